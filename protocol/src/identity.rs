@@ -1,0 +1,16 @@
+//! What an agent signs to prove who it is.
+
+/// Size of the server's challenge.
+pub const NONCE_BYTES: usize = 32;
+
+/// The text an agent signs with its Ed25519 key on each connection.
+///
+/// The prefix keeps the signature from meaning anything in another place, and
+/// the agent id in it keeps one agent's answer from serving for another.
+pub fn text_to_sign(agent_id: &str, nonce: &[u8]) -> Vec<u8> {
+    let mut text = b"muster link, protocol 1: ".to_vec();
+    text.extend_from_slice(agent_id.as_bytes());
+    text.push(b' ');
+    text.extend_from_slice(nonce);
+    text
+}

@@ -1,0 +1,62 @@
+//! What the Muster server and its agents say to each other.
+//!
+//! Types and their encoding, nothing else: both sides depend on this crate, so
+//! it may depend on neither. Messages change additively. A field that an older
+//! peer does not send carries `#[serde(default)]` and says which peer that is;
+//! a new order gets a new name, which an older agent answers with
+//! `Unsupported`. `golden/` holds every shape that was ever released.
+
+mod enrolment;
+mod frame;
+mod identity;
+mod inventory;
+mod link;
+mod order;
+mod outcome;
+
+pub use enrolment::{EnrolmentAnswer, EnrolmentRequest};
+pub use frame::{FrameError, MAX_FRAME_BYTES, decode, encode};
+pub use identity::{NONCE_BYTES, text_to_sign};
+pub use inventory::{Disk, Inventory};
+pub use link::{FromAgent, Hello, KnownRun, Refusal, Stream, ToAgent, Welcome, WelcomeRun};
+pub use order::{Order, RunCommand, order_name};
+pub use outcome::{CANCELLED, COULD_NOT_START, End, Outcome, TIMED_OUT};
+
+/// The protocol this build speaks.
+///
+/// The diary, newest last. Peers agree on named capabilities (see
+/// [`capability`]), so this number is for people who read logs.
+///
+/// - 1 (2026-11-15): enrolment, hello with capabilities, `run_command`,
+///   streamed output, inventory.
+pub const PROTOCOL: u32 = 1;
+
+/// Where an agent enrols: `POST`, JSON, once in its life.
+pub const ENROL_PATH: &str = "/link/enroll/";
+
+/// Where an agent holds its line: WebSocket, MessagePack frames.
+pub const CONNECT_PATH: &str = "/link/connect/";
+
+/// How often an agent pings, so that both sides notice a dead line.
+pub const PING_SECONDS: u64 = 30;
+
+/// A line on which nothing was heard for this long is dead.
+pub const SILENCE_SECONDS: u64 = 75;
+
+/// How many output bytes an agent may have on the way without a `Stored`.
+///
+/// It bounds the memory of both sides: the rest waits in the agent's spool.
+pub const OUTPUT_WINDOW_BYTES: u64 = 1024 * 1024;
+
+/// The largest piece of output in one frame.
+pub const OUTPUT_CHUNK_BYTES: usize = 64 * 1024;
+
+/// Names of what an agent can do beyond connecting.
+pub mod capability {
+    /// Runs shell commands: order `run_command`.
+    pub const RUN_COMMAND: &str = "run_command";
+    /// Ends a run before its time: message `Cancel`.
+    pub const CANCEL: &str = "cancel";
+    /// Sends its inventory when asked: message `SendInventory`.
+    pub const INVENTORY: &str = "inventory";
+}

@@ -1,0 +1,188 @@
+//! The messages on the line, in both directions.
+//!
+//! The order of a connection: the server sends `Challenge`, the agent `Hello`,
+//! the server `Welcome` or `Refused`; from then on both speak when they have
+//! something to say.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Inventory, Order, Outcome};
+
+/// What the server says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum ToAgent {
+    /// The first message: sign this.
+    Challenge {
+        /// Fresh random bytes, see [`crate::NONCE_BYTES`].
+        #[serde(with = "serde_bytes")]
+        nonce: Vec<u8>,
+    },
+    /// The agent is who it says it is.
+    Welcome(Welcome),
+    /// The agent may not connect; the server closes the line after this.
+    Refused {
+        /// What a program does about it.
+        refusal: Refusal,
+        /// What a person reads.
+        reason: String,
+    },
+    /// Do this, once. An order the agent has seen before is answered from its
+    /// ledger and not run again.
+    Order(Order),
+    /// End this run now, with its whole process tree.
+    Cancel {
+        /// The run to end.
+        run_id: String,
+    },
+    /// Output up to these offsets is stored: the agent may send more.
+    Stored {
+        /// The run it belongs to.
+        run_id: String,
+        /// Bytes of stdout stored.
+        stdout: u64,
+        /// Bytes of stderr stored.
+        stderr: u64,
+    },
+    /// The outcome is stored: the agent may forget the run's output.
+    Closed {
+        /// The run that is over.
+        run_id: String,
+    },
+    /// Collect the inventory and send it.
+    SendInventory,
+}
+
+/// What the agent says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum FromAgent {
+    /// The answer to `Challenge`.
+    Hello(Box<Hello>),
+    /// The order stands in the agent's durable ledger: it will run, or end as
+    /// interrupted, whatever happens to the line.
+    Accepted {
+        /// The run the order belongs to.
+        run_id: String,
+    },
+    /// This build does not know the order; nothing was run.
+    Unsupported {
+        /// The run the order belongs to.
+        run_id: String,
+        /// The order's name, as it came.
+        name: String,
+    },
+    /// A piece of a run's output, in order and without gaps per stream.
+    Output {
+        /// The run it belongs to.
+        run_id: String,
+        /// Which of the two streams.
+        stream: Stream,
+        /// Where in the stream the piece begins, in bytes.
+        offset: u64,
+        /// The bytes, as the program wrote them.
+        #[serde(with = "serde_bytes")]
+        data: Vec<u8>,
+    },
+    /// A run is over. Sent after all its output, and again after a reconnect
+    /// until the server says `Closed`.
+    Finished {
+        /// The run that is over.
+        run_id: String,
+        /// How it ended.
+        outcome: Outcome,
+    },
+    /// What the machine is made of, when asked for or when it changed.
+    Inventory {
+        /// Digest of the inventory, the one `Hello` carries.
+        digest: String,
+        /// The inventory itself.
+        inventory: Box<Inventory>,
+    },
+}
+
+/// Who connects, what it can do, and what it remembers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Hello {
+    /// The identifier enrolment gave.
+    pub agent_id: String,
+    /// Ed25519 signature over [`crate::text_to_sign`], 64 bytes.
+    #[serde(with = "serde_bytes")]
+    pub signature: Vec<u8>,
+    /// [`crate::PROTOCOL`] of the agent's build.
+    pub protocol: u32,
+    /// Names from [`crate::capability`].
+    pub capabilities: Vec<String>,
+    /// Release of the agent program.
+    pub version: String,
+    /// `windows`, `linux` or `darwin`.
+    pub plat: String,
+    /// `amd64`, `386`, `arm64` or `arm`.
+    pub goarch: String,
+    /// The name the computer goes by now.
+    pub hostname: String,
+    /// Digest of the inventory the agent would send; the server asks for it
+    /// only when it holds another.
+    pub inventory_digest: String,
+    /// Every run in the ledger whose `Closed` has not come yet.
+    pub runs: Vec<KnownRun>,
+    /// Differs each time the agent program starts: tells a reconnect of one
+    /// process from a second machine with a copied identity.
+    pub process_id: String,
+}
+
+/// A run the agent still holds something of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct KnownRun {
+    /// The run.
+    pub run_id: String,
+    /// Whether its outcome is known and waits to be delivered.
+    pub finished: bool,
+}
+
+/// The server's answer to a good `Hello`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Welcome {
+    /// [`crate::PROTOCOL`] of the server's build.
+    pub protocol: u32,
+    /// Release of the server program.
+    pub version: String,
+    /// The address the server sees the agent at.
+    pub public_ip: String,
+    /// How far the server is with each run of the `Hello`, in its order.
+    pub runs: Vec<WelcomeRun>,
+    /// Whether the server wants the inventory now.
+    pub send_inventory: bool,
+}
+
+/// How much of a run the server has stored.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WelcomeRun {
+    /// The run.
+    pub run_id: String,
+    /// Bytes of stdout stored.
+    pub stdout: u64,
+    /// Bytes of stderr stored.
+    pub stderr: u64,
+    /// The server wants nothing more of it: it is over there, or unknown.
+    pub closed: bool,
+}
+
+/// Why an agent may not connect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Refusal {
+    /// The agent was removed, or its key does not match: enrol again.
+    NotEnrolled,
+    /// Another machine holds this identity: the later one must enrol again.
+    Cloned,
+    /// Not the agent's fault: try again later.
+    TryLater,
+}
+
+/// One of a program's two output streams.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stream {
+    /// Standard output.
+    Stdout,
+    /// Standard error.
+    Stderr,
+}

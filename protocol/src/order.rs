@@ -1,0 +1,55 @@
+//! What the server asks an agent to do.
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::{FrameError, decode, encode};
+
+/// An order: a name from [`order_name`], and a body of that name's type.
+///
+/// The body stays encoded so that an agent can read the run id of an order it
+/// does not know and say so, instead of dropping the whole frame.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Order {
+    /// The run this order is, everywhere and for ever.
+    pub run_id: String,
+    /// Which order it is.
+    pub name: String,
+    /// The order's own fields, encoded.
+    #[serde(with = "serde_bytes")]
+    pub body: Vec<u8>,
+}
+
+impl Order {
+    /// Makes an order of a name and its body.
+    pub fn new<B: Serialize>(run_id: impl Into<String>, name: &str, body: &B) -> Self {
+        Self { run_id: run_id.into(), name: name.to_owned(), body: encode(body) }
+    }
+
+    /// Reads the body as the type that belongs to the order's name.
+    pub fn read<B: DeserializeOwned>(&self) -> Result<B, FrameError> {
+        decode(&self.body)
+    }
+}
+
+/// Names of orders. They are also capability names.
+pub mod order_name {
+    /// Body: [`super::RunCommand`].
+    pub const RUN_COMMAND: &str = "run_command";
+}
+
+/// Run one shell command.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunCommand {
+    /// `cmd`, `powershell`, `bash`, `sh`, `shell`, `python`, `nushell`, `deno`
+    /// or the absolute path of an interpreter that takes `-c`.
+    pub shell: String,
+    /// The command's text.
+    pub command: String,
+    /// After this many seconds the whole process tree is killed.
+    pub timeout_seconds: u32,
+    /// Run as the person at the machine; refused when nobody is.
+    pub run_as_user: bool,
+    /// Bytes kept of each stream; the rest is counted as truncated.
+    pub output_limit: u64,
+}
