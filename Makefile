@@ -1,0 +1,31 @@
+# What people and CI run. The work is done by scripts/, so that it can also be
+# called piece by piece.
+
+.DEFAULT_GOAL := help
+.PHONY: help run test test-sqlite test-postgres check fmt dist
+
+help: ## List these targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1	\2/p' $(MAKEFILE_LIST) | expand -t 16
+
+run: ## Build and start Muster here, with this computer as its first agent
+	@scripts/run.sh
+
+test: ## Run every test: on SQLite, then on PostgreSQL and NATS
+	@scripts/test.sh
+
+test-sqlite: ## Run the workspace's tests with nothing but SQLite
+	@scripts/test.sh sqlite
+
+test-postgres: ## Run the server's tests on a private PostgreSQL and NATS
+	@scripts/test.sh postgres
+
+check: ## Check format, lints and documentation, without running anything
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items
+
+fmt: ## Format the Rust code
+	cargo fmt --all
+
+dist: ## Build the binaries to install: target/dist/muster, target/dist/muster-agent
+	cargo build --profile dist --package muster-server --package muster-agent --bins
