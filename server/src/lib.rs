@@ -1,1 +1,30 @@
-//! placeholder
+//! Muster: remote monitoring and management in one binary.
+//!
+//! `router` → `features` → foundations. A feature is a noun of the API; the
+//! foundations (`auth`, `audit`, `bus`, `storage`, …) know no feature.
+
+pub mod agent_link;
+pub mod app;
+pub mod audit;
+pub mod auth;
+pub mod bus;
+pub mod cache;
+pub mod cli;
+pub mod config;
+pub mod error;
+pub mod events;
+pub mod features;
+pub mod http;
+pub mod input;
+pub mod jobs;
+pub mod listing;
+mod migrations;
+pub mod router;
+pub mod serve;
+pub mod storage;
+#[cfg(test)]
+pub mod testing;
+pub mod time;
+
+/// Release of this program.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -1,0 +1,137 @@
+//! What a handler may reach.
+
+use std::ops::Deref;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::agent_link::AgentLink;
+use crate::auth::{Vault, random_letters};
+use crate::bus::Bus;
+use crate::cache::Cache;
+use crate::config::Settings;
+use crate::events::Events;
+use crate::features::accounts::LoginLimits;
+use crate::http::MetricsHandle;
+use crate::jobs::Jobs;
+use crate::storage::{self, Database, sql};
+use crate::time::Timestamp;
+
+/// One running server; cheap to clone.
+#[derive(Clone)]
+pub struct App(Arc<Parts>);
+
+/// The parts of a server.
+pub struct Parts {
+    /// What the operator decided.
+    pub settings: Settings,
+    /// Where everything is stored.
+    pub db: Database,
+    /// Between the parts and replicas of a server.
+    pub bus: Bus,
+    /// Never needed for correctness.
+    pub cache: Cache,
+    /// What screens follow.
+    pub events: Events,
+    /// Encrypts secrets.
+    pub vault: Vault,
+    /// The line to the agents.
+    pub agent_link: AgentLink,
+    /// Work that happens later.
+    pub jobs: Jobs,
+    /// Brakes on guessing passwords.
+    pub login_limits: LoginLimits,
+    /// Numbers for Prometheus.
+    pub metrics: MetricsHandle,
+    /// Differs each time a server starts.
+    pub replica_id: String,
+    /// When this server started.
+    pub started: Timestamp,
+    /// Set when the server is to stop.
+    pub stopping: CancellationToken,
+    /// Work of the background that a stop waits for.
+    pub tasks: TaskTracker,
+}
+
+impl Deref for App {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+impl App {
+    /// Opens everything the settings name: key, database, schema, bus.
+    pub async fn open(settings: Settings) -> anyhow::Result<Self> {
+        let (db, vault) = open_storage(&settings).await?;
+        let bus = match &settings.bus_url {
+            Some(url) => Bus::connect(url.reveal()).await.context("MUSTER_BUS_URL")?,
+            None => Bus::in_process(),
+        };
+        Ok(Self(Arc::new(Parts {
+            cache: Cache::new(&bus).await,
+            events: Events::new(bus.clone()),
+            agent_link: AgentLink::new(bus.clone()),
+            jobs: Jobs::new(db.clone(), bus.clone()),
+            login_limits: LoginLimits::new(&settings),
+            metrics: MetricsHandle::install(),
+            replica_id: random_letters(12),
+            started: Timestamp::now(),
+            stopping: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+            settings,
+            db,
+            bus,
+            vault,
+        })))
+    }
+
+    /// Tells every part to stop and waits for those that have work in hand.
+    pub async fn close(&self, limit: Duration) {
+        self.stopping.cancel();
+        self.tasks.close();
+        if tokio::time::timeout(limit, self.tasks.wait()).await.is_err() {
+            tracing::warn!("some background work did not stop in time");
+        }
+        self.db.clone().close().await;
+    }
+}
+
+/// Opens key and database; what the command line needs.
+pub async fn open_storage(settings: &Settings) -> anyhow::Result<(Database, Vault)> {
+    std::fs::create_dir_all(&settings.data).with_context(|| {
+        format!("cannot make the data folder {} (MUSTER_DATA)", settings.data.display())
+    })?;
+    let db = Database::open(&settings.database).await?;
+    storage::migrate(&db).await?;
+    let vault = Vault::open(&settings.key_file)?;
+    claim(&db, &vault, settings).await?;
+    Ok((db, vault))
+}
+
+/// Ties database and key file together, once.
+async fn claim(db: &Database, vault: &Vault, settings: &Settings) -> anyhow::Result<()> {
+    let write = db.begin().await?;
+    sql::execute(
+        &write,
+        "insert into installation (id, key_fingerprint, created_time) values (1, $1, $2)
+         on conflict (id) do nothing",
+        [vault.fingerprint().into(), Timestamp::now().into()],
+    )
+    .await?;
+    let stored: Option<String> =
+        sql::value(&write, "select key_fingerprint from installation where id = 1", []).await?;
+    write.commit().await?;
+    if stored.as_deref() != Some(vault.fingerprint()) {
+        bail!(
+            "the key file {} (MUSTER_KEY_FILE) does not belong to this database: \
+             copy the one that was there when the database was made",
+            settings.key_file.display()
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,161 @@
+//! The chain: each row's hash covers the row and the hash before it.
+
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult};
+use serde_json::Value;
+
+use super::entry::Entry;
+use crate::storage::sql;
+use crate::time::Timestamp;
+
+/// A row of the log, without its hash.
+#[derive(Clone, Debug, FromQueryResult)]
+pub struct Row {
+    pub(super) id: i64,
+    pub(super) entry_time: Timestamp,
+    pub(super) username: String,
+    pub(super) agent: String,
+    pub(super) agent_id: String,
+    pub(super) site: String,
+    pub(super) client_id: Option<i64>,
+    pub(super) site_id: Option<i64>,
+    pub(super) action: String,
+    pub(super) object_type: String,
+    pub(super) object_id: String,
+    pub(super) message: String,
+    pub(super) before_value: Option<String>,
+    pub(super) after_value: Option<String>,
+    pub(super) ip_address: String,
+    pub(super) debug_info: String,
+}
+
+impl Row {
+    /// A row for an entry; its id and place in the chain come on appending.
+    pub fn new(entry: Entry, username: String, ip_address: String, value_limit: usize) -> Self {
+        Self {
+            id: 0,
+            entry_time: Timestamp::now(),
+            username,
+            agent: entry.agent,
+            agent_id: entry.agent_id,
+            site: entry.site,
+            client_id: entry.client_id,
+            site_id: entry.site_id,
+            action: entry.action.word().to_owned(),
+            object_type: entry.object_type.word().to_owned(),
+            object_id: entry.object_id,
+            message: entry.message,
+            before_value: entry.before.map(|value| bounded(&value, value_limit)),
+            after_value: entry.after.map(|value| bounded(&value, value_limit)),
+            ip_address,
+            debug_info: "{}".to_owned(),
+        }
+    }
+
+    /// The keyed hash of this row after the row with hash `previous`.
+    pub fn hash(&self, key: &[u8; 32], previous: &str) -> String {
+        let mut hasher = blake3::Hasher::new_keyed(key);
+        let number = |id: Option<i64>| id.map(|id| id.to_string());
+        let fields = [
+            Some(previous.to_owned()),
+            Some(self.id.to_string()),
+            Some(self.entry_time.micros().to_string()),
+            Some(self.username.clone()),
+            Some(self.agent.clone()),
+            Some(self.agent_id.clone()),
+            Some(self.site.clone()),
+            number(self.client_id),
+            number(self.site_id),
+            Some(self.action.clone()),
+            Some(self.object_type.clone()),
+            Some(self.object_id.clone()),
+            Some(self.message.clone()),
+            self.before_value.clone(),
+            self.after_value.clone(),
+            Some(self.ip_address.clone()),
+            Some(self.debug_info.clone()),
+        ];
+        for field in fields {
+            // With its length before it, so that text cannot move from one
+            // field to the next unseen; absence differs from emptiness.
+            let length = field.as_ref().map_or(u64::MAX, |text| text.len() as u64);
+            hasher.update(&length.to_le_bytes());
+            hasher.update(field.unwrap_or_default().as_bytes());
+        }
+        hasher.finalize().to_hex().to_string()
+    }
+}
+
+/// A value above the limit is replaced by its size and hash.
+fn bounded(value: &Value, limit: usize) -> String {
+    let text = value.to_string();
+    if text.len() <= limit {
+        return text;
+    }
+    let hash = blake3::hash(text.as_bytes()).to_hex().to_string();
+    serde_json::json!({ "too_large": { "bytes": text.len(), "blake3": hash } }).to_string()
+}
+
+#[derive(FromQueryResult)]
+struct Head {
+    last_id: i64,
+    last_hash: String,
+}
+
+/// Adds a row at the end of the chain.
+pub async fn append(
+    write: &impl ConnectionTrait,
+    key: &[u8; 32],
+    mut row: Row,
+) -> Result<(), DbErr> {
+    // The row lock makes writers of other replicas wait until we commit;
+    // SQLite has one writer anyway, and no such words.
+    let head: &str = match write.get_database_backend() {
+        DbBackend::Postgres => "select last_id, last_hash from audit_head where id = 1 for update",
+        _ => "select last_id, last_hash from audit_head where id = 1",
+    };
+    let head: Head = sql::one(write, head, [])
+        .await?
+        .ok_or_else(|| DbErr::Custom("the head of the audit chain is missing".to_owned()))?;
+    row.id = head.last_id + 1;
+    let hash = row.hash(key, &head.last_hash);
+
+    sql::execute(
+        write,
+        "update audit_head set last_id = $1, last_hash = $2 where id = 1",
+        [row.id.into(), hash.clone().into()],
+    )
+    .await?;
+    insert(write, row, hash).await
+}
+
+async fn insert(write: &impl ConnectionTrait, row: Row, hash: String) -> Result<(), DbErr> {
+    sql::execute(
+        write,
+        "insert into audit_log
+                (id, entry_time, username, agent, agent_id, site, client_id, site_id, action,
+                 object_type, object_id, message, before_value, after_value, ip_address,
+                 debug_info, hash)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
+        [
+            row.id.into(),
+            row.entry_time.into(),
+            row.username.into(),
+            row.agent.into(),
+            row.agent_id.into(),
+            row.site.into(),
+            row.client_id.into(),
+            row.site_id.into(),
+            row.action.into(),
+            row.object_type.into(),
+            row.object_id.into(),
+            row.message.into(),
+            row.before_value.into(),
+            row.after_value.into(),
+            row.ip_address.into(),
+            row.debug_info.into(),
+            hash.into(),
+        ],
+    )
+    .await?;
+    Ok(())
+}

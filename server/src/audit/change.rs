@@ -1,0 +1,72 @@
+//! A state change: a transaction that cannot be committed without its audit
+//! row, and whose events go out once it is committed.
+
+use std::ops::Deref;
+
+use sea_orm::{DatabaseTransaction, DbErr};
+
+use super::chain;
+use super::entry::Entry;
+use crate::app::App;
+use crate::auth::Identity;
+use crate::error::ApiError;
+use crate::events::Event;
+
+/// An open state change by one caller. Dropped, it undoes everything.
+pub struct Change {
+    app: App,
+    write: DatabaseTransaction,
+    username: String,
+    address: String,
+    events: Vec<Event>,
+}
+
+impl Change {
+    /// Opens a change in the name of a caller.
+    pub async fn begin(app: &App, by: &Identity) -> Result<Self, DbErr> {
+        Self::begin_as(app, &by.username, &by.address).await
+    }
+
+    /// Opens a change for somebody who is no caller yet: a login, an agent.
+    pub async fn begin_as(app: &App, username: &str, address: &str) -> Result<Self, DbErr> {
+        Ok(Self {
+            app: app.clone(),
+            write: app.db.begin().await?,
+            username: username.to_owned(),
+            address: address.to_owned(),
+            events: Vec::new(),
+        })
+    }
+
+    /// Who makes it, for `created_by` and `modified_by`.
+    pub fn username(&self) -> &str {
+        &self.username
+    }
+
+    /// An event to be published once the change is real.
+    pub fn tell(&mut self, event: Event) {
+        self.events.push(event);
+    }
+
+    /// Writes the audit row, commits, and publishes the events.
+    pub async fn commit(self, entry: Entry) -> Result<(), ApiError> {
+        let app = &self.app;
+        // Last, as it takes the lock that all audited changes share.
+        let row =
+            chain::Row::new(entry, self.username, self.address, app.settings.audit_value_limit);
+        chain::append(&self.write, app.vault.audit_key(), row).await?;
+        self.write.commit().await?;
+        for event in &self.events {
+            app.events.publish(event).await;
+        }
+        Ok(())
+    }
+}
+
+impl Deref for Change {
+    type Target = DatabaseTransaction;
+
+    fn deref(&self) -> &DatabaseTransaction {
+        &self.write
+    }
+}

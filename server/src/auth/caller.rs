@@ -1,0 +1,102 @@
+//! `Caller<may::X>`: an extractor that refuses before the body is read.
+
+use std::marker::PhantomData;
+use std::net::IpAddr;
+use std::ops::Deref;
+
+use axum::extract::FromRequestParts;
+use axum::http::header::AUTHORIZATION;
+use axum::http::request::Parts;
+
+use super::identity::{Credential, Identity};
+use super::rights::{Requirement, Right};
+use super::{hash_token, queries};
+use crate::app::App;
+use crate::error::ApiError;
+
+/// A caller who holds the right `R`. Only a request can make one.
+pub struct Caller<R> {
+    identity: Identity,
+    right: PhantomData<R>,
+}
+
+/// Where a request came from, proxies seen through. Set by the HTTP frame.
+#[derive(Clone, Copy)]
+pub struct ClientAddress(pub IpAddr);
+
+impl<R> Deref for Caller<R> {
+    type Target = Identity;
+
+    fn deref(&self) -> &Identity {
+        &self.identity
+    }
+}
+
+impl<R: Requirement> FromRequestParts<App> for Caller<R> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let identity = authenticate(parts, app).await?;
+        if let Credential::Enrolment { .. } = identity.credential {
+            return Err(ApiError::Forbidden(
+                "this token can only set up two-factor login".to_owned(),
+            ));
+        }
+        if let Some(right) = R::RIGHT {
+            identity.must_have(right)?;
+        }
+        Ok(Self { identity, right: PhantomData })
+    }
+}
+
+/// Either a caller with a session, or one that is still setting up 2FA.
+pub(crate) async fn authenticate(parts: &Parts, app: &App) -> Result<Identity, ApiError> {
+    let address = parts.extensions.get::<ClientAddress>().map(|address| address.0);
+    match sent(parts)? {
+        Sent::Key(key) => queries::identity_of_key(app, &hash_token(&key), address).await,
+        Sent::Session(token) => {
+            queries::identity_of_session(app, &hash_token(&token), address).await
+        }
+    }
+}
+
+enum Sent {
+    Key(String),
+    Session(String),
+}
+
+fn sent(parts: &Parts) -> Result<Sent, ApiError> {
+    if let Some(value) = parts.headers.get("x-api-key") {
+        let key = value.to_str().map_err(|_| ApiError::InvalidCredentials)?;
+        return Ok(Sent::Key(key.trim().to_owned()));
+    }
+    let Some(value) = parts.headers.get(AUTHORIZATION) else {
+        return Err(ApiError::NotAuthenticated);
+    };
+    let value = value.to_str().map_err(|_| ApiError::InvalidCredentials)?;
+    match value.split_once(' ') {
+        Some((scheme, token))
+            if scheme.eq_ignore_ascii_case("token") || scheme.eq_ignore_ascii_case("bearer") =>
+        {
+            Ok(Sent::Session(token.trim().to_owned()))
+        }
+        _ => Err(ApiError::InvalidCredentials),
+    }
+}
+
+/// `Caller` for the one call that an enrolment token opens as well.
+pub struct EnrollingCaller(pub Identity);
+
+impl FromRequestParts<App> for EnrollingCaller {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        authenticate(parts, app).await.map(Self)
+    }
+}
+
+/// Whether the request carries a credential with this right, for the one
+/// route that also takes another kind of token.
+pub async fn has_right(parts: &Parts, app: &App, right: Right) -> Result<(), ApiError> {
+    authenticate(parts, app).await?.must_have(right)
+}

@@ -1,0 +1,85 @@
+//! Who calls: user, rights, scope and the credential they came with.
+
+use super::{Right, Rights, Scope};
+use crate::error::ApiError;
+
+/// The person or program behind a request.
+#[derive(Clone, Debug)]
+pub struct Identity {
+    /// Id of the user.
+    pub user_id: i64,
+    /// Name of the user, as the audit log shows it.
+    pub username: String,
+    /// Whether user or role is a superuser. A narrowed key of one is not.
+    pub is_superuser: bool,
+    /// What they may do.
+    pub rights: Rights,
+    /// Where they may do it.
+    pub scope: Scope,
+    /// What they called with.
+    pub credential: Credential,
+    /// Where they called from.
+    pub address: String,
+}
+
+/// What a caller authenticated with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Credential {
+    /// A login in the web UI.
+    Session {
+        /// Id of the session's row.
+        id: i64,
+    },
+    /// A session that may set up two-factor login and nothing else.
+    Enrolment {
+        /// Id of the session's row.
+        id: i64,
+    },
+    /// An API key.
+    Key {
+        /// Id of the key's row.
+        id: i64,
+        /// Whether it may only look.
+        read_only: bool,
+    },
+    /// The command line on the server itself.
+    Console,
+}
+
+impl Identity {
+    /// The operator at the server's own command line.
+    pub fn console() -> Self {
+        Self {
+            user_id: 0,
+            username: "console".to_owned(),
+            is_superuser: true,
+            rights: Rights::all(),
+            scope: Scope::everything(),
+            credential: Credential::Console,
+            address: String::new(),
+        }
+    }
+
+    /// Refuses a caller without the right.
+    pub fn must_have(&self, right: Right) -> Result<(), ApiError> {
+        if self.rights.has(right) { Ok(()) } else { Err(right.refusal()) }
+    }
+
+    /// Refuses a key that may only look; for calls that need no right.
+    pub fn must_write(&self) -> Result<(), ApiError> {
+        match self.credential {
+            Credential::Key { read_only: true, .. } => {
+                Err(ApiError::Forbidden("this API key is read-only".to_owned()))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Refuses a caller who sees only a part of the fleet.
+    pub fn must_see_everything(&self) -> Result<(), ApiError> {
+        if self.scope.is_everything() {
+            return Ok(());
+        }
+        Err(ApiError::Forbidden("only callers without a scope may do this".to_owned()))
+    }
+}

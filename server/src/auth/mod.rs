@@ -1,0 +1,27 @@
+//! Credential → caller: who calls, what they may do, and where.
+//!
+//! A handler names the right it needs in its signature (`Caller<may::X>`), so
+//! that forgetting the check does not compile, and takes the caller's `Scope`
+//! into its queries.
+
+mod caller;
+mod identity;
+mod password;
+mod queries;
+mod rights;
+mod scope;
+mod secret;
+mod token;
+mod totp;
+mod vault;
+
+pub use caller::{Caller, ClientAddress, EnrollingCaller, has_right};
+pub use identity::{Credential, Identity};
+pub use password::{hash_password, verify_nothing, verify_password};
+pub use queries::{SESSION_KIND_ENROLMENT, SESSION_KIND_SESSION};
+pub use rights::{Requirement, Right, Rights, may};
+pub use scope::{Scope, ScopeGroup};
+pub use secret::Secret;
+pub use token::{Token, hash_token, random_letters, setup_code};
+pub use totp::{Totp, TotpSecret};
+pub use vault::{Vault, VaultError};

@@ -1,0 +1,38 @@
+//! Passwords: Argon2id, off the runtime's threads, a few at a time.
+
+use argon2::Argon2;
+use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
+use tokio::sync::Semaphore;
+
+use super::Secret;
+
+/// Each hash takes 19 MiB and a core for some milliseconds: more at once
+/// would let a login storm eat the machine.
+static AT_ONCE: Semaphore = Semaphore::const_new(2);
+
+/// Hashes a password; the text carries salt and parameters.
+pub async fn hash_password(password: &Secret) -> anyhow::Result<String> {
+    let password = password.clone();
+    let _permit = AT_ONCE.acquire().await?;
+    let hashed = tokio::task::spawn_blocking(move || {
+        Argon2::default().hash_password(password.reveal().as_bytes()).map(|hash| hash.to_string())
+    });
+    hashed.await?.map_err(|error| anyhow::anyhow!("while hashing a password: {error}"))
+}
+
+/// Whether the password belongs to the hash.
+pub async fn verify_password(password: &Secret, hash: &str) -> anyhow::Result<bool> {
+    let (password, hash) = (password.clone(), hash.to_owned());
+    let _permit = AT_ONCE.acquire().await?;
+    let verified = tokio::task::spawn_blocking(move || {
+        let Ok(hash) = PasswordHash::new(&hash) else { return false };
+        Argon2::default().verify_password(password.reveal().as_bytes(), &hash).is_ok()
+    });
+    Ok(verified.await?)
+}
+
+/// Takes as long as a real check, for a name that does not exist: the time
+/// must not tell which names do.
+pub async fn verify_nothing(password: &Secret) -> anyhow::Result<()> {
+    hash_password(password).await.map(|_| ())
+}

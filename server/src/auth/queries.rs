@@ -1,0 +1,225 @@
+//! The SQL behind a credential: one statement per request.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use ipnet::IpNet;
+use sea_orm::{DbErr, FromQueryResult};
+
+use super::identity::{Credential, Identity};
+use super::rights::Right;
+use super::{Rights, Scope};
+use crate::app::App;
+use crate::error::ApiError;
+use crate::storage::sql;
+use crate::time::{self, Timestamp};
+
+/// A session that may do what its user may.
+pub const SESSION_KIND_SESSION: &str = "session";
+/// A session that may set up two-factor login and nothing else.
+pub const SESSION_KIND_ENROLMENT: &str = "enrolment";
+
+/// Use is written down at most this often per credential.
+const LAST_USED_STEP: Duration = Duration::from_secs(60);
+
+#[derive(FromQueryResult)]
+struct UserPart {
+    user_id: i64,
+    username: String,
+    is_active: bool,
+    user_is_superuser: bool,
+    role_is_superuser: Option<bool>,
+    role_rights: Option<String>,
+    role_clients: Option<String>,
+    role_sites: Option<String>,
+}
+
+/// The columns of [`UserPart`], for statements that join `users u` and `roles r`.
+const USER_COLUMNS: &str = "u.id as user_id, u.username, u.is_active,
+       u.is_superuser as user_is_superuser, r.is_superuser as role_is_superuser,
+       r.rights as role_rights, r.can_view_clients as role_clients,
+       r.can_view_sites as role_sites";
+
+impl UserPart {
+    fn identity(self, credential: Credential, address: Option<IpAddr>) -> Identity {
+        let is_superuser = self.user_is_superuser || self.role_is_superuser == Some(true);
+        let (rights, scope) = if is_superuser {
+            (Rights::all(), Scope::everything())
+        } else {
+            let flags: Vec<String> = list(self.role_rights.as_deref());
+            let scope = Scope::everything()
+                .narrowed(list(self.role_clients.as_deref()), list(self.role_sites.as_deref()));
+            (Rights::from_flags(flags.iter().map(String::as_str)), scope)
+        };
+        let address = address.map(|address| address.to_string()).unwrap_or_default();
+        Identity {
+            user_id: self.user_id,
+            username: self.username,
+            is_superuser,
+            rights,
+            scope,
+            credential,
+            address,
+        }
+    }
+}
+
+/// A JSON array column; null and damaged text give an empty list, which for
+/// rights means none.
+fn list<T: serde::de::DeserializeOwned>(text: Option<&str>) -> Vec<T> {
+    text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
+}
+
+#[derive(FromQueryResult)]
+struct KeyRow {
+    id: i64,
+    expiration: Option<Timestamp>,
+    read_only: bool,
+    rights: String,
+    clients: String,
+    sites: String,
+    networks: String,
+    last_used: Option<Timestamp>,
+    #[sea_orm(nested)]
+    user: UserPart,
+}
+
+/// Who holds the API key with this hash.
+pub async fn identity_of_key(
+    app: &App,
+    hash: &[u8],
+    address: Option<IpAddr>,
+) -> Result<Identity, ApiError> {
+    let now = Timestamp::now();
+    let text = format!(
+        "select k.id, k.expiration, k.read_only, k.rights, k.clients, k.sites, k.networks,
+                k.last_used, {USER_COLUMNS}
+           from api_keys k
+           join users u on u.id = k.user_id
+           left join roles r on r.id = u.role_id
+          where k.key_hash = $1 or (k.old_key_hash = $1 and k.old_key_until > $2)"
+    );
+    let row: Option<KeyRow> =
+        sql::one(app.db.read(), &text, [hash.to_vec().into(), now.into()]).await?;
+    let key = row.filter(|key| key.user.is_active).ok_or(ApiError::InvalidCredentials)?;
+    if key.expiration.is_some_and(|end| end <= now) {
+        return Err(ApiError::ExpiredCredentials);
+    }
+    if !may_come_from(&key.networks, address) {
+        return Err(ApiError::Forbidden(
+            "this API key may not be used from your address".to_owned(),
+        ));
+    }
+    if key.last_used.is_none_or(|last| now.since(last) >= LAST_USED_STEP) {
+        note_key_use(app, key.id, now, address);
+    }
+    Ok(narrowed(key, address))
+}
+
+/// A key can do less than its user, never more.
+fn narrowed(key: KeyRow, address: Option<IpAddr>) -> Identity {
+    let credential = Credential::Key { id: key.id, read_only: key.read_only };
+    let mut identity = key.user.identity(credential, address);
+    let flags: Vec<String> = list(Some(&key.rights));
+    if !flags.is_empty() {
+        let allowed = Rights::from_flags(flags.iter().map(String::as_str));
+        identity.rights = identity.rights.and(allowed);
+        identity.is_superuser = false;
+    }
+    if key.read_only {
+        let reading = Right::ALL.iter().copied().filter(|right| right.only_reads()).collect();
+        identity.rights = identity.rights.and(reading);
+        identity.is_superuser = false;
+    }
+    let (clients, sites): (Vec<i64>, Vec<i64>) = (list(Some(&key.clients)), list(Some(&key.sites)));
+    if !clients.is_empty() || !sites.is_empty() {
+        identity.scope = identity.scope.narrowed(clients, sites);
+        identity.is_superuser = false;
+    }
+    identity
+}
+
+fn may_come_from(networks: &str, address: Option<IpAddr>) -> bool {
+    let networks: Vec<IpNet> = list(Some(networks));
+    networks.is_empty()
+        || address.is_some_and(|address| networks.iter().any(|net| net.contains(&address)))
+}
+
+/// Written beside the request, not before it: a read must not wait for the
+/// writer, and losing one such note harms nobody.
+fn note_key_use(app: &App, id: i64, now: Timestamp, address: Option<IpAddr>) {
+    let db = app.db.clone();
+    let address = address.map(|address| address.to_string());
+    tokio::spawn(async move {
+        let text = "update api_keys set last_used = $1, last_used_ip = $2 where id = $3";
+        let result: Result<(), DbErr> = async {
+            let write = db.begin().await?;
+            sql::execute(&write, text, [now.into(), address.into(), id.into()]).await?;
+            write.commit().await
+        }
+        .await;
+        if let Err(error) = result {
+            tracing::warn!(error = %error, "the use of an API key could not be noted");
+        }
+    });
+}
+
+#[derive(FromQueryResult)]
+struct SessionRow {
+    id: i64,
+    kind: String,
+    expiry: Timestamp,
+    latest_expiry: Timestamp,
+    last_used: Timestamp,
+    #[sea_orm(nested)]
+    user: UserPart,
+}
+
+/// Who holds the session with this token hash.
+pub async fn identity_of_session(
+    app: &App,
+    hash: &[u8],
+    address: Option<IpAddr>,
+) -> Result<Identity, ApiError> {
+    let now = Timestamp::now();
+    let text = format!(
+        "select s.id, s.kind, s.expiry, s.latest_expiry, s.last_used, {USER_COLUMNS}
+           from sessions s
+           join users u on u.id = s.user_id
+           left join roles r on r.id = u.role_id
+          where s.token_hash = $1"
+    );
+    let row: Option<SessionRow> = sql::one(app.db.read(), &text, [hash.to_vec().into()]).await?;
+    let session = row.filter(|row| row.user.is_active).ok_or(ApiError::InvalidCredentials)?;
+    if session.expiry <= now {
+        return Err(ApiError::ExpiredCredentials);
+    }
+    let is_session = session.kind == SESSION_KIND_SESSION;
+    if is_session && now.since(session.last_used) >= LAST_USED_STEP {
+        let expiry = now.plus(app.settings.session_idle).min(session.latest_expiry);
+        note_session_use(app, session.id, now, expiry);
+    }
+    let credential = if is_session {
+        Credential::Session { id: session.id }
+    } else {
+        Credential::Enrolment { id: session.id }
+    };
+    Ok(session.user.identity(credential, address))
+}
+
+fn note_session_use(app: &App, id: i64, now: Timestamp, expiry: Timestamp) {
+    let db = app.db.clone();
+    tokio::spawn(async move {
+        let text = "update sessions set last_used = $1, expiry = $2 where id = $3";
+        let result: Result<(), DbErr> = async {
+            let write = db.begin().await?;
+            sql::execute(&write, text, [now.into(), time::optional(Some(expiry)), id.into()])
+                .await?;
+            write.commit().await
+        }
+        .await;
+        if let Err(error) = result {
+            tracing::warn!(error = %error, "the use of a session could not be noted");
+        }
+    });
+}

@@ -1,0 +1,118 @@
+//! Encrypts secrets at rest; its key lives outside the database.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
+
+const KEY_BYTES: usize = 32;
+
+/// The installation's key, and what is derived from it.
+pub struct Vault {
+    cipher: LessSafeKey,
+    audit_key: [u8; KEY_BYTES],
+    fingerprint: String,
+}
+
+/// The key cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum VaultError {
+    /// Reading or making the file failed.
+    #[error("cannot use the key file {path} (MUSTER_KEY_FILE)")]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// The file holds something else.
+    #[error("the key file {path} (MUSTER_KEY_FILE) must hold 64 hexadecimal digits")]
+    Content {
+        /// Which file.
+        path: PathBuf,
+    },
+    /// What was stored cannot be opened with this key.
+    #[error("a stored secret cannot be decrypted: the key file does not belong to this database")]
+    Foreign,
+}
+
+impl Vault {
+    /// Reads the key file, or makes one that only its owner can read.
+    pub fn open(path: &Path) -> Result<Self, VaultError> {
+        let failed = |source| VaultError::File { path: path.to_owned(), source };
+        match std::fs::read_to_string(path) {
+            Ok(text) => Self::from_hex(text.trim())
+                .ok_or_else(|| VaultError::Content { path: path.to_owned() }),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                let key: [u8; KEY_BYTES] = rand::random();
+                let text = blake3::Hash::from(key).to_hex();
+                let mut file = OpenOptions::new()
+                    .write(true)
+                    .create_new(true)
+                    .mode(0o600)
+                    .open(path)
+                    .map_err(failed)?;
+                writeln!(file, "{text}").and_then(|()| file.sync_all()).map_err(failed)?;
+                Ok(Self::new(&key))
+            }
+            Err(error) => Err(failed(error)),
+        }
+    }
+
+    fn from_hex(text: &str) -> Option<Self> {
+        let key = blake3::Hash::from_hex(text).ok()?;
+        Some(Self::new(key.as_bytes()))
+    }
+
+    fn new(key: &[u8; KEY_BYTES]) -> Self {
+        let cipher_key = blake3::derive_key("muster 2026-11-15 secrets at rest", key);
+        let cipher = UnboundKey::new(&CHACHA20_POLY1305, &cipher_key)
+            .expect("a derived key has the length the cipher wants");
+        let mark = blake3::derive_key("muster 2026-11-15 key fingerprint", key);
+        Self {
+            cipher: LessSafeKey::new(cipher),
+            audit_key: blake3::derive_key("muster 2026-11-15 audit chain", key),
+            fingerprint: blake3::Hash::from(mark).to_hex().to_string(),
+        }
+    }
+
+    /// Tells whether two key files are the same without telling the key.
+    pub fn fingerprint(&self) -> &str {
+        &self.fingerprint
+    }
+
+    /// The key of the audit chain.
+    pub fn audit_key(&self) -> &[u8; KEY_BYTES] {
+        &self.audit_key
+    }
+
+    /// Encrypts a secret for storage.
+    pub fn seal(&self, secret: &[u8]) -> Vec<u8> {
+        let nonce: [u8; NONCE_LEN] = rand::random();
+        let mut sealed = secret.to_vec();
+        self.cipher
+            .seal_in_place_append_tag(
+                Nonce::assume_unique_for_key(nonce),
+                Aad::empty(),
+                &mut sealed,
+            )
+            .expect("a secret is far below the cipher's limit");
+        let mut stored = nonce.to_vec();
+        stored.append(&mut sealed);
+        stored
+    }
+
+    /// Decrypts what `seal` made.
+    pub fn open_sealed(&self, stored: &[u8]) -> Result<Vec<u8>, VaultError> {
+        let (nonce, sealed) = stored.split_at_checked(NONCE_LEN).ok_or(VaultError::Foreign)?;
+        let nonce = Nonce::try_assume_unique_for_key(nonce).map_err(|_| VaultError::Foreign)?;
+        let mut sealed = sealed.to_vec();
+        let secret = self
+            .cipher
+            .open_in_place(nonce, Aad::empty(), &mut sealed)
+            .map_err(|_| VaultError::Foreign)?;
+        Ok(secret.to_vec())
+    }
+}

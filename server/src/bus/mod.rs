@@ -1,0 +1,210 @@
+//! The message bus: how the parts of the server, and its replicas, speak to each other.
+//!
+//! One process alone uses tables in memory; several use NATS. Both keep the same
+//! promises, and one suite of tests runs over both:
+//!
+//! - A message reaches everyone who is subscribed when it is published, and is
+//!   kept for nobody else. What must not be lost belongs in the database.
+//! - Messages of one publisher arrive in the order in which they were published.
+//! - A subscriber that falls behind by [`QUEUE_MESSAGES`] loses what comes next until it
+//!   catches up. Publishers never wait for it, and memory stays bounded.
+//! - A request that nobody listens for fails at once.
+
+mod errors;
+mod in_process;
+mod nats;
+mod nats_address;
+mod queue;
+mod subject;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+
+pub use self::errors::{BusDown, RequestError};
+use self::in_process::{InProcess, LocalSubscription};
+use self::nats::{Nats, NatsSubscription};
+
+/// How many messages may wait for one subscriber before it loses some.
+pub const QUEUE_MESSAGES: usize = 4096;
+
+/// How many bytes may wait for one subscriber of the in-process bus.
+const QUEUE_BYTES: usize = 64 << 20;
+
+/// The largest payload. NATS takes no more unless told to, so neither bus does.
+pub const MAX_PAYLOAD: usize = 1 << 20;
+
+/// A handle to the bus; clones speak over the same one.
+#[derive(Clone)]
+pub struct Bus {
+    link: Link,
+}
+
+#[derive(Clone)]
+enum Link {
+    InProcess(Arc<InProcess>),
+    Nats(Nats),
+}
+
+/// One message as a subscriber sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// The subject it was published under.
+    pub subject: String,
+    /// What it says.
+    pub payload: Bytes,
+    /// Where an answer goes, if the sender waits for one.
+    pub reply: Option<String>,
+}
+
+/// The messages for one subscriber. Dropping it unsubscribes.
+pub struct Subscription {
+    source: Source,
+}
+
+enum Source {
+    InProcess(LocalSubscription),
+    Nats(NatsSubscription),
+}
+
+impl Bus {
+    /// Makes a bus that lives in this process alone.
+    pub fn in_process() -> Bus {
+        Bus { link: Link::InProcess(Arc::default()) }
+    }
+
+    /// Connects to NATS, giving up after five seconds.
+    ///
+    /// From then on a lost connection is made again by itself, for ever, and
+    /// subscriptions outlive it. The address may name several servers of one
+    /// cluster, separated by commas, and may carry `user:password@` or `token@`.
+    pub async fn connect(url: &str) -> anyhow::Result<Bus> {
+        Ok(Bus { link: Link::Nats(Nats::connect(url).await?) })
+    }
+
+    /// Says whether other processes are on this bus too.
+    pub fn is_shared(&self) -> bool {
+        matches!(self.link, Link::Nats(_))
+    }
+
+    /// Sends a message to everyone who listens now, which may be nobody.
+    pub async fn publish(&self, subject: &str, payload: impl Into<Bytes>) -> Result<(), BusDown> {
+        let payload = payload.into();
+        check_message(subject, &payload)?;
+        match &self.link {
+            Link::InProcess(bus) => {
+                bus.publish(Message { subject: subject.to_owned(), payload, reply: None });
+                Ok(())
+            }
+            Link::Nats(nats) => nats.publish(subject, payload).await,
+        }
+    }
+
+    /// Listens to a subject or a pattern; no message after the return is missed.
+    pub async fn subscribe(&self, pattern: &str) -> Result<Subscription, BusDown> {
+        self.listen(pattern, None).await
+    }
+
+    /// Listens as one of a group: each message goes to exactly one member.
+    pub async fn subscribe_group(
+        &self,
+        pattern: &str,
+        group: &str,
+    ) -> Result<Subscription, BusDown> {
+        self.listen(pattern, Some(group)).await
+    }
+
+    /// Asks whoever listens and waits for the first answer.
+    ///
+    /// Fails at once when nobody listens, and within two seconds when the
+    /// connection to the broker is lost, also while waiting.
+    pub async fn request(
+        &self,
+        subject: &str,
+        payload: impl Into<Bytes>,
+        limit: Duration,
+    ) -> Result<Bytes, RequestError> {
+        let payload = payload.into();
+        check_message(subject, &payload)?;
+        match &self.link {
+            Link::InProcess(bus) => bus.request(subject.to_owned(), payload, limit).await,
+            Link::Nats(nats) => nats.request(subject, payload, limit).await,
+        }
+    }
+
+    /// Answers a request; does nothing when the sender does not wait for an answer.
+    pub async fn respond(
+        &self,
+        message: &Message,
+        payload: impl Into<Bytes>,
+    ) -> Result<(), BusDown> {
+        match &message.reply {
+            Some(reply) => self.publish(reply, payload).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Says whether a message sent now comes back within the limit.
+    pub async fn ping(&self, limit: Duration) -> bool {
+        match &self.link {
+            Link::InProcess(bus) => bus.echo(limit).await,
+            Link::Nats(nats) => nats.echo(limit).await,
+        }
+    }
+
+    /// The connection to NATS, for the cache, which keeps its entries there.
+    pub(crate) fn nats_client(&self) -> Option<&async_nats::Client> {
+        match &self.link {
+            Link::InProcess(_) => None,
+            Link::Nats(nats) => Some(nats.client()),
+        }
+    }
+
+    async fn listen(&self, pattern: &str, group: Option<&str>) -> Result<Subscription, BusDown> {
+        if !subject::is_pattern(pattern) || group.is_some_and(|group| !subject::is_subject(group)) {
+            tracing::error!(bus.pattern = pattern, "a pattern or group is malformed");
+            return Err(BusDown);
+        }
+        let source = match &self.link {
+            Link::InProcess(bus) => Source::InProcess(bus.subscribe(pattern, group)),
+            Link::Nats(nats) => Source::Nats(nats.subscribe(pattern, group).await?),
+        };
+        Ok(Subscription { source })
+    }
+}
+
+impl Subscription {
+    /// Waits for the next message. `None` means that the bus is closed for good.
+    ///
+    /// Safe to use in `select!`: giving up while waiting loses no message.
+    pub async fn next(&mut self) -> Option<Message> {
+        match &mut self.source {
+            Source::InProcess(subscription) => Some(subscription.next().await),
+            Source::Nats(subscription) => subscription.next().await,
+        }
+    }
+}
+
+impl fmt::Debug for Bus {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = if self.is_shared() { "nats" } else { "in-process" };
+        formatter.debug_tuple("Bus").field(&kind).finish()
+    }
+}
+
+/// Refuses what NATS would refuse, so that a mistake shows on either bus.
+fn check_message(subject: &str, payload: &Bytes) -> Result<(), BusDown> {
+    if subject::is_subject(subject) && payload.len() <= MAX_PAYLOAD {
+        return Ok(());
+    }
+    tracing::error!(
+        bus.subject = subject,
+        bytes = payload.len(),
+        "a message is too large or its subject malformed: not sent"
+    );
+    Err(BusDown)
+}

@@ -1,0 +1,94 @@
+//! What waits for one subscriber of the in-process bus: a queue with a hard limit.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::Notify;
+
+use super::{Message, QUEUE_BYTES, QUEUE_MESSAGES};
+
+/// The waiting messages of one subscription.
+///
+/// One reader, any number of writers, none of which ever waits. An empty queue
+/// costs a few hundred bytes: there is one for each connected agent.
+pub(super) struct Queue {
+    pub(super) pattern: Box<str>,
+    pub(super) group: Option<Box<str>>,
+    waiting: Mutex<Waiting>,
+    arrived: Notify,
+}
+
+#[derive(Default)]
+struct Waiting {
+    messages: VecDeque<Message>,
+    bytes: usize,
+    /// True from the first message dropped until the reader has caught up.
+    dropping: bool,
+}
+
+impl Queue {
+    pub(super) fn new(pattern: &str, group: Option<&str>) -> Queue {
+        Queue {
+            pattern: pattern.into(),
+            group: group.map(Into::into),
+            waiting: Mutex::default(),
+            arrived: Notify::new(),
+        }
+    }
+
+    /// Adds a message, or drops it when the reader is too far behind.
+    pub(super) fn push(&self, message: Message) {
+        let mut waiting = self.lock();
+        let is_full = waiting.messages.len() >= QUEUE_MESSAGES
+            || waiting.bytes + message.payload.len() > QUEUE_BYTES;
+        if is_full {
+            let first = !std::mem::replace(&mut waiting.dropping, true);
+            drop(waiting);
+            self.report_drop(first);
+            return;
+        }
+        waiting.bytes += message.payload.len();
+        waiting.messages.push_back(message);
+        drop(waiting);
+        self.arrived.notify_one();
+    }
+
+    /// Takes the oldest message, waiting for one if there is none.
+    pub(super) async fn pop(&self) -> Message {
+        loop {
+            if let Some(message) = self.try_pop() {
+                return message;
+            }
+            // A message that arrives between the two lines leaves its
+            // notification behind, so this does not miss it.
+            self.arrived.notified().await;
+        }
+    }
+
+    fn try_pop(&self) -> Option<Message> {
+        let mut waiting = self.lock();
+        let message = waiting.messages.pop_front()?;
+        waiting.bytes -= message.payload.len();
+        if waiting.messages.is_empty() {
+            waiting.dropping = false;
+            // A burst must not keep its memory for the life of the agent.
+            waiting.messages.shrink_to(0);
+        }
+        Some(message)
+    }
+
+    fn report_drop(&self, first: bool) {
+        metrics::counter!("muster_bus_dropped_messages_total").increment(1);
+        if first {
+            tracing::warn!(
+                bus.pattern = &*self.pattern,
+                "a subscriber is too slow: messages for it are dropped until it has caught up"
+            );
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Waiting> {
+        // No code that can panic runs under this lock in a half-done state.
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

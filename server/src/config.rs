@@ -1,0 +1,268 @@
+//! Settings: environment first, then the same keys in `muster.toml`.
+//!
+//! Parsed once, at the start. A wrong one stops the start with one sentence
+//! that says which one and what it should be.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use anyhow::{Context, anyhow, bail};
+use ipnet::IpNet;
+use sqlx::postgres::PgConnectOptions;
+
+use crate::auth::Secret;
+use crate::storage::Location;
+
+/// Every name that is a setting; any other key in `muster.toml` is a mistake.
+const NAMES: &[&str] = &[
+    "MUSTER_DATA",
+    "MUSTER_LISTEN",
+    "MUSTER_PUBLIC_URL",
+    "MUSTER_TLS_CERT",
+    "MUSTER_TLS_KEY",
+    "MUSTER_DATABASE_URL",
+    "MUSTER_BUS_URL",
+    "MUSTER_KEY_FILE",
+    "MUSTER_LOG",
+    "MON_TOKEN",
+    "SWAGGER_ENABLED",
+    "BETA_API_ENABLED",
+    "OWNER_USER",
+    "LOGIN_RATE_MINUTE",
+    "LOGIN_RATE_DAY",
+    "SESSION_IDLE_HOURS",
+    "SESSION_MAX_DAYS",
+    "BODY_LIMIT",
+    "OUTPUT_LIMIT",
+    "AUDIT_VALUE_LIMIT",
+    "WEB_ORIGINS",
+    "TRUSTED_PROXIES",
+    "CERT_FILE",
+    "CERT_URL",
+];
+
+/// What the operator decided.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Folder of the database file and the key file.
+    pub data: PathBuf,
+    /// Address to listen on.
+    pub listen: SocketAddr,
+    /// The address people and agents use, without a closing slash.
+    pub public_url: Option<String>,
+    /// Certificate chain and private key, PEM.
+    pub tls: Option<(PathBuf, PathBuf)>,
+    /// Where the database is.
+    pub database: Location,
+    /// NATS, when replicas share the fleet.
+    pub bus_url: Option<Secret>,
+    /// The key that encrypts secrets and signs the audit chain.
+    pub key_file: PathBuf,
+    /// Filter of the log, as `tracing` reads it.
+    pub log: String,
+    /// Opens the health report; without it the path is inactive.
+    pub monitoring_token: Option<Secret>,
+    /// Whether the schema browser is served.
+    pub swagger_enabled: bool,
+    /// Whether the beta API is served.
+    pub beta_api_enabled: bool,
+    /// Name of the protected account.
+    pub owner_user: Option<String>,
+    /// Login attempts per address and minute.
+    pub login_rate_minute: u32,
+    /// Login attempts per address and day.
+    pub login_rate_day: u32,
+    /// A session ends this long after its last use.
+    pub session_idle: Duration,
+    /// A session ends this long after it began.
+    pub session_max: Duration,
+    /// Largest request body in bytes.
+    pub body_limit: usize,
+    /// Bytes kept of each output stream of a run.
+    pub output_limit: u64,
+    /// Largest before or after value in an audit row, in bytes.
+    pub audit_value_limit: usize,
+    /// Origins of web pages that may call the API.
+    pub web_origins: Vec<String>,
+    /// Proxies whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Vec<IpNet>,
+    /// Certificate to report on when a proxy holds it.
+    pub cert_file: Option<PathBuf>,
+    /// Address whose certificate to report on.
+    pub cert_url: Option<String>,
+}
+
+impl Settings {
+    /// Reads the settings of this process.
+    pub fn load(config: Option<&Path>) -> anyhow::Result<Self> {
+        let file = match config {
+            Some(path) => read_file(path)?,
+            None => toml::Table::new(),
+        };
+        Self::from_source(&|name| {
+            let sent = std::env::var(name).ok().or_else(|| from_file(&file, name));
+            sent.filter(|text| !text.is_empty())
+        })
+    }
+
+    /// Reads the settings from anything that maps a name to a text.
+    pub fn from_source(get: &dyn Fn(&str) -> Option<String>) -> anyhow::Result<Self> {
+        let data = PathBuf::from(get("MUSTER_DATA").unwrap_or_else(|| "./data".to_owned()));
+        let bus_url = get("MUSTER_BUS_URL").map(Secret::new);
+        let database = database(get, &data)?;
+        if bus_url.is_some() && matches!(database, Location::File(_)) {
+            bail!(
+                "MUSTER_BUS_URL is set but MUSTER_DATABASE_URL is not: \
+                 replicas need PostgreSQL, SQLite serves one process"
+            );
+        }
+        let swagger_enabled = flag(get, "SWAGGER_ENABLED")?;
+        let beta_api_enabled = flag(get, "BETA_API_ENABLED")?;
+        if beta_api_enabled && !swagger_enabled {
+            bail!("BETA_API_ENABLED needs SWAGGER_ENABLED=true as well");
+        }
+        Ok(Self {
+            listen: listen(get)?,
+            public_url: public_url(get)?,
+            tls: tls(get)?,
+            key_file: get("MUSTER_KEY_FILE").map_or_else(|| data.join("secret.key"), PathBuf::from),
+            log: get("MUSTER_LOG").unwrap_or_else(|| "info".to_owned()),
+            monitoring_token: get("MON_TOKEN").map(Secret::new),
+            owner_user: get("OWNER_USER"),
+            login_rate_minute: number(get, "LOGIN_RATE_MINUTE", 10, 1, 100_000)?,
+            login_rate_day: number(get, "LOGIN_RATE_DAY", 300, 1, 10_000_000)?,
+            session_idle: hours(number(get, "SESSION_IDLE_HOURS", 5, 1, 8760)?),
+            session_max: hours(24 * number::<u64>(get, "SESSION_MAX_DAYS", 7, 1, 365)?),
+            body_limit: number(get, "BODY_LIMIT", 10 * 1024 * 1024, 1024, 1 << 30)?,
+            output_limit: number(get, "OUTPUT_LIMIT", 10 * 1024 * 1024, 1024, 1 << 30)?,
+            audit_value_limit: number(get, "AUDIT_VALUE_LIMIT", 512 * 1024, 1024, 1 << 24)?,
+            web_origins: words(get, "WEB_ORIGINS"),
+            trusted_proxies: networks(get, "TRUSTED_PROXIES")?,
+            cert_file: get("CERT_FILE").map(PathBuf::from),
+            cert_url: get("CERT_URL"),
+            data,
+            database,
+            bus_url,
+            swagger_enabled,
+            beta_api_enabled,
+        })
+    }
+}
+
+fn read_file(path: &Path) -> anyhow::Result<toml::Table> {
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("cannot read the settings file {}", path.display()))?;
+    let table: toml::Table = text
+        .parse()
+        .with_context(|| format!("the settings file {} is not valid TOML", path.display()))?;
+    match table.keys().find(|key| !NAMES.contains(&key.as_str())) {
+        Some(key) => bail!("{key} in {} is not a setting", path.display()),
+        None => Ok(table),
+    }
+}
+
+fn from_file(file: &toml::Table, name: &str) -> Option<String> {
+    match file.get(name)? {
+        toml::Value::String(text) => Some(text.clone()),
+        other => Some(other.to_string()),
+    }
+}
+
+fn database(get: &dyn Fn(&str) -> Option<String>, data: &Path) -> anyhow::Result<Location> {
+    let Some(url) = get("MUSTER_DATABASE_URL") else {
+        return Ok(Location::File(data.join("muster.db")));
+    };
+    if let Some(path) = url.strip_prefix("sqlite:") {
+        let path = path.trim_start_matches("//");
+        return Ok(Location::File(PathBuf::from(path)));
+    }
+    if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+        // The parser's own words may repeat the URL, and with it the password.
+        return PgConnectOptions::from_str(&url)
+            .map(Location::Postgres)
+            .map_err(|_| anyhow!("MUSTER_DATABASE_URL is not a valid PostgreSQL URL: it should look like postgres://user:password@host/database"));
+    }
+    bail!("MUSTER_DATABASE_URL must begin with postgres:// or sqlite:")
+}
+
+fn listen(get: &dyn Fn(&str) -> Option<String>) -> anyhow::Result<SocketAddr> {
+    let text = get("MUSTER_LISTEN").unwrap_or_else(|| "127.0.0.1:8000".to_owned());
+    let problem =
+        || format!("MUSTER_LISTEN is {text:?}: it should be ADDRESS:PORT, such as 0.0.0.0:8000");
+    text.parse().with_context(problem)
+}
+
+fn public_url(get: &dyn Fn(&str) -> Option<String>) -> anyhow::Result<Option<String>> {
+    let Some(text) = get("MUSTER_PUBLIC_URL") else { return Ok(None) };
+    let text = text.trim_end_matches('/').to_owned();
+    if !text.starts_with("https://") && !text.starts_with("http://") {
+        bail!(
+            "MUSTER_PUBLIC_URL is {text:?}: it should be an address such as https://rmm.example.com"
+        );
+    }
+    Ok(Some(text))
+}
+
+fn tls(get: &dyn Fn(&str) -> Option<String>) -> anyhow::Result<Option<(PathBuf, PathBuf)>> {
+    match (get("MUSTER_TLS_CERT"), get("MUSTER_TLS_KEY")) {
+        (None, None) => Ok(None),
+        (Some(certificate), Some(key)) => Ok(Some((certificate.into(), key.into()))),
+        (Some(_), None) => {
+            bail!("MUSTER_TLS_CERT is set but MUSTER_TLS_KEY is not: TLS needs both")
+        }
+        (None, Some(_)) => {
+            bail!("MUSTER_TLS_KEY is set but MUSTER_TLS_CERT is not: TLS needs both")
+        }
+    }
+}
+
+fn flag(get: &dyn Fn(&str) -> Option<String>, name: &str) -> anyhow::Result<bool> {
+    let Some(text) = get(name) else { return Ok(false) };
+    match text.to_ascii_lowercase().as_str() {
+        "true" | "1" | "yes" | "on" => Ok(true),
+        "false" | "0" | "no" | "off" => Ok(false),
+        _ => bail!("{name} is {text:?}: it should be true or false"),
+    }
+}
+
+fn number<N>(
+    get: &dyn Fn(&str) -> Option<String>,
+    name: &str,
+    default: u64,
+    least: u64,
+    most: u64,
+) -> anyhow::Result<N>
+where
+    N: TryFrom<u64>,
+{
+    let number = match get(name) {
+        None => default,
+        Some(text) => {
+            text.parse().ok().filter(|number| (least..=most).contains(number)).ok_or_else(|| {
+                anyhow!("{name} is {text:?}: it should be a whole number from {least} to {most}")
+            })?
+        }
+    };
+    N::try_from(number).map_err(|_| anyhow!("{name} is too large for this machine"))
+}
+
+fn hours(hours: u64) -> Duration {
+    Duration::from_secs(3600 * hours)
+}
+
+fn words(get: &dyn Fn(&str) -> Option<String>, name: &str) -> Vec<String> {
+    let text = get(name).unwrap_or_default();
+    text.split(',').map(str::trim).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+fn networks(get: &dyn Fn(&str) -> Option<String>, name: &str) -> anyhow::Result<Vec<IpNet>> {
+    let read = |word: &String| {
+        let address = word.parse::<std::net::IpAddr>().map(IpNet::from);
+        address.or_else(|_| word.parse::<IpNet>()).map_err(|_| {
+            anyhow!("{name} has {word:?}: it should be addresses or networks such as 10.0.0.0/8")
+        })
+    };
+    words(get, name).iter().map(read).collect()
+}

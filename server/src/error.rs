@@ -1,0 +1,211 @@
+//! Every way a request can fail, and the only file that knows HTTP statuses.
+//!
+//! `Display` is what the caller reads. A cause stays in `source`, for the log.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use sea_orm::DbErr;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::bus::BusDown;
+use crate::storage;
+
+/// Problems of a body or query: field path → sentences.
+pub type Problems = BTreeMap<String, Vec<String>>;
+
+/// Every way a request can fail, in the words of its caller.
+#[derive(Debug, thiserror::Error)]
+pub enum ApiError {
+    /// One or more fields are wrong. Nothing was changed.
+    #[error("{}", summary(.0))]
+    Invalid(Problems),
+    /// The body cannot be read at all.
+    #[error("{0}")]
+    Malformed(String),
+    /// No credential was sent.
+    #[error("authentication is needed: send X-API-KEY, or Authorization with a session token")]
+    NotAuthenticated,
+    /// A credential was sent, and it is not one of ours.
+    #[error("the credentials are not valid")]
+    InvalidCredentials,
+    /// The credential was good once.
+    #[error("the credentials have expired")]
+    ExpiredCredentials,
+    /// Known, but not allowed.
+    #[error("{0}")]
+    Forbidden(String),
+    /// Switched off by a setting.
+    #[error("{0}")]
+    FeatureDisabled(String),
+    /// Unknown path or object.
+    #[error("{0} not found")]
+    NotFound(&'static str),
+    /// The path is known, the method is not.
+    #[error("this path does not take that method")]
+    MethodNotAllowed,
+    /// The present state forbids it.
+    #[error("{0}")]
+    Conflict(String),
+    /// Others refer to it.
+    #[error("{0}")]
+    InUse(String),
+    /// The agent is needed now and is not connected.
+    #[error("the agent is offline")]
+    AgentOffline,
+    /// The agent is connected and did not answer.
+    #[error(
+        "the agent did not answer in time; the run goes on and its result will be in the history"
+    )]
+    AgentTimeout,
+    /// The agent refused; its words.
+    #[error("{0}")]
+    AgentError(String),
+    /// The body is larger than the limit.
+    #[error("the request body is larger than {limit} bytes")]
+    TooLarge {
+        /// The limit in bytes.
+        limit: usize,
+    },
+    /// The body is not JSON.
+    #[error("the body must be JSON: send Content-Type: application/json")]
+    NotJson,
+    /// Too many requests.
+    #[error("too many attempts: try again in {seconds} s")]
+    TooMany {
+        /// When to come back.
+        seconds: u64,
+    },
+    /// A part the request needs is down.
+    #[error("{0} cannot be reached at the moment; nothing was changed")]
+    Unavailable(&'static str),
+    /// A fault of ours.
+    #[error("internal error; the log has it under this request id")]
+    Internal(#[source] anyhow::Error),
+}
+
+/// The one shape of every refusal.
+#[derive(Serialize, ToSchema)]
+pub struct ErrorBody {
+    /// A sentence for a person.
+    pub detail: String,
+    /// A stable word for a program.
+    pub code: String,
+    /// Every problem, by field path. Only when fields are wrong.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, value_type = std::collections::BTreeMap<String, Vec<String>>)]
+    pub errors: Option<Problems>,
+    /// The same as the header `X-Request-Id`.
+    pub request_id: String,
+}
+
+/// A refusal on its way out; the request-id layer turns it into the body.
+#[derive(Clone)]
+pub struct Refusal {
+    /// See [`ErrorBody::detail`].
+    pub detail: String,
+    /// See [`ErrorBody::code`].
+    pub code: &'static str,
+    /// See [`ErrorBody::errors`].
+    pub errors: Option<Problems>,
+}
+
+impl ApiError {
+    /// One field with one problem.
+    pub fn invalid(field: impl Into<String>, problem: impl Into<String>) -> Self {
+        Self::Invalid(Problems::from([(field.into(), vec![problem.into()])]))
+    }
+
+    fn status_and_code(&self) -> (StatusCode, &'static str) {
+        match self {
+            Self::Invalid(_) | Self::Malformed(_) => (StatusCode::BAD_REQUEST, "invalid"),
+            Self::NotAuthenticated => (StatusCode::UNAUTHORIZED, "not_authenticated"),
+            Self::InvalidCredentials => (StatusCode::UNAUTHORIZED, "invalid_credentials"),
+            Self::ExpiredCredentials => (StatusCode::UNAUTHORIZED, "expired_credentials"),
+            Self::Forbidden(_) => (StatusCode::FORBIDDEN, "forbidden"),
+            Self::FeatureDisabled(_) => (StatusCode::FORBIDDEN, "feature_disabled"),
+            Self::NotFound(_) => (StatusCode::NOT_FOUND, "not_found"),
+            Self::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed"),
+            Self::Conflict(_) => (StatusCode::CONFLICT, "conflict"),
+            Self::InUse(_) => (StatusCode::CONFLICT, "in_use"),
+            Self::AgentOffline => (StatusCode::CONFLICT, "agent_offline"),
+            Self::AgentTimeout => (StatusCode::GATEWAY_TIMEOUT, "agent_timeout"),
+            Self::AgentError(_) => (StatusCode::BAD_REQUEST, "agent_error"),
+            Self::TooLarge { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
+            Self::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
+            Self::TooMany { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"),
+            Self::Unavailable(_) => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
+            Self::Internal(_) => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
+        }
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let (status, code) = self.status_and_code();
+        let detail = self.to_string();
+        let retry_after = match &self {
+            Self::TooMany { seconds } => Some(*seconds),
+            Self::Unavailable(_) => Some(5),
+            _ => None,
+        };
+        let errors = match self {
+            Self::Invalid(problems) => Some(problems),
+            Self::Internal(cause) => {
+                tracing::error!(error = format!("{cause:#}"), "request failed");
+                None
+            }
+            _ => None,
+        };
+
+        let mut response = status.into_response();
+        response.extensions_mut().insert(Refusal { detail, code, errors });
+        let headers = response.headers_mut();
+        if status == StatusCode::UNAUTHORIZED {
+            let scheme = HeaderValue::from_static(r#"Token realm="muster""#);
+            headers.insert(header::WWW_AUTHENTICATE, scheme);
+        }
+        if let Some(seconds) = retry_after {
+            headers.insert(header::RETRY_AFTER, seconds.into());
+        }
+        response
+    }
+}
+
+impl Refusal {
+    /// The finished body, once the request id is known.
+    pub fn into_body(self, request_id: &str) -> Json<ErrorBody> {
+        let Self { detail, code, errors } = self;
+        Json(ErrorBody { detail, code: code.to_owned(), errors, request_id: request_id.to_owned() })
+    }
+}
+
+impl From<DbErr> for ApiError {
+    fn from(error: DbErr) -> Self {
+        if storage::is_unreachable(&error) {
+            tracing::error!(error = %error, "the database cannot be reached");
+            return Self::Unavailable("the database");
+        }
+        Self::Internal(anyhow::Error::new(error).context("while using the database"))
+    }
+}
+
+impl From<BusDown> for ApiError {
+    fn from(_: BusDown) -> Self {
+        Self::Unavailable("the message bus")
+    }
+}
+
+fn summary(problems: &Problems) -> String {
+    let mut lines = problems.iter().flat_map(|(field, sentences)| {
+        sentences.iter().map(move |sentence| format!("{field}: {sentence}"))
+    });
+    let first = lines.next().unwrap_or_else(|| "the request is not valid".to_owned());
+    match lines.count() {
+        0 => first,
+        more => format!("{first} (and {more} more)"),
+    }
+}

@@ -1,0 +1,43 @@
+//! A client as the API shows it.
+
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::site::Site;
+
+/// A customer whose computers are managed.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Client {
+    /// Key of the client.
+    pub id: i64,
+    /// Unique, whatever the case.
+    pub name: String,
+    /// Policy for servers.
+    pub server_policy: Option<i64>,
+    /// Policy for workstations.
+    pub workstation_policy: Option<i64>,
+    /// Template that decides who is told of alerts.
+    pub alert_template: Option<i64>,
+    /// Whether the global default policy stops here.
+    pub block_policy_inheritance: bool,
+    /// The client's sites in the caller's scope, by name.
+    pub sites: Vec<Site>,
+    /// Values of custom fields.
+    pub custom_fields: Vec<Value>,
+    /// Agents in the caller's scope.
+    pub agent_count: i64,
+    /// Whether any of them is in maintenance.
+    pub maintenance_mode: bool,
+    /// How many of their checks fail.
+    pub failing_checks: FailingChecks,
+}
+
+/// Failing checks by severity.
+#[derive(Clone, Copy, Debug, Default, Serialize, ToSchema)]
+pub struct FailingChecks {
+    /// With severity error.
+    pub error: i64,
+    /// With severity warning.
+    pub warning: i64,
+}

@@ -1,0 +1,34 @@
+//! `GET /clients/`: all clients with their sites and counts.
+
+use axum::extract::{OriginalUri, State};
+use serde_json::Value;
+
+use super::client::Client;
+use super::queries;
+use crate::app::App;
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::input::Query;
+use crate::listing::{ListQuery, Listed};
+
+/// List clients with their sites.
+///
+/// By name. Counts are of the agents in the caller's scope.
+#[utoipa::path(
+    get,
+    path = "/clients/",
+    tag = "clients",
+    params(ListQuery),
+    responses((status = 200, body = Vec<Client>), (status = "default", body = ErrorBody)),
+)]
+pub async fn list_clients(
+    State(app): State<App>,
+    caller: Caller<may::ListClients>,
+    OriginalUri(address): OriginalUri,
+    Query(query): Query<ListQuery>,
+) -> Result<Listed, ApiError> {
+    let clients = queries::list_clients(app.db.read(), &caller.scope).await?;
+    let rows: Result<Vec<Value>, _> = clients.iter().map(serde_json::to_value).collect();
+    let rows = rows.map_err(|error| ApiError::Internal(error.into()))?;
+    Ok(query.apply(rows, &["id", "name", "agent_count"])?.at(&address))
+}

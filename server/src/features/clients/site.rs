@@ -1,0 +1,36 @@
+//! A site as the API shows it.
+
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::client::FailingChecks;
+
+/// A place of a client; every agent belongs to one.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Site {
+    /// Key of the site.
+    pub id: i64,
+    /// Key of the client.
+    pub client: i64,
+    /// Name of the client.
+    pub client_name: String,
+    /// Unique within the client, whatever the case.
+    pub name: String,
+    /// Policy for servers.
+    pub server_policy: Option<i64>,
+    /// Policy for workstations.
+    pub workstation_policy: Option<i64>,
+    /// Template that decides who is told of alerts.
+    pub alert_template: Option<i64>,
+    /// Whether policies of client and installation stop here.
+    pub block_policy_inheritance: bool,
+    /// Values of custom fields.
+    pub custom_fields: Vec<Value>,
+    /// Agents of the site.
+    pub agent_count: i64,
+    /// Whether any of them is in maintenance.
+    pub maintenance_mode: bool,
+    /// How many of their checks fail.
+    pub failing_checks: FailingChecks,
+}

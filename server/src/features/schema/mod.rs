@@ -1,0 +1,5 @@
+//! The OpenAPI document and the browser that shows it.
+
+mod description;
+
+pub use description::Description;

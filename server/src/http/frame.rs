@@ -1,0 +1,80 @@
+//! The outermost step: request id, log line, metrics, and the error body.
+
+use std::time::Instant;
+
+use axum::extract::Request;
+use axum::http::{HeaderMap, HeaderValue};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use tracing::Instrument;
+
+use super::normalise::RouteTemplate;
+use crate::auth::random_letters;
+use crate::error::Refusal;
+
+const HEADER: &str = "x-request-id";
+const LONGEST: usize = 64;
+
+/// The id that ties an answer, the log and an error body together.
+#[derive(Clone)]
+pub struct RequestId(pub String);
+
+/// Middleware: gives the request an id and finishes its answer.
+pub async fn finish(mut request: Request, next: Next) -> Response {
+    let id = sent_id(request.headers()).unwrap_or_else(|| random_letters(16));
+    request.extensions_mut().insert(RequestId(id.clone()));
+    let method = request.method().clone();
+    let template = request.extensions().get::<RouteTemplate>().map(|route| route.0.clone());
+    let route = template.as_deref().unwrap_or("unknown").to_owned();
+
+    let started = Instant::now();
+    let span = tracing::info_span!("request", id, %method, route);
+    let response = next.run(request).instrument(span).await;
+    let response = with_error_body(response, &id);
+
+    let (status, elapsed) = (response.status().as_u16(), started.elapsed());
+    // Paths are left out on purpose: the template says enough, and a path may
+    // hold what a caller put into it by mistake.
+    tracing::info!(
+        request.id = id,
+        %method,
+        route,
+        status,
+        duration_ms = elapsed.as_secs_f64() * 1000.0,
+        "answered a request"
+    );
+    let labels = [("method", method.to_string()), ("route", route), ("status", status.to_string())];
+    ::metrics::counter!("muster_http_requests_total", &labels).increment(1);
+    ::metrics::histogram!("muster_http_request_seconds", &labels[..2]).record(elapsed);
+    with_id(response, &id)
+}
+
+/// A caller may bring an id of their own, if it is one we can log.
+fn sent_id(headers: &HeaderMap) -> Option<String> {
+    let text = headers.get(HEADER)?.to_str().ok()?;
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    let usable = !text.is_empty() && text.len() <= LONGEST && text.chars().all(is_plain);
+    usable.then(|| text.to_owned())
+}
+
+fn with_error_body(mut response: Response, id: &str) -> Response {
+    let Some(refusal) = response.extensions_mut().remove::<Refusal>() else {
+        return response;
+    };
+    let status = response.status();
+    let headers = std::mem::take(response.headers_mut());
+    let mut finished = (status, refusal.into_body(id)).into_response();
+    for (name, value) in &headers {
+        if name != axum::http::header::CONTENT_LENGTH && name != axum::http::header::CONTENT_TYPE {
+            finished.headers_mut().insert(name.clone(), value.clone());
+        }
+    }
+    finished
+}
+
+fn with_id(mut response: Response, id: &str) -> Response {
+    if let Ok(value) = HeaderValue::from_str(id) {
+        response.headers_mut().insert(HEADER, value);
+    }
+    response
+}

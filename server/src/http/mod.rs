@@ -1,0 +1,47 @@
+//! What every request passes before and after its handler.
+
+mod address;
+mod cors;
+mod frame;
+mod metrics;
+mod normalise;
+
+use axum::Router;
+use axum::middleware::{from_fn, from_fn_with_state};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::SizeAbove;
+
+pub use frame::RequestId;
+pub use metrics::*;
+pub use normalise::{KnownPaths, RouteTemplate};
+
+use crate::app::App;
+use crate::error::ApiError;
+
+/// Smaller answers grow when compressed, or gain nothing.
+const COMPRESS_ABOVE_BYTES: u64 = 1024;
+
+/// Puts the frame around the routes. The first layer named here is the
+/// innermost one.
+pub fn framed(routes: Router, app: &App, paths: KnownPaths) -> Router {
+    Router::new()
+        .fallback_service(routes)
+        .layer(CompressionLayer::new().compress_when(SizeAbove::new(COMPRESS_ABOVE_BYTES)))
+        .layer(CatchPanicLayer::custom(answer_to_panic))
+        .layer(from_fn_with_state(app.clone(), address::note_address))
+        .layer(cors::layer(&app.settings))
+        .layer(from_fn(frame::finish))
+        .layer(from_fn_with_state(paths, normalise::normalise))
+}
+
+/// A panic is a fault of ours: logged with its text, answered like any other.
+fn answer_to_panic(panic: Box<dyn std::any::Any + Send>) -> axum::response::Response {
+    use axum::response::IntoResponse;
+    let text = panic
+        .downcast_ref::<String>()
+        .map(String::as_str)
+        .or_else(|| panic.downcast_ref::<&str>().copied())
+        .unwrap_or("panic");
+    ApiError::Internal(anyhow::anyhow!("panic in a handler: {text}")).into_response()
+}

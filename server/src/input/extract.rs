@@ -1,0 +1,96 @@
+//! Body, query and path as axum hands them to a handler.
+//!
+//! axum's own extractors answer in plain text and stop at the first problem;
+//! every refusal of ours has one shape.
+
+use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::request::Parts;
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
+
+use super::{Parse, parse};
+use crate::app::App;
+use crate::error::ApiError;
+
+/// A JSON body. No body at all counts as `{}`.
+pub struct Body<T>(pub T);
+
+impl<T: Parse> FromRequest<App> for Body<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, app: &App) -> Result<Self, ApiError> {
+        let is_json = says_json(&request);
+        let limit = app.settings.body_limit;
+        let bytes = axum::body::to_bytes(request.into_body(), limit).await.map_err(|error| {
+            // The limit is the only error that is not the caller hanging up.
+            tracing::debug!(error = %error, "a request body could not be read");
+            ApiError::TooLarge { limit }
+        })?;
+        if bytes.is_empty() {
+            return parse(&Map::new(), false).map(Body);
+        }
+        if !is_json {
+            return Err(ApiError::NotJson);
+        }
+        match serde_json::from_slice(&bytes) {
+            Ok(Value::Object(object)) => parse(&object, false).map(Body),
+            Ok(_) => Err(ApiError::Malformed("the body must be a JSON object".to_owned())),
+            Err(error) => Err(ApiError::Malformed(format!("the body is not valid JSON: {error}"))),
+        }
+    }
+}
+
+fn says_json(request: &Request) -> bool {
+    let Some(content_type) = request.headers().get(CONTENT_TYPE) else {
+        return true; // Nothing said: the parser decides.
+    };
+    let text = content_type.to_str().unwrap_or_default().to_ascii_lowercase();
+    let essence = text.split(';').next().unwrap_or_default().trim();
+    essence == "application/json"
+        || (essence.starts_with("application/") && essence.ends_with("+json"))
+}
+
+/// The query after the `?`.
+pub struct Query<T>(pub T);
+
+impl<T: Parse, S: Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let axum::extract::Query(pairs) =
+            axum::extract::Query::<Vec<(String, String)>>::try_from_uri(&parts.uri).map_err(
+                |error| ApiError::Malformed(format!("the query is not readable: {error}")),
+            )?;
+        parse(&collect(pairs), true).map(Query)
+    }
+}
+
+/// A parameter that is repeated becomes a list.
+fn collect(pairs: Vec<(String, String)>) -> Map<String, Value> {
+    let mut object = Map::new();
+    for (name, text) in pairs {
+        match object.get_mut(&name) {
+            None => {
+                object.insert(name, Value::String(text));
+            }
+            Some(Value::Array(items)) => items.push(Value::String(text)),
+            Some(first) => *first = Value::Array(vec![first.take(), Value::String(text)]),
+        }
+    }
+    object
+}
+
+/// The variable part of a path. One that cannot be an id names nothing: 404.
+pub struct Path<T>(pub T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        match axum::extract::Path::from_request_parts(parts, state).await {
+            Ok(axum::extract::Path(value)) => Ok(Self(value)),
+            Err(_) => Err(ApiError::NotFound("object")),
+        }
+    }
+}

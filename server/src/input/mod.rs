@@ -1,0 +1,181 @@
+//! Reading what a caller sent: all problems at once, each under its field path.
+//!
+//! serde stops at the first wrong field; a person who fills a form wants all
+//! of them. So a body is read as plain JSON, and each request type takes its
+//! fields out of it, noting what is wrong. Unknown fields are ignored.
+
+mod extract;
+mod field;
+
+use std::cell::RefCell;
+
+use serde_json::{Map, Value};
+
+pub use extract::{Body, Path, Query};
+pub use field::Field;
+
+use crate::error::{ApiError, Problems};
+use crate::time::Timestamp;
+
+/// A request type that can be taken out of a body or a query.
+pub trait Parse: Sized {
+    /// Takes the fields; what is wrong is noted in `fields`, and the value
+    /// made here is then thrown away.
+    fn parse(fields: &Fields<'_>) -> Self;
+}
+
+/// The fields of one JSON object, or of a query.
+pub struct Fields<'a> {
+    object: &'a Map<String, Value>,
+    prefix: String,
+    /// A query has only text: `5`, `true` and `1` count as what they say.
+    is_query: bool,
+    problems: &'a RefCell<Problems>,
+}
+
+/// Reads a value out of a JSON object, or tells everything that is wrong.
+pub fn parse<T: Parse>(object: &Map<String, Value>, is_query: bool) -> Result<T, ApiError> {
+    let problems = RefCell::default();
+    let fields = Fields { object, prefix: String::new(), is_query, problems: &problems };
+    let value = T::parse(&fields);
+    let problems = problems.into_inner();
+    if problems.is_empty() { Ok(value) } else { Err(ApiError::Invalid(problems)) }
+}
+
+impl<'a> Fields<'a> {
+    /// Text. Kept as sent; a NUL is refused, as no database keeps it.
+    pub fn text(&self, name: &str) -> Field<'_, 'a, String> {
+        self.take(name, "must be text", |value| value.as_str().map(str::to_owned))
+            .check(|text: &String| !text.contains('\0'), "must not contain the character NUL")
+    }
+
+    /// A whole number.
+    pub fn whole(&self, name: &str) -> Field<'_, 'a, i64> {
+        let is_query = self.is_query;
+        self.take(name, "must be a whole number", move |value| match value {
+            Value::String(text) if is_query => text.trim().parse().ok(),
+            other => other.as_i64(),
+        })
+    }
+
+    /// True or false.
+    pub fn flag(&self, name: &str) -> Field<'_, 'a, bool> {
+        let is_query = self.is_query;
+        self.take(name, "must be true or false", move |value| match value {
+            Value::String(text) if is_query => match text.to_ascii_lowercase().as_str() {
+                "true" | "1" => Some(true),
+                "false" | "0" => Some(false),
+                _ => None,
+            },
+            other => other.as_bool(),
+        })
+    }
+
+    /// A point in time, RFC 3339 with any offset.
+    pub fn time(&self, name: &str) -> Field<'_, 'a, Timestamp> {
+        let problem = "must be a time such as 2026-01-31T13:30:00Z";
+        self.take(name, problem, |value| Timestamp::parse(value.as_str()?))
+    }
+
+    /// A list of texts.
+    pub fn texts(&self, name: &str) -> Field<'_, 'a, Vec<String>> {
+        self.list(name, "must be a list of texts", |value| {
+            value.as_str().filter(|text| !text.contains('\0')).map(str::to_owned)
+        })
+    }
+
+    /// A list of whole numbers.
+    pub fn wholes(&self, name: &str) -> Field<'_, 'a, Vec<i64>> {
+        let is_query = self.is_query;
+        self.list(name, "must be a list of whole numbers", move |value| match value {
+            Value::String(text) if is_query => text.parse().ok(),
+            other => other.as_i64(),
+        })
+    }
+
+    /// Any JSON value.
+    pub fn json(&self, name: &str) -> Field<'_, 'a, Value> {
+        self.take(name, "", |value| Some(value.clone()))
+    }
+
+    /// The fields of an object inside this one, if it is there.
+    pub fn object(&self, name: &str) -> Option<Fields<'a>> {
+        match self.object.get(name) {
+            Some(Value::Object(object)) => Some(Fields {
+                object,
+                prefix: format!("{}{name}.", self.prefix),
+                is_query: self.is_query,
+                problems: self.problems,
+            }),
+            None | Some(Value::Null) => None,
+            Some(_) => {
+                self.problem(name, "must be an object");
+                None
+            }
+        }
+    }
+
+    /// Whether the caller sent this key at all.
+    pub fn has(&self, name: &str) -> bool {
+        self.object.contains_key(name)
+    }
+
+    /// The names the caller sent.
+    pub fn names(&self) -> impl Iterator<Item = &'a str> {
+        self.object.keys().map(String::as_str)
+    }
+
+    /// Notes that something is wrong with a field.
+    pub fn problem(&self, name: &str, sentence: impl Into<String>) {
+        let path = format!("{}{name}", self.prefix);
+        self.problems.borrow_mut().entry(path).or_default().push(sentence.into());
+    }
+
+    fn take<T>(
+        &self,
+        name: &str,
+        problem: &str,
+        read: impl Fn(&Value) -> Option<T>,
+    ) -> Field<'_, 'a, T> {
+        // In a query, the last one of a repeated parameter counts.
+        let sent = match self.object.get(name) {
+            Some(Value::Array(items)) if self.is_query => items.last(),
+            other => other,
+        };
+        match sent {
+            None => Field::absent(self, name),
+            Some(Value::Null) => Field::null(self, name),
+            Some(value) => match read(value) {
+                Some(value) => Field::value(self, name, value),
+                None => Field::wrong(self, name, problem),
+            },
+        }
+    }
+
+    fn list<T>(
+        &self,
+        name: &str,
+        problem: &str,
+        read: impl Fn(&Value) -> Option<T>,
+    ) -> Field<'_, 'a, Vec<T>> {
+        let items: &[Value] = match self.object.get(name) {
+            None => return Field::absent(self, name),
+            Some(Value::Null) => return Field::null(self, name),
+            Some(Value::Array(items)) => items,
+            Some(single) if self.is_query => std::slice::from_ref(single),
+            Some(_) => return Field::wrong(self, name, problem),
+        };
+        let mut values = Vec::with_capacity(items.len());
+        let before = self.problems.borrow().len();
+        for (index, item) in items.iter().enumerate() {
+            match read(item) {
+                Some(value) => values.push(value),
+                None => self.problem(&format!("{name}[{index}]"), problem),
+            }
+        }
+        if self.problems.borrow().len() > before {
+            return Field::noted(self, name);
+        }
+        Field::value(self, name, values)
+    }
+}

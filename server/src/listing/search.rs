@@ -1,0 +1,125 @@
+//! The search of every list: `word "a phrase" -without field:value`.
+
+use serde_json::Value;
+
+/// A search, read once and held against many rows.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Search {
+    terms: Vec<Term>,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+struct Term {
+    excludes: bool,
+    /// Looks in this field only.
+    field: Option<String>,
+    /// In lower case.
+    text: String,
+}
+
+impl Search {
+    /// Reads a search. Every text is one: there is no way to write it wrong.
+    pub fn parse(text: &str) -> Self {
+        let mut terms = Vec::new();
+        let mut rest = text.trim_start();
+        while !rest.is_empty() {
+            let (term, after) = next_term(rest);
+            if !term.text.is_empty() {
+                terms.push(term);
+            }
+            rest = after.trim_start();
+        }
+        Self { terms }
+    }
+
+    /// Whether all terms hold for a row.
+    pub fn matches(&self, row: &Value) -> bool {
+        self.terms.iter().all(|term| {
+            let found = match &term.field {
+                Some(field) => contains(&row[field.as_str()], &term.text),
+                None => contains(row, &term.text),
+            };
+            found != term.excludes
+        })
+    }
+}
+
+fn next_term(text: &str) -> (Term, &str) {
+    let (excludes, text) = match text.strip_prefix('-') {
+        Some(rest) if !rest.is_empty() && !rest.starts_with(' ') => (true, rest),
+        _ => (false, text),
+    };
+    let word_end = text.find([' ', '"']).unwrap_or(text.len());
+    let (field, text) = match text[..word_end].split_once(':') {
+        Some((field, _)) if is_field_name(field) => {
+            (Some(field.to_lowercase()), &text[field.len() + 1..])
+        }
+        _ => (None, text),
+    };
+    let (word, after) = match text.strip_prefix('"') {
+        Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
+        None => text.split_at(text.find(' ').unwrap_or(text.len())),
+    };
+    (Term { excludes, field, text: word.to_lowercase() }, after)
+}
+
+fn is_field_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+fn contains(value: &Value, text: &str) -> bool {
+    match value {
+        Value::String(own) => own.to_lowercase().contains(text),
+        Value::Number(own) => own.to_string().contains(text),
+        Value::Bool(own) => own.to_string() == text,
+        Value::Array(items) => items.iter().any(|item| contains(item, text)),
+        Value::Object(fields) => fields.values().any(|field| contains(field, text)),
+        Value::Null => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn words_phrases_fields_and_exclusions_are_told_apart() {
+        let row =
+            json!({ "name": "Web Server 1", "site": "Main office", "tags": ["blue", "Prod"] });
+        let cases = [
+            ("", true),
+            ("server web", true),
+            ("server mail", false),
+            ("\"web server\"", true),
+            ("\"server web\"", false),
+            ("-mail web", true),
+            ("-prod", false),
+            ("name:web", true),
+            ("site:web", false),
+            ("site:\"main office\"", true),
+            ("-site:main", false),
+            ("tags:PROD", true),
+            ("nothing:x", false),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(Search::parse(text).matches(&row), expected, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn every_text_is_a_search(text in ".{0,80}") {
+            Search::parse(&text).matches(&json!({ "name": "x" }));
+        }
+
+        #[test]
+        fn a_row_is_found_by_any_part_of_its_name(name in "[a-zA-Z0-9]{1,20}", from in 0usize..20) {
+            let from = from.min(name.len() - 1);
+            let row = json!({ "name": name });
+            prop_assert!(Search::parse(&name[from..]).matches(&row));
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Every path, in the order of the specification's tables: the API on one
+//! screen. Which right a call needs stands in its handler's signature.
+
+use axum::Router;
+use utoipa::OpenApi;
+use utoipa::openapi::OpenApi as Document;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::error::ApiError;
+use crate::features::{clients, home, schema};
+use crate::http::{self, KnownPaths, framed};
+
+/// All routes of the API and their description.
+#[rustfmt::skip]
+fn api() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(schema::Description::openapi())
+        // The interface specification
+        .routes(routes!(clients::list_clients))                          // /clients/
+        // First start and login
+        .routes(routes!(home::read_home))                                // /
+        // Operation
+        .routes(routes!(http::read_metrics))                             // /metrics
+}
+
+/// The whole server as one service: API, agent link, schema browser.
+pub fn service(app: &App) -> Router {
+    let (routes, document) = api().split_for_parts();
+    let paths: Vec<String> = document.paths.paths.keys().cloned().collect();
+    let known = KnownPaths::new(paths.iter().map(String::as_str));
+    let routes = routes
+        .fallback(|| async { ApiError::NotFound("path") })
+        .method_not_allowed_fallback(|| async { ApiError::MethodNotAllowed })
+        .with_state(app.clone());
+    framed(routes, app, known)
+}
+
+/// The description of every route, body, answer and error.
+pub fn document() -> Document {
+    api().split_for_parts().1
+}

@@ -1,0 +1,65 @@
+//! `muster serve`: listens, works, and stops cleanly.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use anyhow::Context;
+use axum_server::Handle;
+use axum_server::tls_rustls::RustlsConfig;
+
+use crate::app::App;
+use crate::router;
+
+/// Requests that are still running get this long after a stop was asked for.
+const DRAIN: Duration = Duration::from_secs(8);
+
+/// A server that listens.
+pub struct Running {
+    /// Where.
+    pub address: SocketAddr,
+    app: App,
+    handle: Handle<SocketAddr>,
+    serving: tokio::task::JoinHandle<std::io::Result<()>>,
+}
+
+impl Running {
+    /// Binds the address of the settings and begins to answer.
+    pub async fn start(app: App) -> anyhow::Result<Self> {
+        let listen = app.settings.listen;
+        let listener = std::net::TcpListener::bind(listen).with_context(|| {
+            format!("cannot listen on {listen} (MUSTER_LISTEN): is something else using the port?")
+        })?;
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
+        let handle = Handle::new();
+        let service = router::service(&app).into_make_service_with_connect_info::<SocketAddr>();
+        let serving = match &app.settings.tls {
+            Some((certificate, key)) => {
+                let tls =
+                    RustlsConfig::from_pem_file(certificate, key).await.with_context(|| {
+                        format!(
+                            "cannot use {} (MUSTER_TLS_CERT) with {} (MUSTER_TLS_KEY)",
+                            certificate.display(),
+                            key.display()
+                        )
+                    })?;
+                let server = axum_server::from_tcp_rustls(listener, tls)?.handle(handle.clone());
+                tokio::spawn(server.serve(service))
+            }
+            None => {
+                let server = axum_server::from_tcp(listener)?.handle(handle.clone());
+                tokio::spawn(server.serve(service))
+            }
+        };
+        Ok(Self { address, app, handle, serving })
+    }
+
+    /// Stops taking requests, lets those under way end, and closes everything.
+    pub async fn stop(self) -> anyhow::Result<()> {
+        self.app.stopping.cancel();
+        self.handle.graceful_shutdown(Some(DRAIN));
+        self.serving.await?.context("while serving")?;
+        self.app.close(Duration::from_secs(1)).await;
+        Ok(())
+    }
+}

@@ -1,0 +1,95 @@
+//! The database: SQLite in the data directory, or PostgreSQL.
+//!
+//! Reads go to a pool, writes to transactions. On SQLite the writer is one
+//! connection and its transactions are IMMEDIATE: they queue for the lock
+//! instead of failing half way when two of them want to write.
+
+mod migrate;
+mod open;
+pub mod sql;
+
+use std::time::Duration;
+
+use sea_orm::{
+    DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, SqliteTransactionMode,
+    TransactionOptions, TransactionTrait,
+};
+
+pub use migrate::{MigrateError, migrate};
+pub use open::{Location, OpenError};
+
+/// A handle to the database; cheap to clone.
+#[derive(Clone)]
+pub struct Database {
+    reader: DatabaseConnection,
+    writer: DatabaseConnection,
+}
+
+impl Database {
+    /// The pool for reading. On SQLite its connections cannot write.
+    pub fn read(&self) -> &DatabaseConnection {
+        &self.reader
+    }
+
+    /// Opens a transaction that may write. Dropped without commit, it undoes
+    /// everything.
+    ///
+    /// Handlers do not call this: they open a [`crate::audit::Change`], which
+    /// cannot be committed without its audit row.
+    pub async fn begin(&self) -> Result<DatabaseTransaction, DbErr> {
+        let sqlite_transaction_mode = Some(SqliteTransactionMode::Immediate);
+        self.writer
+            .begin_with_options(TransactionOptions {
+                sqlite_transaction_mode,
+                ..Default::default()
+            })
+            .await
+    }
+
+    /// Whether this is the engine that several servers can share.
+    pub fn is_shared(&self) -> bool {
+        self.reader.get_database_backend() == DbBackend::Postgres
+    }
+
+    /// Whether the database answers within the limit.
+    pub async fn ping(&self, limit: Duration) -> bool {
+        let question = sql::number(&self.reader, "select 1", []);
+        matches!(tokio::time::timeout(limit, question).await, Ok(Ok(1)))
+    }
+
+    /// Lets running statements end and closes all connections.
+    pub async fn close(self) {
+        // Closing can only fail if the connection is gone already.
+        let _ = self.reader.close().await;
+        let _ = self.writer.close().await;
+    }
+}
+
+/// Whether the error says that the database cannot be reached, rather than
+/// that a statement was wrong.
+pub fn is_unreachable(error: &DbErr) -> bool {
+    use sea_orm::RuntimeErr;
+    use sqlx::Error::{Io, PoolClosed, PoolTimedOut, Tls, WorkerCrashed};
+
+    let cause = match error {
+        DbErr::ConnectionAcquire(_) => return true,
+        DbErr::Conn(_) => return true,
+        DbErr::Exec(RuntimeErr::SqlxError(cause)) | DbErr::Query(RuntimeErr::SqlxError(cause)) => {
+            cause
+        }
+        _ => return false,
+    };
+    match cause.as_ref() {
+        Io(_) | Tls(_) | PoolTimedOut | PoolClosed | WorkerCrashed => true,
+        // PostgreSQL class 57: the server is shutting down or starting up.
+        sqlx::Error::Database(refusal) => {
+            refusal.code().is_some_and(|code| code.starts_with("57P"))
+        }
+        _ => false,
+    }
+}
+
+/// Whether the error says that a unique index refused the row.
+pub fn is_duplicate(error: &DbErr) -> bool {
+    matches!(error.sql_err(), Some(sea_orm::SqlErr::UniqueConstraintViolation(_)))
+}

@@ -1,0 +1,112 @@
+//! Opening the database of the settings.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use sea_orm::{SqlxPostgresConnector, SqlxSqliteConnector};
+use sqlx::ConnectOptions;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+
+use super::Database;
+
+/// How long a statement waits for a connection or for SQLite's write lock.
+const WAIT: Duration = Duration::from_secs(10);
+/// No statement of ours is meant to run longer.
+const STATEMENT_LIMIT_MILLISECONDS: &str = "30000";
+const SQLITE_READERS: u32 = 4;
+const POSTGRES_CONNECTIONS: u32 = 20;
+
+/// Where the database is.
+#[derive(Clone, Debug)]
+pub enum Location {
+    /// A SQLite file, made when it is not there.
+    File(PathBuf),
+    /// A PostgreSQL server and database.
+    Postgres(PgConnectOptions),
+}
+
+/// The database could not be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// The SQLite file.
+    #[error("cannot open the database file {path}: is the folder there and writable?")]
+    File {
+        /// Which file.
+        path: PathBuf,
+        /// What the engine said.
+        source: sqlx::Error,
+    },
+    /// The PostgreSQL server.
+    #[error("cannot reach PostgreSQL at {host}:{port} (MUSTER_DATABASE_URL): is it running?")]
+    Postgres {
+        /// Where it was looked for.
+        host: String,
+        /// At which port.
+        port: u16,
+        /// What the engine said.
+        source: sqlx::Error,
+    },
+}
+
+impl Database {
+    /// Opens the database; does not touch its schema.
+    pub async fn open(location: &Location) -> Result<Self, OpenError> {
+        match location {
+            Location::File(path) => open_sqlite(path.clone()).await,
+            Location::Postgres(options) => open_postgres(options.clone()).await,
+        }
+    }
+}
+
+async fn open_sqlite(path: PathBuf) -> Result<Database, OpenError> {
+    let options = SqliteConnectOptions::new()
+        .filename(&path)
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Normal)
+        .busy_timeout(WAIT)
+        .foreign_keys(true)
+        .pragma("cache_size", "-16000")
+        .disable_statement_logging();
+    let failed = |source| OpenError::File { path: path.clone(), source };
+
+    // The writer first: it makes the file and switches it to WAL.
+    let writer = SqlitePoolOptions::new()
+        .max_connections(1)
+        .acquire_timeout(WAIT)
+        .connect_with(options.clone())
+        .await
+        .map_err(failed)?;
+    let reader = SqlitePoolOptions::new()
+        .max_connections(SQLITE_READERS)
+        .acquire_timeout(WAIT)
+        .connect_with(options.pragma("query_only", "on"))
+        .await
+        .map_err(failed)?;
+    Ok(Database {
+        reader: SqlxSqliteConnector::from_sqlx_sqlite_pool(reader),
+        writer: SqlxSqliteConnector::from_sqlx_sqlite_pool(writer),
+    })
+}
+
+async fn open_postgres(options: PgConnectOptions) -> Result<Database, OpenError> {
+    let options = options
+        .application_name("muster")
+        .options([
+            ("statement_timeout", STATEMENT_LIMIT_MILLISECONDS),
+            ("lock_timeout", "10000"),
+            ("idle_in_transaction_session_timeout", "60000"),
+        ])
+        .disable_statement_logging();
+    let (host, port) = (options.get_host().to_owned(), options.get_port());
+
+    let pool = PgPoolOptions::new()
+        .max_connections(POSTGRES_CONNECTIONS)
+        .acquire_timeout(WAIT)
+        .connect_with(options)
+        .await
+        .map_err(|source| OpenError::Postgres { host, port, source })?;
+    let pool = SqlxPostgresConnector::from_sqlx_postgres_pool(pool);
+    Ok(Database { reader: pool.clone(), writer: pool })
+}

@@ -1,0 +1,70 @@
+//! A fresh, migrated database per test, copied from a template.
+
+use std::path::Path;
+use std::str::FromStr;
+
+use sqlx::postgres::PgConnectOptions;
+use sqlx::{ConnectOptions, Executor};
+use tokio::sync::OnceCell;
+
+use crate::auth::random_letters;
+use crate::storage::{Database, Location, migrate};
+
+/// The address of a fresh database; none for SQLite, whose file stands ready
+/// in the folder.
+pub async fn fresh(folder: &Path) -> Option<String> {
+    match std::env::var("MUSTER_TEST_DATABASE_URL") {
+        Ok(server) => Some(fresh_postgres(&server).await),
+        Err(_) => {
+            let template = sqlite_template().await;
+            std::fs::write(folder.join("muster.db"), template).expect("the folder is writable");
+            None
+        }
+    }
+}
+
+async fn sqlite_template() -> &'static [u8] {
+    static TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
+    TEMPLATE
+        .get_or_init(|| async {
+            let folder = tempfile::tempdir().expect("a temporary folder");
+            let path = folder.path().join("template.db");
+            let db = Database::open(&Location::File(path.clone())).await.expect("it opens");
+            migrate(&db).await.expect("it migrates");
+            db.close().await;
+            std::fs::read(path).expect("closing has written everything into the file")
+        })
+        .await
+}
+
+/// `create database … template` copies a migrated database within
+/// milliseconds. The whole server is private to the test run, so nothing is
+/// dropped afterwards.
+async fn fresh_postgres(server: &str) -> String {
+    static TEMPLATE: OnceCell<String> = OnceCell::const_new();
+    let template = TEMPLATE
+        .get_or_init(|| async {
+            let name = format!("template_{}", random_letters(12).to_lowercase());
+            run(server, &format!("create database {name}")).await;
+            let options = PgConnectOptions::from_str(&with_name(server, &name)).expect("a URL");
+            let db = Database::open(&Location::Postgres(options)).await.expect("it opens");
+            migrate(&db).await.expect("it migrates");
+            db.close().await;
+            name
+        })
+        .await;
+    let name = format!("test_{}", random_letters(12).to_lowercase());
+    run(server, &format!("create database {name} template {template}")).await;
+    with_name(server, &name)
+}
+
+async fn run(server: &str, statement: &str) {
+    let options = PgConnectOptions::from_str(server).expect("MUSTER_TEST_DATABASE_URL is a URL");
+    let mut connection = options.connect().await.expect("PostgreSQL answers");
+    connection.execute(sqlx::AssertSqlSafe(statement)).await.expect("the statement works");
+}
+
+fn with_name(server: &str, name: &str) -> String {
+    let (base, _) = server.rsplit_once('/').expect("the URL names a database");
+    format!("{base}/{name}")
+}

@@ -1,0 +1,138 @@
+//! What a test needs to stand on, put there without going through the API.
+
+use serde_json::{Value, json};
+
+use super::{Client, TestServer};
+use crate::app::App;
+use crate::auth::{Right, Token};
+use crate::storage::sql;
+use crate::time::Timestamp;
+
+/// A client with one site.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    /// Key of the client.
+    pub client: i64,
+    /// Key of the site.
+    pub site: i64,
+}
+
+impl TestServer {
+    /// Adds a client with one site.
+    pub async fn add_place(&self, client: &str, site: &str) -> Place {
+        let now = Timestamp::now();
+        let write = self.app.db.begin().await.expect("the database takes writes");
+        let client = sql::number(
+            &write,
+            "insert into clients (name, created_time, modified_time) values ($1, $2, $2)
+             returning id",
+            [client.into(), now.into()],
+        )
+        .await
+        .expect("the client is new");
+        let site = sql::number(
+            &write,
+            "insert into sites (client_id, name, created_time, modified_time)
+             values ($1, $2, $3, $3) returning id",
+            [client.into(), site.into(), now.into()],
+        )
+        .await
+        .expect("the site is new");
+        write.commit().await.expect("it commits");
+        Place { client, site }
+    }
+
+    /// Somebody whose role holds just these rights, everywhere.
+    pub async fn somebody(&self, rights: &[Right]) -> Client {
+        self.somebody_in(rights, &[], &[]).await
+    }
+
+    /// Somebody whose role holds these rights in these clients and sites.
+    pub async fn somebody_in(&self, rights: &[Right], clients: &[i64], sites: &[i64]) -> Client {
+        let flags: Vec<&str> = rights.iter().map(|right| right.flag()).collect();
+        let write = self.app.db.begin().await.expect("the database takes writes");
+        let role = sql::number(
+            &write,
+            "insert into roles
+                    (name, rights, can_view_clients, can_view_sites, created_time, modified_time)
+             values ($1, $2, $3, $4, 0, 0) returning id",
+            [
+                format!("role {}", crate::auth::random_letters(8)).into(),
+                json!(flags).to_string().into(),
+                json!(clients).to_string().into(),
+                json!(sites).to_string().into(),
+            ],
+        )
+        .await
+        .expect("the role is new");
+        write.commit().await.expect("it commits");
+        let name = format!("user-{}", crate::auth::random_letters(8).to_lowercase());
+        let key = add_user_with_key(&self.app, &name, false, Some(role)).await;
+        self.anonymous().with_key(&key)
+    }
+
+    /// The whole audit log through the API, oldest first, without what
+    /// differs from run to run.
+    pub async fn audit(&self) -> Vec<Value> {
+        let all = json!({ "pagination": { "rowsPerPage": 1000, "descending": false } });
+        let log = self.admin.patch("/logs/audit/", all).await.ok();
+        log["audit_logs"].as_array().expect("a list").clone()
+    }
+
+    /// The audit log as lines: `username action object_type message`.
+    pub async fn audit_lines(&self) -> Vec<String> {
+        let text = |row: &Value, name: &str| row[name].as_str().unwrap_or_default().to_owned();
+        let line = |row: &Value| {
+            ["username", "action", "object_type", "message"].map(|name| text(row, name)).join(" ")
+        };
+        self.audit().await.iter().map(line).collect()
+    }
+}
+
+/// A key of the superuser `admin`, made on first use.
+pub async fn superuser_key(app: &App) -> String {
+    let found: Option<i64> =
+        sql::value(app.db.read(), "select id from users where username = 'admin'", [])
+            .await
+            .expect("the users can be read");
+    match found {
+        Some(user) => add_key(app, user).await,
+        None => add_user_with_key(app, "admin", true, None).await,
+    }
+}
+
+async fn add_user_with_key(app: &App, name: &str, superuser: bool, role: Option<i64>) -> String {
+    let write = app.db.begin().await.expect("the database takes writes");
+    let user = sql::number(
+        &write,
+        "insert into users (username, is_superuser, role_id, created_time, modified_time)
+         values ($1, $2, $3, 0, 0) returning id",
+        [name.into(), superuser.into(), role.into()],
+    )
+    .await
+    .expect("the user is new");
+    write.commit().await.expect("it commits");
+    add_key(app, user).await
+}
+
+async fn add_key(app: &App, user: i64) -> String {
+    let token = Token::random();
+    let write = app.db.begin().await.expect("the database takes writes");
+    sql::execute(
+        &write,
+        "insert into api_keys (name, user_id, prefix, key_hash, last_used, created_time, modified_time)
+         values ($1, $2, $3, $4, $5, 0, 0)",
+        [
+            format!("key {}", token.prefix()).into(),
+            user.into(),
+            token.prefix().into(),
+            token.hash.clone().into(),
+            // Just used: the tests' own statements stay the only ones.
+            Timestamp::now().into(),
+        ],
+    )
+    .await
+    .expect("the key is new");
+    write.commit().await.expect("it commits");
+    token.text.reveal().to_owned()
+}

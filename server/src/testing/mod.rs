@@ -1,0 +1,90 @@
+//! A real server for tests: real router, real database, real sockets.
+//!
+//! SQLite and the in-process bus by default; PostgreSQL and NATS when
+//! `MUSTER_TEST_DATABASE_URL` and `MUSTER_TEST_BUS_URL` are set. Each server
+//! has a database of its own.
+
+mod client;
+mod database;
+mod fixtures;
+
+use std::path::Path;
+
+use tempfile::TempDir;
+
+pub use client::{Call, Client, Reply};
+pub use fixtures::Place;
+
+use crate::app::App;
+use crate::config::Settings;
+use crate::serve::Running;
+
+/// A server that listens on a free port of this machine.
+pub struct TestServer {
+    /// The parts, for a look behind the API.
+    pub app: App,
+    /// Where it listens, `http://127.0.0.1:PORT`.
+    pub url: String,
+    /// Calls with a superuser's key.
+    pub admin: Client,
+    /// Kept while the server lives; removed with it.
+    pub folder: TempDir,
+    running: Option<Running>,
+}
+
+impl TestServer {
+    /// Starts a server with the default settings.
+    pub async fn start() -> Self {
+        Self::start_with(|_| {}).await
+    }
+
+    /// Starts a server with changed settings.
+    pub async fn start_with(change: impl FnOnce(&mut Settings)) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let mut settings = settings_in(folder.path()).await;
+        change(&mut settings);
+        Self::start_on(settings, folder).await
+    }
+
+    /// Starts a server on settings as they are: a second one on a database,
+    /// or one that was stopped.
+    pub async fn start_on(settings: Settings, folder: TempDir) -> Self {
+        // The first test of a process installs it for all.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let app = App::open(settings).await.expect("the test server opens");
+        let running = Running::start(app.clone()).await.expect("the test server starts");
+        let url = format!("http://{}", running.address);
+        let key = fixtures::superuser_key(&app).await;
+        let admin = Client::new(&url).with_key(&key);
+        Self { app, url, admin, folder, running: Some(running) }
+    }
+
+    /// Somebody without a credential.
+    pub fn anonymous(&self) -> Client {
+        Client::new(&self.url)
+    }
+
+    /// Stops the server as SIGTERM does, and gives back what it ran on.
+    pub async fn stop(mut self) -> (Settings, TempDir) {
+        let running = self.running.take().expect("it runs until it is stopped");
+        running.stop().await.expect("the test server stops");
+        (self.app.settings.clone(), self.folder)
+    }
+}
+
+/// Settings for a server in this folder, on a database of its own.
+pub async fn settings_in(folder: &Path) -> Settings {
+    let database = database::fresh(folder).await;
+    let bus = std::env::var("MUSTER_TEST_BUS_URL").ok();
+    let data = folder.to_string_lossy().into_owned();
+    let get = move |name: &str| match name {
+        "MUSTER_DATA" => Some(data.clone()),
+        "MUSTER_LISTEN" => Some("127.0.0.1:0".to_owned()),
+        "MUSTER_DATABASE_URL" => database.clone(),
+        "MUSTER_BUS_URL" => bus.clone(),
+        // Tests log in more often than people do.
+        "LOGIN_RATE_MINUTE" | "LOGIN_RATE_DAY" => Some("100000".to_owned()),
+        _ => None,
+    };
+    Settings::from_source(&get).expect("the test settings are right")
+}
