@@ -9,7 +9,7 @@ use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::features::{clients, home, schema};
+use crate::features::{audit_log, clients, home, schema};
 use crate::http::{self, KnownPaths, framed};
 
 /// All routes of the API and their description.
@@ -18,6 +18,8 @@ fn api() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(schema::Description::openapi())
         // The interface specification
         .routes(routes!(clients::list_clients))                          // /clients/
+        .routes(routes!(audit_log::search_audit_log,
+                        audit_log::list_audit_log))                      // /logs/audit/
         // First start and login
         .routes(routes!(home::read_home))                                // /
         // Operation
