@@ -11,7 +11,7 @@ use utoipa_axum::routes;
 use crate::agent_link;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::features::{agents, clients, home, schema};
+use crate::features::{agents, audit_log, clients, home, schema};
 use crate::http::{self, KnownPaths, framed};
 
 /// All routes of the API and their description.
@@ -23,6 +23,8 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(agents::list_agents))                            // /agents/
         .routes(routes!(agents::read_agent, agents::update_agent))       // /agents/<agent_id>/
         .routes(routes!(agents::run_command))                            // /agents/<agent_id>/cmd/
+        .routes(routes!(audit_log::search_audit_log,
+                        audit_log::list_audit_log))                      // /logs/audit/
         // First start and login
         .routes(routes!(home::read_home))                                // /
         // The agents' side

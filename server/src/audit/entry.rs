@@ -77,6 +77,44 @@ pub enum ObjectType {
 }
 
 impl ObjectType {
+    /// Every word the filter of the audit log knows, also of parts to come.
+    pub const WORDS: &'static [&'static str] = &[
+        "user",
+        "role",
+        "apikey",
+        "session",
+        "ssoprovider",
+        "agent",
+        "note",
+        "client",
+        "site",
+        "deployment",
+        "customfield",
+        "policy",
+        "winupdatepolicy",
+        "check",
+        "automatedtask",
+        "script",
+        "snippet",
+        "alert",
+        "alerttemplate",
+        "pendingaction",
+        "software",
+        "winupdate",
+        "bulk",
+        "urlaction",
+        "keystore",
+        "schedule",
+        "coresettings",
+        "view",
+        "reporttemplate",
+        "reporthtmltemplate",
+        "reportdataquery",
+        "reportasset",
+        "reportschedule",
+        "reporthistory",
+    ];
+
     /// The word in the API.
     pub fn word(self) -> &'static str {
         match self {

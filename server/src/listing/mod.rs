@@ -1,12 +1,14 @@
 //! Lists: bare array or pages, searched and ordered the same way everywhere.
 
 mod answer;
+mod csv;
 mod search;
 
 use serde_json::Value;
 use utoipa::IntoParams;
 
 pub use answer::{Listed, Page};
+pub use csv::csv_line;
 pub use search::Search;
 
 use crate::error::ApiError;

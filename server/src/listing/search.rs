@@ -44,6 +44,41 @@ impl Search {
     }
 }
 
+impl Search {
+    /// The same as a condition in SQL over text columns, for lists too long
+    /// for memory. Nothing if there are no terms.
+    ///
+    /// A term for one field looks in the column of that name only. Case counts
+    /// for nothing, but SQLite knows only that of ASCII letters.
+    pub fn condition(&self, columns: &[&str], values: &mut Vec<sea_orm::Value>) -> Option<String> {
+        let conditions: Vec<String> =
+            self.terms.iter().map(|term| term.condition(columns, values)).collect();
+        if conditions.is_empty() { None } else { Some(conditions.join(" and ")) }
+    }
+}
+
+impl Term {
+    fn condition(&self, columns: &[&str], values: &mut Vec<sea_orm::Value>) -> String {
+        values.push(format!("%{}%", escaped(&self.text)).into());
+        let place = values.len();
+        let wanted = columns.iter().filter(|column| match &self.field {
+            Some(field) => *column == field,
+            None => true,
+        });
+        let mut found: Vec<String> =
+            wanted.map(|column| format!(r"lower({column}) like ${place} escape '\'")).collect();
+        // No such field: nothing is found. The value keeps its place.
+        found.push(format!("${place} = ''"));
+        let not = if self.excludes { "not " } else { "" };
+        format!("{not}({})", found.join(" or "))
+    }
+}
+
+/// Text in which `like` finds no signs of its own.
+fn escaped(text: &str) -> String {
+    text.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_")
+}
+
 fn next_term(text: &str) -> (Term, &str) {
     let (excludes, text) = match text.strip_prefix('-') {
         Some(rest) if !rest.is_empty() && !rest.starts_with(' ') => (true, rest),

@@ -13,6 +13,7 @@ const STEPS: &[(&str, &str)] = &[
     ("m0003_runs", include_str!("m0003_runs.sql")),
     ("m0004_audit_log", include_str!("m0004_audit_log.sql")),
     ("m0005_jobs", include_str!("m0005_jobs.sql")),
+    ("m0006_audit_log_filters", include_str!("m0006_audit_log_filters.sql")),
 ];
 
 /// What sea-orm's migrator is given.

@@ -1,1 +1,16 @@
-//! (under construction)
+//! The audit log as people read it: filtered, sorted, paged, exported.
+//!
+//! Written by `crate::audit`, and by nobody else: nothing here changes a row.
+
+mod entry;
+mod export;
+mod filters;
+mod list_audit_log;
+mod queries;
+mod search_audit_log;
+#[cfg(test)]
+mod tests;
+
+pub use entry::AuditEntry;
+pub use list_audit_log::*;
+pub use search_audit_log::*;

@@ -1,0 +1,60 @@
+//! A row of the audit log as the API shows it.
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+
+use crate::time::Timestamp;
+
+/// Who did what to what, when and from where.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AuditEntry {
+    /// Counts up without gaps.
+    pub id: i64,
+    /// When it happened.
+    #[schema(value_type = String, format = DateTime)]
+    pub entry_time: Timestamp,
+    /// Who did it.
+    pub username: String,
+    /// Host name of the agent it was about.
+    pub agent: Option<String>,
+    /// Id of the agent it was about.
+    pub agent_id: Option<String>,
+    /// Name of the site it was about.
+    pub site: Option<String>,
+    /// What was done: `add`, `modify`, `execute_command`, ….
+    pub action: String,
+    /// What it was done to: `client`, `agent`, `user`, ….
+    pub object_type: String,
+    /// Key of the object, as text.
+    pub object_id: Option<String>,
+    /// The same in a sentence.
+    pub message: String,
+    /// The object as it was.
+    #[schema(value_type = Option<serde_json::Value>)]
+    pub before_value: Option<Box<RawValue>>,
+    /// The object as it was afterwards.
+    #[schema(value_type = Option<serde_json::Value>)]
+    pub after_value: Option<Box<RawValue>>,
+    /// Where the caller came from; empty for the server's own console.
+    pub ip_address: String,
+    /// More for whoever looks for a fault.
+    #[schema(value_type = Option<serde_json::Value>)]
+    pub debug_info: Option<Box<RawValue>>,
+}
+
+impl AuditEntry {
+    /// Stored JSON text on its way out, without reading it. Text that is not
+    /// JSON was tampered with: it shows as the text it is.
+    pub(super) fn json(text: String) -> Option<Box<RawValue>> {
+        match RawValue::from_string(text) {
+            Ok(json) => Some(json),
+            Err(_) => serde_json::value::to_raw_value("(damaged)").ok(),
+        }
+    }
+
+    /// A name that may be missing: stored empty, shown as null.
+    pub(super) fn name(text: String) -> Option<String> {
+        Some(text).filter(|text| !text.is_empty())
+    }
+}

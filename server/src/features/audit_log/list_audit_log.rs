@@ -1,0 +1,73 @@
+//! `GET /logs/audit/`: the audit log as a list, or as a file.
+
+use axum::extract::{OriginalUri, State};
+use axum::response::{IntoResponse, Response};
+
+use super::entry::AuditEntry;
+use super::export::{Format, export};
+use super::filters::{Condition, Filters, Order, SORTABLE};
+use super::queries;
+use crate::app::App;
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::input::{Fields, Parse, Query};
+use crate::listing::{ListQuery, Listed};
+
+/// What the list takes beside the filters.
+#[derive(Debug, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ListAuditLog {
+    /// `json`, or `csv` for a file with all rows that pass.
+    #[param(value_type = Option<String>)]
+    format: Format,
+    #[param(ignore)]
+    list: ListQuery,
+    #[param(ignore)]
+    filters: Filters,
+}
+
+impl Parse for ListAuditLog {
+    fn parse(fields: &Fields<'_>) -> Self {
+        let format = fields.text("format").one_of(&["json", "csv"]).or(String::new());
+        Self {
+            format: if format == "csv" { Format::Csv } else { Format::Json },
+            list: ListQuery::parse(fields),
+            filters: Filters::parse(fields),
+        }
+    }
+}
+
+/// List the audit log, newest first.
+///
+/// Without `page` all rows come, as a stream; in any other order than that of
+/// time they come in pages only.
+#[utoipa::path(
+    get,
+    path = "/logs/audit/",
+    tag = "logs",
+    params(ListAuditLog, ListQuery, Filters),
+    responses((status = 200, body = Vec<AuditEntry>), (status = "default", body = ErrorBody)),
+)]
+pub async fn list_audit_log(
+    State(app): State<App>,
+    caller: Caller<may::ViewAuditlogs>,
+    OriginalUri(address): OriginalUri,
+    Query(query): Query<ListAuditLog>,
+) -> Result<Response, ApiError> {
+    let ListAuditLog { format, list, filters } = query;
+    let condition = Condition::new(&caller, filters, list.search.as_deref());
+    let order = match list.order(SORTABLE)? {
+        Some((column, descending)) => Order { column, descending },
+        None => Order::default(),
+    };
+    let total = queries::count(app.db.read(), &condition).await?;
+
+    let page = match list.page() {
+        Some(page) if format == Format::Json => page,
+        _ => return export(&app, condition, &order, total, format),
+    };
+    let entries = queries::list_page(app.db.read(), condition, &order, page).await?;
+    let rows: Result<Vec<_>, _> = entries.iter().map(serde_json::to_value).collect();
+    let rows = rows.map_err(|error| ApiError::Internal(error.into()))?;
+    Ok(Listed::of_page(rows, total, Some(page))?.at(&address).into_response())
+}

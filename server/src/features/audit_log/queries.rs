@@ -1,0 +1,123 @@
+//! All SQL that reads the audit log.
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+
+use super::entry::AuditEntry;
+use super::filters::{Condition, Order};
+use crate::listing::Page;
+use crate::storage::sql;
+use crate::time::Timestamp;
+
+#[derive(FromQueryResult)]
+struct Row {
+    id: i64,
+    entry_time: Timestamp,
+    username: String,
+    agent: String,
+    agent_id: String,
+    site: String,
+    action: String,
+    object_type: String,
+    object_id: String,
+    message: String,
+    before_value: Option<String>,
+    after_value: Option<String>,
+    ip_address: String,
+    debug_info: String,
+}
+
+/// The columns of [`Row`].
+const COLUMNS: &str = "l.id, l.entry_time, l.username, l.agent, l.agent_id, l.site, l.action,
+       l.object_type, l.object_id, l.message, l.before_value, l.after_value, l.ip_address,
+       l.debug_info";
+
+/// One page of the rows that pass.
+///
+/// The page is found in an index, without touching the rows before it: their
+/// values can be large.
+pub async fn list_page(
+    db: &impl ConnectionTrait,
+    mut condition: Condition,
+    order: &Order,
+    page: Page,
+) -> Result<Vec<AuditEntry>, DbErr> {
+    let (limit, offset) = (condition.bind(page.size), condition.bind(page.offset()));
+    let (passes, column) = (condition.text(), &order.column);
+    let direction = if order.descending { "desc" } else { "asc" };
+    let text = format!(
+        "select {COLUMNS}
+           from (select id from audit_log
+                  where {passes}
+                  order by {column} {direction}, id {direction}
+                  limit {limit} offset {offset}) page
+           join audit_log l on l.id = page.id
+          order by l.{column} {direction}, l.id {direction}"
+    );
+    let rows: Vec<Row> = sql::all(db, &text, condition.values).await?;
+    Ok(rows.into_iter().map(AuditEntry::from).collect())
+}
+
+/// The next rows in the order of time, after the one with this time and id.
+pub async fn list_after(
+    db: &impl ConnectionTrait,
+    mut condition: Condition,
+    descending: bool,
+    after: Option<(Timestamp, i64)>,
+    limit: i64,
+) -> Result<Vec<AuditEntry>, DbErr> {
+    let passes = condition.text();
+    let (direction, beyond) = if descending { ("desc", "<") } else { ("asc", ">") };
+    let start = match after {
+        None => "1 = 1".to_owned(),
+        Some((time, id)) => {
+            let (time, id) = (condition.bind(time), condition.bind(id));
+            format!("(l.entry_time, l.id) {beyond} ({time}, {id})")
+        }
+    };
+    let limit = condition.bind(limit);
+    let text = format!(
+        "select {COLUMNS} from audit_log l
+          where ({passes}) and {start}
+          order by l.entry_time {direction}, l.id {direction} limit {limit}"
+    );
+    let rows: Vec<Row> = sql::all(db, &text, condition.values).await?;
+    Ok(rows.into_iter().map(AuditEntry::from).collect())
+}
+
+/// How many rows pass.
+pub async fn count(db: &impl ConnectionTrait, condition: &Condition) -> Result<i64, DbErr> {
+    if condition.is_everything() {
+        return count_all(db).await;
+    }
+    let text = format!("select count(*) from audit_log where {}", condition.text());
+    sql::number(db, &text, condition.values.clone()).await
+}
+
+/// Ids have no gaps, and whoever prunes removes from the beginning: first and
+/// last one tell how many there are, without counting a million rows.
+async fn count_all(db: &impl ConnectionTrait) -> Result<i64, DbErr> {
+    let text = "select h.last_id + 1 - coalesce((select min(id) from audit_log), h.last_id + 1)
+                  from audit_head h where h.id = 1";
+    sql::number(db, text, []).await
+}
+
+impl From<Row> for AuditEntry {
+    fn from(row: Row) -> Self {
+        Self {
+            id: row.id,
+            entry_time: row.entry_time,
+            username: row.username,
+            agent: AuditEntry::name(row.agent),
+            agent_id: AuditEntry::name(row.agent_id),
+            site: AuditEntry::name(row.site),
+            action: row.action,
+            object_type: row.object_type,
+            object_id: AuditEntry::name(row.object_id),
+            message: row.message,
+            before_value: row.before_value.and_then(AuditEntry::json),
+            after_value: row.after_value.and_then(AuditEntry::json),
+            ip_address: row.ip_address,
+            debug_info: AuditEntry::json(row.debug_info),
+        }
+    }
+}
