@@ -8,7 +8,7 @@ use axum_server::Handle;
 use axum_server::tls_rustls::RustlsConfig;
 
 use crate::app::App;
-use crate::router;
+use crate::{features, jobs, router};
 
 /// Requests that are still running get this long after a stop was asked for.
 const DRAIN: Duration = Duration::from_secs(8);
@@ -51,6 +51,7 @@ impl Running {
                 tokio::spawn(server.serve(service))
             }
         };
+        jobs::start(&app, features::WORK, features::PERIODIC);
         Ok(Self { address, app, handle, serving })
     }
 

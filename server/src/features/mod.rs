@@ -8,3 +8,11 @@ pub mod health;
 pub mod home;
 pub mod runs;
 pub mod schema;
+
+use crate::jobs::{HOUSEKEEPING, Periodic, Work};
+
+/// Every kind of job and who does it. A kind keeps its word for ever.
+pub const WORK: &[Work] = &[];
+
+/// Everything that is done again and again.
+pub const PERIODIC: &[Periodic] = &[HOUSEKEEPING];
