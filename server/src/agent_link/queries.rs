@@ -190,20 +190,14 @@ pub async fn note_seen(
 }
 
 /// When these agents count as offline, in minutes.
-pub async fn list_limits(
-    db: &impl ConnectionTrait,
-    ids: &[i64],
-) -> Result<Vec<(i64, i64)>, DbErr> {
+pub async fn list_limits(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<(i64, i64)>, DbErr> {
     #[derive(FromQueryResult)]
     struct Limits {
         id: i64,
         offline_time: i64,
     }
     let list: Vec<String> = ids.iter().map(i64::to_string).collect();
-    let text = format!(
-        "select id, offline_time from agents where id in ({})",
-        list.join(", ")
-    );
+    let text = format!("select id, offline_time from agents where id in ({})", list.join(", "));
     let rows: Vec<Limits> = sql::all(db, &text, []).await?;
     Ok(rows.into_iter().map(|row| (row.id, row.offline_time)).collect())
 }

@@ -3,7 +3,7 @@
 
 mod audit;
 mod doctor;
-mod enroll_token;
+pub(crate) mod enroll_token;
 mod openapi;
 mod serve;
 
