@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::features::{agents, audit_log, clients, home, schema};
 use crate::http::{self, KnownPaths, framed};
+use crate::web_files;
 
 /// All routes of the API and their description.
 #[rustfmt::skip]
@@ -30,12 +31,14 @@ fn api() -> OpenApiRouter<App> {
         // The agents' side
         .routes(routes!(agent_link::enrol_agent))                        // /link/enroll/
         .route("/link/connect/", get(agent_link::connect_agent))
+        // The web interface
+        .route("/ui/", get(web_files::read_page))
         // Operation
         .routes(routes!(http::read_metrics))                             // /metrics
 }
 
 /// Routes that are no part of the API for people and programs.
-const UNDOCUMENTED: &[&str] = &["/link/connect/"];
+const UNDOCUMENTED: &[&str] = &["/link/connect/", "/ui/"];
 
 /// The whole server as one service: API, agent link, schema browser.
 pub fn service(app: &App) -> Router {
