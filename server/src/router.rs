@@ -17,11 +17,17 @@ use crate::http::{self, KnownPaths, framed};
 fn api() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(schema::Description::openapi())
         // The interface specification
-        .routes(routes!(clients::list_clients))                          // /clients/
+        .routes(routes!(clients::list_clients, clients::create_client))  // /clients/
         .routes(routes!(audit_log::search_audit_log,
                         audit_log::list_audit_log))                      // /logs/audit/
         // First start and login
         .routes(routes!(home::read_home))                                // /
+        // Clients and sites
+        .routes(routes!(clients::read_client, clients::update_client,
+                        clients::delete_client))                         // /clients/<id>/
+        .routes(routes!(clients::list_sites, clients::create_site))      // /clients/sites/
+        .routes(routes!(clients::read_site, clients::update_site,
+                        clients::delete_site))                           // /clients/sites/<id>/
         // Operation
         .routes(routes!(http::read_metrics))                             // /metrics
 }
