@@ -1,1 +1,27 @@
-//! placeholder
+//! The Muster agent: runs on every managed computer.
+//!
+//! It holds one line to its server, does what the server orders, once, and
+//! keeps every result until the server has it.
+
+mod agent;
+mod backoff;
+mod board;
+pub mod cli;
+mod clock;
+mod data_dir;
+mod hex;
+mod identity;
+mod inventory;
+mod ledger;
+mod link;
+mod orders;
+mod platform;
+mod recovery;
+mod run;
+mod run_id;
+mod server_url;
+mod spool;
+mod status_file;
+#[cfg(test)]
+mod tests;
+mod transport;

@@ -1,2 +1,7 @@
-//! placeholder
-fn main() {}
+//! `muster-agent`: see `muster-agent --help`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    muster_agent::cli::main()
+}

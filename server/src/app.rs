@@ -72,6 +72,7 @@ impl App {
             Some(url) => Bus::connect(url.reveal()).await.context("MUSTER_BUS_URL")?,
             None => Bus::in_process(),
         };
+        let bus = bus.within(&vault.fingerprint()[..16]);
         Ok(Self(Arc::new(Parts {
             cache: Cache::new(&bus).await,
             events: Events::new(bus.clone()),

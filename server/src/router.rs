@@ -2,14 +2,16 @@
 //! screen. Which right a call needs stands in its handler's signature.
 
 use axum::Router;
+use axum::routing::get;
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Document;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
+use crate::agent_link;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::features::{audit_log, clients, home, schema};
+use crate::features::{agents, audit_log, clients, home, schema};
 use crate::http::{self, KnownPaths, framed};
 
 /// All routes of the API and their description.
@@ -18,6 +20,9 @@ fn api() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(schema::Description::openapi())
         // The interface specification
         .routes(routes!(clients::list_clients, clients::create_client))  // /clients/
+        .routes(routes!(agents::list_agents))                            // /agents/
+        .routes(routes!(agents::read_agent, agents::update_agent))       // /agents/<agent_id>/
+        .routes(routes!(agents::run_command))                            // /agents/<agent_id>/cmd/
         .routes(routes!(audit_log::search_audit_log,
                         audit_log::list_audit_log))                      // /logs/audit/
         // First start and login
@@ -28,15 +33,21 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(clients::list_sites, clients::create_site))      // /clients/sites/
         .routes(routes!(clients::read_site, clients::update_site,
                         clients::delete_site))                           // /clients/sites/<id>/
+        // The agents' side
+        .routes(routes!(agent_link::enrol_agent))                        // /link/enroll/
+        .route("/link/connect/", get(agent_link::connect_agent))
         // Operation
         .routes(routes!(http::read_metrics))                             // /metrics
 }
 
+/// Routes that are no part of the API for people and programs.
+const UNDOCUMENTED: &[&str] = &["/link/connect/"];
+
 /// The whole server as one service: API, agent link, schema browser.
 pub fn service(app: &App) -> Router {
     let (routes, document) = api().split_for_parts();
-    let paths: Vec<String> = document.paths.paths.keys().cloned().collect();
-    let known = KnownPaths::new(paths.iter().map(String::as_str));
+    let documented = document.paths.paths.keys().map(String::as_str);
+    let known = KnownPaths::new(documented.chain(UNDOCUMENTED.iter().copied()));
     let routes = routes
         .fallback(|| async { ApiError::NotFound("path") })
         .method_not_allowed_fallback(|| async { ApiError::MethodNotAllowed })

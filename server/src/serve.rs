@@ -7,6 +7,7 @@ use anyhow::Context;
 use axum_server::Handle;
 use axum_server::tls_rustls::RustlsConfig;
 
+use crate::agent_link;
 use crate::app::App;
 use crate::router;
 
@@ -51,6 +52,7 @@ impl Running {
                 tokio::spawn(server.serve(service))
             }
         };
+        app.tasks.spawn(agent_link::keep_noting(app.clone()));
         Ok(Self { address, app, handle, serving })
     }
 

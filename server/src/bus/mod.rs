@@ -14,6 +14,10 @@ mod errors;
 mod in_process;
 mod nats;
 mod nats_address;
+#[cfg(test)]
+pub(crate) mod nats_process;
+#[cfg(test)]
+mod nats_tests;
 mod queue;
 mod subject;
 #[cfg(test)]
@@ -42,6 +46,8 @@ pub const MAX_PAYLOAD: usize = 1 << 20;
 #[derive(Clone)]
 pub struct Bus {
     link: Link,
+    /// Before every subject: keeps installations on one NATS apart.
+    prefix: Arc<str>,
 }
 
 #[derive(Clone)]
@@ -64,6 +70,7 @@ pub struct Message {
 /// The messages for one subscriber. Dropping it unsubscribes.
 pub struct Subscription {
     source: Source,
+    prefix: Arc<str>,
 }
 
 enum Source {
@@ -74,7 +81,7 @@ enum Source {
 impl Bus {
     /// Makes a bus that lives in this process alone.
     pub fn in_process() -> Bus {
-        Bus { link: Link::InProcess(Arc::default()) }
+        Bus { link: Link::InProcess(Arc::default()), prefix: Arc::from("") }
     }
 
     /// Connects to NATS, giving up after five seconds.
@@ -83,7 +90,12 @@ impl Bus {
     /// subscriptions outlive it. The address may name several servers of one
     /// cluster, separated by commas, and may carry `user:password@` or `token@`.
     pub async fn connect(url: &str) -> anyhow::Result<Bus> {
-        Ok(Bus { link: Link::Nats(Nats::connect(url).await?) })
+        Ok(Bus { link: Link::Nats(Nats::connect(url).await?), prefix: Arc::from("") })
+    }
+
+    /// The same bus for one installation: its messages reach no other.
+    pub fn within(self, installation: &str) -> Bus {
+        Bus { prefix: Arc::from(format!("muster.{installation}.")), ..self }
     }
 
     /// Says whether other processes are on this bus too.
@@ -93,15 +105,7 @@ impl Bus {
 
     /// Sends a message to everyone who listens now, which may be nobody.
     pub async fn publish(&self, subject: &str, payload: impl Into<Bytes>) -> Result<(), BusDown> {
-        let payload = payload.into();
-        check_message(subject, &payload)?;
-        match &self.link {
-            Link::InProcess(bus) => {
-                bus.publish(Message { subject: subject.to_owned(), payload, reply: None });
-                Ok(())
-            }
-            Link::Nats(nats) => nats.publish(subject, payload).await,
-        }
+        self.send(format!("{}{subject}", self.prefix), payload.into()).await
     }
 
     /// Listens to a subject or a pattern; no message after the return is missed.
@@ -128,11 +132,11 @@ impl Bus {
         payload: impl Into<Bytes>,
         limit: Duration,
     ) -> Result<Bytes, RequestError> {
-        let payload = payload.into();
-        check_message(subject, &payload)?;
+        let (subject, payload) = (format!("{}{subject}", self.prefix), payload.into());
+        check_message(&subject, &payload)?;
         match &self.link {
-            Link::InProcess(bus) => bus.request(subject.to_owned(), payload, limit).await,
-            Link::Nats(nats) => nats.request(subject, payload, limit).await,
+            Link::InProcess(bus) => bus.request(subject, payload, limit).await,
+            Link::Nats(nats) => nats.request(&subject, payload, limit).await,
         }
     }
 
@@ -143,7 +147,7 @@ impl Bus {
         payload: impl Into<Bytes>,
     ) -> Result<(), BusDown> {
         match &message.reply {
-            Some(reply) => self.publish(reply, payload).await,
+            Some(reply) => self.send(reply.clone(), payload.into()).await,
             None => Ok(()),
         }
     }
@@ -164,7 +168,19 @@ impl Bus {
         }
     }
 
+    async fn send(&self, subject: String, payload: Bytes) -> Result<(), BusDown> {
+        check_message(&subject, &payload)?;
+        match &self.link {
+            Link::InProcess(bus) => {
+                bus.publish(Message { subject, payload, reply: None });
+                Ok(())
+            }
+            Link::Nats(nats) => nats.publish(&subject, payload).await,
+        }
+    }
+
     async fn listen(&self, pattern: &str, group: Option<&str>) -> Result<Subscription, BusDown> {
+        let pattern = &format!("{}{pattern}", self.prefix);
         if !subject::is_pattern(pattern) || group.is_some_and(|group| !subject::is_subject(group)) {
             tracing::error!(bus.pattern = pattern, "a pattern or group is malformed");
             return Err(BusDown);
@@ -173,7 +189,7 @@ impl Bus {
             Link::InProcess(bus) => Source::InProcess(bus.subscribe(pattern, group)),
             Link::Nats(nats) => Source::Nats(nats.subscribe(pattern, group).await?),
         };
-        Ok(Subscription { source })
+        Ok(Subscription { source, prefix: self.prefix.clone() })
     }
 }
 
@@ -182,10 +198,14 @@ impl Subscription {
     ///
     /// Safe to use in `select!`: giving up while waiting loses no message.
     pub async fn next(&mut self) -> Option<Message> {
-        match &mut self.source {
-            Source::InProcess(subscription) => Some(subscription.next().await),
-            Source::Nats(subscription) => subscription.next().await,
+        let mut message = match &mut self.source {
+            Source::InProcess(subscription) => subscription.next().await,
+            Source::Nats(subscription) => subscription.next().await?,
+        };
+        if message.subject.starts_with(&*self.prefix) {
+            message.subject.drain(..self.prefix.len());
         }
+        Some(message)
     }
 }
 

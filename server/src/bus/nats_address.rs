@@ -52,11 +52,11 @@ impl NatsAddress {
 
     /// Names the servers for people: `host:port`, comma separated.
     pub(super) fn display(&self) -> String {
-        let names: Vec<String> = self
-            .servers
-            .iter()
-            .map(|server| format!("{}:{}", server.host(), server.port()))
-            .collect();
+        let name = |server: &ServerAddr| match server.host() {
+            host if host.contains(':') => format!("[{host}]:{}", server.port()),
+            host => format!("{host}:{}", server.port()),
+        };
+        let names: Vec<String> = self.servers.iter().map(name).collect();
         names.join(", ")
     }
 }
@@ -106,9 +106,9 @@ mod tests {
         assert_eq!(credentials("nats://s3cret@h:1"), (String::new(), "s3cret".into()));
         assert_eq!(credentials("tls://me:p%40ss%2F@h:1"), ("me".into(), "p@ss/".into()));
 
-        let address = NatsAddress::parse("tls://me:pass@a:1, nats://me:pass@[::1]").unwrap();
-        assert_eq!(address.display(), "a:1, ::1:4222");
-        assert!(!format!("{:?}", address.servers).contains("pass"));
+        let address = NatsAddress::parse("tls://me:s3cret@a:1, nats://me:s3cret@[::1]").unwrap();
+        assert_eq!(address.display(), "a:1, [::1]:4222");
+        assert!(!format!("{:?}", address.servers).contains("s3cret"));
     }
 
     #[test]

@@ -71,8 +71,10 @@ impl Queue {
         waiting.bytes -= message.payload.len();
         if waiting.messages.is_empty() {
             waiting.dropping = false;
-            // A burst must not keep its memory for the life of the agent.
-            waiting.messages.shrink_to(0);
+            // A burst must not keep its memory for the life of the subscription.
+            if waiting.messages.capacity() > 64 {
+                waiting.messages = VecDeque::new();
+            }
         }
         Some(message)
     }
@@ -90,5 +92,27 @@ impl Queue {
     fn lock(&self) -> MutexGuard<'_, Waiting> {
         // No code that can panic runs under this lock in a half-done state.
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn megabyte() -> Message {
+        Message { subject: "a".into(), payload: vec![0; 1 << 20].into(), reply: None }
+    }
+
+    #[test]
+    fn a_queue_of_large_messages_is_limited_by_their_bytes() {
+        let queue = Queue::new("a", None);
+
+        for _ in 0..QUEUE_BYTES / (1 << 20) + 5 {
+            queue.push(megabyte());
+        }
+
+        let kept = std::iter::from_fn(|| queue.try_pop()).count();
+        assert_eq!(kept, QUEUE_BYTES / (1 << 20));
+        assert_eq!(queue.lock().bytes, 0);
     }
 }

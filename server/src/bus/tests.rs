@@ -1,1 +1,330 @@
-//! placeholder
+//! What every bus promises: one suite over the in-process bus and over NATS.
+//!
+//! NATS takes part when `MUSTER_TEST_BUS_URL` names a server.
+
+use std::collections::{HashMap, HashSet};
+use std::time::{Duration, Instant};
+
+use super::*;
+
+const SOON: Duration = Duration::from_secs(10);
+
+/// One bus as two parties of it see it, and a corner of it where no other test is.
+struct Place {
+    name: &'static str,
+    /// The party that listens.
+    bus: Bus,
+    /// The party that sends: on NATS a connection of its own.
+    peer: Bus,
+    root: String,
+}
+
+impl Place {
+    fn subject(&self, rest: &str) -> String {
+        format!("{}.{rest}", self.root)
+    }
+
+    /// Waits until the listener's side has seen all that the peer has sent.
+    async fn settle(&self) {
+        assert!(self.peer.ping(SOON).await, "{}", self.name);
+        assert!(self.bus.ping(SOON).await, "{}", self.name);
+    }
+}
+
+async fn places() -> Vec<Place> {
+    let root = format!("test.{:x}", rand::random::<u64>());
+    let local = Bus::in_process();
+    let mut places =
+        vec![Place { name: "in-process", peer: local.clone(), bus: local, root: root.clone() }];
+    match std::env::var("MUSTER_TEST_BUS_URL") {
+        Ok(url) => places.push(Place {
+            name: "nats",
+            bus: Bus::connect(&url).await.unwrap(),
+            peer: Bus::connect(&url).await.unwrap(),
+            root,
+        }),
+        Err(_) => println!("skipped: the same over NATS, as MUSTER_TEST_BUS_URL is not set"),
+    }
+    places
+}
+
+async fn next(subscription: &mut Subscription) -> Message {
+    let next = tokio::time::timeout(SOON, subscription.next()).await;
+    next.expect("a message in time").expect("an open bus")
+}
+
+/// Answers every request with its own payload until the bus goes away.
+fn answer_with_echo(bus: &Bus, mut requests: Subscription) {
+    let bus = bus.clone();
+    tokio::spawn(async move {
+        while let Some(request) = requests.next().await {
+            bus.respond(&request, request.payload.clone()).await.unwrap();
+        }
+    });
+}
+
+#[tokio::test]
+async fn a_request_gets_the_answer_of_whoever_listens() {
+    for place in places().await {
+        let subject = place.subject("ask");
+        let mut requests = place.bus.subscribe(&subject).await.unwrap();
+        let answering = place.bus.clone();
+        tokio::spawn(async move {
+            let request = next(&mut requests).await;
+            assert_eq!(request.payload, "question");
+            answering.respond(&request, "answer").await.unwrap();
+        });
+
+        let answer = place.peer.request(&subject, "question", SOON).await;
+
+        assert_eq!(answer.unwrap(), "answer", "{}", place.name);
+    }
+}
+
+#[tokio::test]
+async fn a_plain_message_carries_no_reply_and_answering_it_does_nothing() {
+    for place in places().await {
+        let subject = place.subject("plain");
+        let mut messages = place.bus.subscribe(&subject).await.unwrap();
+
+        place.peer.publish(&subject, "hello").await.unwrap();
+
+        let message = next(&mut messages).await;
+        assert_eq!(message, Message { subject, payload: "hello".into(), reply: None });
+        assert_eq!(place.bus.respond(&message, "ignored").await, Ok(()));
+    }
+}
+
+#[tokio::test]
+async fn a_request_that_nobody_listens_for_fails_at_once() {
+    for place in places().await {
+        let asked = Instant::now();
+        let answer = place.peer.request(&place.subject("nobody"), "", SOON * 6).await;
+
+        assert_eq!(answer, Err(RequestError::NoResponders), "{}", place.name);
+        assert!(asked.elapsed() < Duration::from_secs(1), "{}: {:?}", place.name, asked.elapsed());
+    }
+}
+
+#[tokio::test]
+async fn a_request_that_is_not_answered_times_out() {
+    for place in places().await {
+        let subject = place.subject("silent");
+        let _silent = place.bus.subscribe(&subject).await.unwrap();
+
+        let answer = place.peer.request(&subject, "", Duration::from_millis(50)).await;
+
+        assert_eq!(answer, Err(RequestError::TimedOut), "{}", place.name);
+    }
+}
+
+#[tokio::test]
+async fn patterns_take_what_they_should_and_nothing_else() {
+    let subjects = ["a", "a.b", "a.c", "a.b.c", "b.a", "a.b.c.d", "ab"];
+    let table: [(&str, &[&str]); 8] = [
+        ("a", &["a"]),
+        ("a.b", &["a.b"]),
+        ("*", &["a", "ab"]),
+        ("a.*", &["a.b", "a.c"]),
+        ("*.b", &["a.b"]),
+        ("a.>", &["a.b", "a.c", "a.b.c", "a.b.c.d"]),
+        ("*.*.c", &["a.b.c"]),
+        (">", &subjects),
+    ];
+    for place in places().await {
+        for (pattern, expected) in table {
+            let mut messages = place.bus.subscribe(&place.subject(pattern)).await.unwrap();
+            for subject in subjects {
+                place.peer.publish(&place.subject(subject), "").await.unwrap();
+            }
+            place.settle().await;
+
+            for subject in expected {
+                let message = next(&mut messages).await;
+                assert_eq!(message.subject, place.subject(subject), "{} {pattern}", place.name);
+            }
+            let nothing = tokio::time::timeout(Duration::ZERO, messages.next()).await;
+            assert!(nothing.is_err(), "{} {pattern}: {nothing:?}", place.name);
+        }
+    }
+}
+
+#[tokio::test]
+async fn malformed_subjects_and_too_large_messages_are_refused() {
+    for place in places().await {
+        for bad in ["", "a..b", "a b", "a.*", "a.>"] {
+            assert_eq!(place.bus.publish(bad, "").await, Err(BusDown), "{} {bad}", place.name);
+        }
+        for bad in ["", "a..b", "a b", "a.>.b"] {
+            assert!(place.bus.subscribe(bad).await.is_err(), "{} {bad}", place.name);
+        }
+        let too_large = vec![0; MAX_PAYLOAD + 1];
+        assert_eq!(place.bus.publish("a", too_large).await, Err(BusDown), "{}", place.name);
+    }
+}
+
+#[tokio::test]
+async fn a_group_shares_the_messages_and_each_goes_to_one_member() {
+    for place in places().await {
+        let subject = place.subject("work");
+        let mut outsider = place.bus.subscribe(&subject).await.unwrap();
+        let mut members = Vec::new();
+        for pattern in [&subject, &subject, &place.subject("*")] {
+            members.push(place.bus.subscribe_group(pattern, "workers").await.unwrap());
+        }
+
+        for number in 0..300 {
+            place.peer.publish(&subject, number.to_string()).await.unwrap();
+        }
+        place.settle().await;
+
+        let mut seen = HashSet::new();
+        for member in &mut members {
+            let before = seen.len();
+            while let Ok(Some(message)) = tokio::time::timeout(Duration::ZERO, member.next()).await
+            {
+                assert!(seen.insert(message.payload), "{}: delivered twice", place.name);
+            }
+            assert!(seen.len() > before, "{}: a member got nothing", place.name);
+        }
+        assert_eq!(seen.len(), 300, "{}", place.name);
+        for number in 0..300 {
+            assert_eq!(next(&mut outsider).await.payload, number.to_string());
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn messages_of_one_publisher_keep_their_order() {
+    for place in places().await {
+        let mut messages = place.bus.subscribe(&place.subject("*.order")).await.unwrap();
+        let publishers: Vec<_> = (0..4)
+            .map(|publisher| {
+                let (peer, subject) =
+                    (place.peer.clone(), place.subject(&format!("{publisher}.order")));
+                tokio::spawn(async move {
+                    for number in 0_u32..500 {
+                        let payload = number.to_be_bytes().to_vec();
+                        peer.publish(&subject, payload).await.unwrap();
+                    }
+                })
+            })
+            .collect();
+
+        let mut expected = HashMap::new();
+        for _ in 0..4 * 500 {
+            let message = next(&mut messages).await;
+            let count = expected.entry(message.subject).or_insert(0_u32);
+            assert_eq!(message.payload, count.to_be_bytes().to_vec(), "{}", place.name);
+            *count += 1;
+        }
+        for publisher in publishers {
+            publisher.await.unwrap();
+        }
+    }
+}
+
+#[tokio::test]
+async fn dropping_a_subscription_unsubscribes_it_and_no_other() {
+    for place in places().await {
+        for pattern in ["gone.a", "gone.*"] {
+            let (gone, stays) = (place.subject("gone.a"), place.subject("stays"));
+            answer_with_echo(&place.bus, place.bus.subscribe(&stays).await.unwrap());
+            let mut listening = place.bus.subscribe(&place.subject(pattern)).await.unwrap();
+            place.peer.publish(&gone, "").await.unwrap();
+            assert_eq!(next(&mut listening).await.subject, gone);
+
+            drop(listening);
+            place.settle().await;
+
+            let answer = place.peer.request(&gone, "", SOON).await;
+            assert_eq!(answer, Err(RequestError::NoResponders), "{} {pattern}", place.name);
+            assert_eq!(place.peer.request(&stays, "still", SOON).await.unwrap(), "still");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_subscriber_that_is_too_slow_loses_messages_and_holds_nobody_up() {
+    for place in places().await {
+        let subject = place.subject("slow");
+        let mut slow = place.bus.subscribe(&subject).await.unwrap();
+
+        let publish_many = async {
+            for number in 0..QUEUE_MESSAGES + 500 {
+                place.peer.publish(&subject, number.to_string()).await.unwrap();
+            }
+        };
+        tokio::time::timeout(SOON, publish_many).await.expect("publishers do not wait");
+        place.settle().await;
+
+        for number in 0..QUEUE_MESSAGES {
+            assert_eq!(next(&mut slow).await.payload, number.to_string(), "{}", place.name);
+        }
+        place.peer.publish(&subject, "after").await.unwrap();
+        assert_eq!(next(&mut slow).await.payload, "after", "{}", place.name);
+    }
+}
+
+#[tokio::test]
+async fn a_large_payload_arrives_whole_both_ways() {
+    for place in places().await {
+        let subject = place.subject("large");
+        answer_with_echo(&place.bus, place.bus.subscribe(&subject).await.unwrap());
+        let large: Bytes = (0..900 * 1024).map(|index| (index % 251) as u8).collect();
+
+        let answer = place.peer.request(&subject, large.clone(), SOON).await.unwrap();
+
+        assert!(answer == large, "{}", place.name);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_thousand_requests_at_once_get_each_its_own_answer() {
+    for place in places().await {
+        let subject = place.subject("many");
+        answer_with_echo(&place.bus, place.bus.subscribe(&subject).await.unwrap());
+
+        let requests: Vec<_> = (0..1000)
+            .map(|number| {
+                let (peer, subject) = (place.peer.clone(), subject.clone());
+                tokio::spawn(async move { peer.request(&subject, number.to_string(), SOON).await })
+            })
+            .collect();
+
+        for (number, request) in requests.into_iter().enumerate() {
+            let answer = request.await.unwrap();
+            assert_eq!(answer.unwrap(), number.to_string(), "{}", place.name);
+        }
+    }
+}
+
+#[tokio::test]
+async fn among_ten_thousand_subscriptions_a_request_is_still_fast() {
+    for place in places().await {
+        let mut agents = Vec::new();
+        for number in 0..10_000 {
+            let subject = place.subject(&format!("agent.{number}"));
+            agents.push(place.bus.subscribe(&subject).await.unwrap());
+        }
+        answer_with_echo(&place.bus, agents.swap_remove(5000));
+
+        let asked = Instant::now();
+        for _ in 0..100 {
+            let subject = place.subject("agent.5000");
+            assert_eq!(place.peer.request(&subject, "x", SOON).await.unwrap(), "x");
+        }
+
+        // Far above what it takes; a walk through all subscriptions would be seen.
+        let each = asked.elapsed() / 100;
+        assert!(each < Duration::from_millis(10), "{}: {each:?}", place.name);
+    }
+}
+
+#[tokio::test]
+async fn a_living_bus_answers_a_ping() {
+    for place in places().await {
+        assert!(place.bus.ping(SOON).await, "{}", place.name);
+        assert_eq!(place.bus.is_shared(), place.name == "nats");
+    }
+}

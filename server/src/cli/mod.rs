@@ -1,1 +1,89 @@
-//! (under construction)
+//! The command line. It works on the database of the settings, also while the
+//! server runs.
+
+mod audit;
+mod doctor;
+mod enroll_token;
+mod openapi;
+mod serve;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::config::Settings;
+
+/// Remote monitoring and management in one binary.
+///
+/// Settings come from the environment, or from the same keys in a TOML file
+/// (--config): MUSTER_DATA, MUSTER_LISTEN, MUSTER_PUBLIC_URL, MUSTER_TLS_CERT,
+/// MUSTER_TLS_KEY, MUSTER_DATABASE_URL, MUSTER_BUS_URL, MUSTER_KEY_FILE,
+/// MUSTER_LOG, MON_TOKEN, SWAGGER_ENABLED, ….
+#[derive(Parser)]
+#[command(name = "muster", version)]
+struct Arguments {
+    /// A TOML file with settings; the environment wins over it.
+    #[arg(long, global = true, value_name = "FILE", env = "MUSTER_CONFIG")]
+    config: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Start the server and run until it is told to stop.
+    Serve,
+    /// Make tokens with which computers become agents.
+    #[command(subcommand)]
+    EnrollToken(enroll_token::EnrollTokenCommand),
+    /// Look whether everything the server needs is there and works.
+    Doctor,
+    /// Print the OpenAPI document of the API.
+    Openapi,
+    /// Look after the audit log.
+    #[command(subcommand)]
+    Audit(audit::AuditCommand),
+}
+
+/// Runs the command of this process.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    rustls::crypto::ring::default_provider()
+        .install_default()
+        .expect("nothing else has chosen a TLS provider in this process");
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return complain(&error.into()),
+    };
+    match runtime.block_on(run(arguments)) {
+        Ok(code) => code,
+        Err(error) => complain(&error),
+    }
+}
+
+async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
+    if let Command::Openapi = arguments.command {
+        return openapi::run();
+    }
+    let settings = Settings::load(arguments.config.as_deref())?;
+    match arguments.command {
+        Command::Serve => serve::run(settings).await,
+        Command::EnrollToken(command) => enroll_token::run(settings, command).await,
+        Command::Doctor => doctor::run(settings).await,
+        Command::Audit(command) => audit::run(settings, command).await,
+        Command::Openapi => unreachable!("answered above, as it needs no settings"),
+    }
+}
+
+#[expect(clippy::print_stderr, reason = "the one place where a command fails")]
+fn complain(error: &anyhow::Error) -> ExitCode {
+    eprintln!("muster: {error:#}");
+    ExitCode::FAILURE
+}
+
+/// Prints a line of a command's answer.
+#[expect(clippy::print_stdout, reason = "the one place where commands answer")]
+pub(crate) fn say(line: impl std::fmt::Display) {
+    println!("{line}");
+}

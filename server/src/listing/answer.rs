@@ -3,7 +3,8 @@
 use axum::Json;
 use axum::http::{HeaderName, HeaderValue, Uri};
 use axum::response::{IntoResponse, Response};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::error::ApiError;
 
@@ -24,16 +25,16 @@ impl Page {
 }
 
 /// A list on its way out.
-pub struct Listed {
-    rows: Vec<Value>,
+pub struct Listed<T = Value> {
+    rows: Vec<T>,
     total: i64,
     page: Option<Page>,
     address: Option<Uri>,
 }
 
-impl Listed {
+impl<T> Listed<T> {
     /// All rows of a list, of which one page may be wanted.
-    pub fn new(mut rows: Vec<Value>, page: Option<Page>) -> Result<Self, ApiError> {
+    pub fn new(mut rows: Vec<T>, page: Option<Page>) -> Result<Self, ApiError> {
         let total = i64::try_from(rows.len()).unwrap_or(i64::MAX);
         if let Some(page) = page {
             let start = usize::try_from(page.offset()).unwrap_or(usize::MAX).min(rows.len());
@@ -44,7 +45,7 @@ impl Listed {
     }
 
     /// One page that the database cut out already. A page outside is 404.
-    pub fn of_page(rows: Vec<Value>, total: i64, page: Option<Page>) -> Result<Self, ApiError> {
+    pub fn of_page(rows: Vec<T>, total: i64, page: Option<Page>) -> Result<Self, ApiError> {
         if page.is_some_and(|page| page.number > 1 && page.offset() >= total) {
             return Err(ApiError::NotFound("page"));
         }
@@ -69,21 +70,29 @@ impl Listed {
     }
 }
 
-impl IntoResponse for Listed {
+/// A page with its way to the others.
+#[derive(Serialize)]
+struct Envelope<T> {
+    count: i64,
+    next: Option<String>,
+    previous: Option<String>,
+    results: Vec<T>,
+}
+
+impl<T: Serialize> IntoResponse for Listed<T> {
     fn into_response(self) -> Response {
         let total = HeaderValue::from(self.total);
-        let body = match self.page {
-            None => Value::Array(self.rows),
-            Some(page) => {
-                let has_next = page.offset() + page.size < self.total;
-                json!({
-                    "count": self.total,
-                    "next": has_next.then(|| self.link(page.number + 1)),
-                    "previous": (page.number > 1).then(|| self.link(page.number - 1)),
-                    "results": self.rows,
-                })
-            }
+        let headers = [(HeaderName::from_static("x-total-count"), total)];
+        let Some(page) = self.page else {
+            return (headers, Json(self.rows)).into_response();
         };
-        ([(HeaderName::from_static("x-total-count"), total)], Json(body)).into_response()
+        let has_next = page.offset() + page.size < self.total;
+        let envelope = Envelope {
+            count: self.total,
+            next: has_next.then(|| self.link(page.number + 1)),
+            previous: (page.number > 1).then(|| self.link(page.number - 1)),
+            results: self.rows,
+        };
+        (headers, Json(envelope)).into_response()
     }
 }

@@ -1,1 +1,17 @@
-//! (under construction)
+//! Managed computers.
+
+mod agent;
+mod list_agents;
+mod queries;
+mod read_agent;
+mod run_command;
+mod status;
+#[cfg(test)]
+mod tests;
+mod update_agent;
+
+pub use list_agents::*;
+pub use read_agent::*;
+pub use run_command::*;
+pub use status::Status;
+pub use update_agent::*;

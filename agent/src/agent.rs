@@ -1,0 +1,125 @@
+//! The running agent: what its parts share, from start to stop.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use rand::RngExt;
+use tokio::sync::Semaphore;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::board::Board;
+use crate::data_dir::{DataDir, Lock};
+use crate::identity::Identity;
+use crate::inventory::Collector;
+use crate::ledger::Ledger;
+use crate::link::{self, Refusal};
+use crate::status_file::StatusFile;
+use crate::transport::ProxySettings;
+use crate::{hex, recovery};
+
+/// How many runs go on at once; more wait their turn.
+const RUNS_AT_ONCE: usize = 64;
+
+/// How long a stopping agent waits for its runs to be ended.
+const END_RUNS_LIMIT: Duration = Duration::from_secs(3);
+
+/// How long a stopping agent tries to tell the server how its runs ended.
+const FLUSH_LIMIT: Duration = Duration::from_secs(2);
+
+/// What the parts of a running agent share.
+#[derive(Debug)]
+pub struct Agent {
+    /// Who this agent is.
+    pub identity: Identity,
+    /// Where it keeps its files.
+    pub data: DataDir,
+    /// What it must not forget.
+    pub ledger: Ledger,
+    /// The runs that are not closed.
+    pub board: Arc<Board>,
+    /// What the machine is made of.
+    pub inventory: Collector,
+    /// What `muster-agent status` reads.
+    pub status: StatusFile,
+    /// The way out of this network.
+    pub proxies: ProxySettings,
+    /// Cancelled when the agent stops: runs end, orders are left alone.
+    pub stopping: CancellationToken,
+    /// Differs each time the program starts.
+    pub process_id: String,
+    /// One permit for each run that goes on.
+    pub slots: Semaphore,
+    /// The tasks of all runs, waiting and going on.
+    pub tasks: TaskTracker,
+    _lock: Lock,
+}
+
+impl Agent {
+    /// Opens the data directory and settles what an earlier process left.
+    pub async fn open(data: DataDir, proxies: ProxySettings) -> anyhow::Result<Arc<Self>> {
+        data.create()?;
+        let lock = data.lock()?;
+        let identity = Identity::load(&data)?
+            .context("this computer is not enrolled: run muster-agent enroll first")?;
+        let ledger = Ledger::open(&data.ledger_file())?;
+        let board = Arc::new(Board::default());
+        recovery::settle(&data, &ledger, &board).await?;
+        Ok(Arc::new(Self {
+            status: StatusFile::open(&data),
+            identity,
+            data,
+            ledger,
+            board,
+            inventory: Collector::default(),
+            proxies,
+            stopping: CancellationToken::new(),
+            process_id: hex::encode(&rand::rng().random::<[u8; 16]>()),
+            slots: Semaphore::new(RUNS_AT_ONCE),
+            tasks: TaskTracker::new(),
+            _lock: lock,
+        }))
+    }
+
+    /// Serves the server until `stop`; returns early when it refuses for good.
+    pub async fn serve(self: &Arc<Self>, stop: CancellationToken) -> Result<(), Refusal> {
+        let link_stop = CancellationToken::new();
+        let collecting = tokio::spawn(Arc::clone(self).collect_inventory());
+        self.inventory.wait_for_first().await;
+        let link = link::hold(self, link_stop.clone());
+        tokio::pin!(link);
+        let result = tokio::select! {
+            refusal = &mut link => refusal,
+            () = stop.cancelled() => {
+                tracing::info!("stopping");
+                tokio::select! {
+                    () = self.end_runs() => {}
+                    _ = &mut link => {}
+                }
+                link_stop.cancel();
+                Ok(())
+            }
+        };
+        self.end_runs().await;
+        collecting.abort();
+        self.status.disconnected("the agent is stopped");
+        result
+    }
+
+    /// Ends every run as interrupted and gives the line a moment to say so.
+    async fn end_runs(&self) {
+        self.stopping.cancel();
+        self.tasks.close();
+        if tokio::time::timeout(END_RUNS_LIMIT, self.tasks.wait()).await.is_err() {
+            tracing::warn!("some runs could not be ended in time");
+        }
+        if self.status.is_connected() {
+            let _ = tokio::time::timeout(FLUSH_LIMIT, self.board.wait_until_empty()).await;
+        }
+    }
+
+    async fn collect_inventory(self: Arc<Self>) {
+        self.inventory.collect_for_ever().await;
+    }
+}

@@ -1,0 +1,60 @@
+//! How long to wait before the next try to connect.
+//!
+//! Pure: the caller brings the randomness, so that the bounds can be tested.
+
+use std::time::Duration;
+
+/// The longest wait between two tries.
+pub const LONGEST: Duration = Duration::from_secs(300);
+
+/// A line that held this long was a good one: the next wait is short again.
+pub const GOOD_LINE: Duration = Duration::from_secs(60);
+
+/// The wait before the try after `failures` failed ones, `random` in 0..1.
+///
+/// The first is under a second, so that a restarted server has its agents back
+/// at once; then it doubles. Half of each wait is random, which keeps a fleet
+/// from coming back in step.
+pub fn delay(failures: u32, random: f64) -> Duration {
+    let random = random.clamp(0.0, 1.0);
+    if failures == 0 {
+        return Duration::from_millis(200).mul_f64(1.0 + 4.0 * random);
+    }
+    let full = Duration::from_secs(1_u64 << failures.min(16)).min(LONGEST);
+    full.mul_f64(0.5 + random / 2.0)
+}
+
+/// The wait after a refusal that only a person can lift.
+pub fn refused_delay(random: f64) -> Duration {
+    LONGEST.mul_f64(0.5 + random.clamp(0.0, 1.0) / 2.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn the_first_waits_bring_agents_back_within_seconds() {
+        assert_eq!(delay(0, 0.0), Duration::from_millis(200));
+        assert_eq!(delay(0, 1.0), Duration::from_secs(1));
+        assert_eq!(delay(1, 0.0), Duration::from_secs(1));
+        assert_eq!(delay(1, 1.0), Duration::from_secs(2));
+        assert_eq!(delay(2, 1.0), Duration::from_secs(4));
+    }
+
+    proptest! {
+        #[test]
+        fn no_wait_is_longer_than_five_minutes(failures: u32, random in 0.0..1.0f64) {
+            prop_assert!(delay(failures, random) <= LONGEST);
+            prop_assert!(delay(failures, random) >= Duration::from_millis(200));
+            prop_assert!(refused_delay(random) >= LONGEST / 2);
+        }
+
+        #[test]
+        fn waits_do_not_shrink_with_more_failures(failures in 0..40u32, random in 0.0..1.0f64) {
+            prop_assert!(delay(failures + 1, random) >= delay(failures, random));
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Every run that is not closed, as the agent sees it now.
+//!
+//! Whoever runs something writes here how far it is; whoever holds the line
+//! waits here for runs that have something to say. Neither knows the other, so
+//! a run goes on when the line breaks and a new line finds all of it.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use muster_protocol::{KnownRun, Outcome, Stream};
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
+
+use crate::run_id::RunId;
+
+/// How far a run is.
+#[derive(Clone, Debug, Default)]
+pub struct Run {
+    /// Whether the ledger has its order.
+    pub accepted: bool,
+    /// Bytes of stdout in the spool.
+    pub stdout: u64,
+    /// Bytes of stderr in the spool.
+    pub stderr: u64,
+    /// How it ended.
+    pub outcome: Option<Outcome>,
+    /// Set when the server wants nothing more of it although it still runs.
+    pub unwanted: bool,
+    /// Ends the run when cancelled.
+    pub cancel: CancellationToken,
+}
+
+/// The runs that are not closed.
+#[derive(Debug, Default)]
+pub struct Board {
+    state: Mutex<State>,
+    changed: Notify,
+    emptied: Notify,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    runs: HashMap<RunId, Run>,
+    /// Runs with something to say, in the order in which they get to say it.
+    waiting: VecDeque<RunId>,
+    /// The same runs, to keep each in the queue once.
+    queued: HashSet<RunId>,
+}
+
+impl Board {
+    /// Adds a run; false when it is already there.
+    pub fn insert(&self, run_id: &RunId, run: Run) -> bool {
+        let mut state = self.state();
+        if state.runs.contains_key(run_id) {
+            return false;
+        }
+        state.runs.insert(run_id.clone(), run);
+        true
+    }
+
+    /// How far a run is; none when it is closed or was never here.
+    pub fn find(&self, run_id: &RunId) -> Option<Run> {
+        self.state().runs.get(run_id).cloned()
+    }
+
+    /// Changes a run and lets the line know.
+    pub fn update(&self, run_id: &RunId, change: impl FnOnce(&mut Run)) {
+        if let Some(run) = self.state().runs.get_mut(run_id) {
+            change(run);
+        }
+        self.touch(run_id);
+    }
+
+    /// Notes that a stream of a run has grown.
+    pub fn grown(&self, run_id: &RunId, stream: Stream, length: u64) {
+        self.update(run_id, |run| match stream {
+            Stream::Stdout => run.stdout = length,
+            Stream::Stderr => run.stderr = length,
+        });
+    }
+
+    /// Notes that a stream cannot be read from here on: what follows is lost.
+    pub fn cut(&self, run_id: &RunId, stream: Stream, length: u64) {
+        self.update(run_id, |run| {
+            let truncate = |spooled: &mut u64| *spooled = length.min(*spooled);
+            match stream {
+                Stream::Stdout => truncate(&mut run.stdout),
+                Stream::Stderr => truncate(&mut run.stderr),
+            }
+            if let Some(outcome) = &mut run.outcome {
+                outcome.stdout = outcome.stdout.min(run.stdout);
+                outcome.stderr = outcome.stderr.min(run.stderr);
+                outcome.truncated = true;
+            }
+        });
+    }
+
+    /// Takes a run off the board.
+    pub fn remove(&self, run_id: &RunId) {
+        let mut state = self.state();
+        state.runs.remove(run_id);
+        if state.runs.is_empty() {
+            self.emptied.notify_waiters();
+        }
+    }
+
+    /// Puts a run at the end of those that have something to say.
+    pub fn touch(&self, run_id: &RunId) {
+        let mut state = self.state();
+        if state.runs.contains_key(run_id) && state.queued.insert(run_id.clone()) {
+            state.waiting.push_back(run_id.clone());
+            self.changed.notify_one();
+        }
+    }
+
+    /// Lets every run say everything again: a new line has begun.
+    pub fn touch_all(&self) {
+        let mut state = self.state();
+        state.waiting = state.runs.keys().cloned().collect();
+        state.queued = state.runs.keys().cloned().collect();
+        self.changed.notify_one();
+    }
+
+    /// Waits for a run that has something to say.
+    ///
+    /// One waiter at a time: the line.
+    pub async fn next_changed(&self) -> RunId {
+        loop {
+            if let Some(run_id) = self.take_waiting() {
+                return run_id;
+            }
+            self.changed.notified().await;
+        }
+    }
+
+    /// Waits until no run is open.
+    pub async fn wait_until_empty(&self) {
+        loop {
+            let emptied = self.emptied.notified();
+            if self.state().runs.is_empty() {
+                return;
+            }
+            emptied.await;
+        }
+    }
+
+    /// What `Hello` tells of the runs.
+    pub fn known_runs(&self) -> Vec<KnownRun> {
+        let state = self.state();
+        let known = |(run_id, run): (&RunId, &Run)| KnownRun {
+            run_id: run_id.into(),
+            finished: run.outcome.is_some(),
+        };
+        state.runs.iter().filter(|(_, run)| run.accepted).map(known).collect()
+    }
+
+    fn take_waiting(&self) -> Option<RunId> {
+        let mut state = self.state();
+        let run_id = state.waiting.pop_front()?;
+        state.queued.remove(&run_id);
+        Some(run_id)
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // A panic elsewhere leaves the board whole: each change is one step.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,102 @@
+//! `muster-agent enroll`: this computer becomes an agent.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use muster_protocol::{ENROL_PATH, EnrolmentAnswer, EnrolmentRequest};
+use serde::Deserialize;
+
+use super::say;
+use crate::data_dir::DataDir;
+use crate::identity::{Identity, NewKey, system_hostname};
+use crate::inventory::hardware_id;
+use crate::platform;
+use crate::server_url::ServerUrl;
+use crate::transport::{ProxySettings, post_json};
+
+/// Options of `enroll`.
+#[derive(Debug, Args)]
+pub struct Enroll {
+    /// Address of the server, like https://rmm.example.org
+    #[arg(long, value_name = "URL")]
+    server: ServerUrl,
+    /// Enrolment token, made by `muster enroll-token create` on the server
+    #[arg(long, value_name = "TOKEN", env = "MUSTER_ENROLL_TOKEN", hide_env_values = true)]
+    token: String,
+    /// Name to go by instead of the computer's own
+    #[arg(long, value_name = "NAME")]
+    hostname: Option<String>,
+    /// What kind of computer this is; the token decides when not given
+    #[arg(long, value_name = "KIND")]
+    monitoring_type: Option<MonitoringType>,
+    /// Replace the identity this computer already has
+    #[arg(long)]
+    force: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum MonitoringType {
+    Server,
+    Workstation,
+}
+
+/// How the server says no.
+#[derive(Deserialize)]
+struct Problem {
+    detail: String,
+}
+
+impl Enroll {
+    /// Enrols, and keeps the identity only when the server agreed.
+    pub async fn run(&self, data: &DataDir) -> anyhow::Result<ExitCode> {
+        data.create()?;
+        // Also keeps a running agent from being given another identity.
+        let _lock = data.lock()?;
+        if !self.force
+            && let Some(known) = Identity::load(data)?
+        {
+            bail!(
+                "this computer is already enrolled as {} at {}; use --force to enrol it again",
+                known.agent_id,
+                known.server
+            );
+        }
+        let key = NewKey::generate()?;
+        let answer = self.ask(&key).await?;
+        key.save(data, &self.server, &answer.agent_id, self.hostname.as_deref())?;
+        say(&format!("enrolled as {} at {}", answer.agent_id, self.server));
+        Ok(ExitCode::SUCCESS)
+    }
+
+    async fn ask(&self, key: &NewKey) -> anyhow::Result<EnrolmentAnswer> {
+        let proxies = ProxySettings::from_environment();
+        let request = self.request(key);
+        let (status, body) = post_json(&self.server, &proxies, ENROL_PATH, &request).await?;
+        if status.is_success() {
+            return serde_json::from_slice(&body).context("the server's answer makes no sense");
+        }
+        match serde_json::from_slice::<Problem>(&body) {
+            Ok(problem) => bail!("{}", problem.detail),
+            Err(_) => bail!("the server answers {status}: is {} a Muster server?", self.server),
+        }
+    }
+
+    fn request(&self, key: &NewKey) -> EnrolmentRequest {
+        let monitoring_type = match self.monitoring_type {
+            Some(MonitoringType::Server) => "server",
+            Some(MonitoringType::Workstation) => "workstation",
+            None => "",
+        };
+        EnrolmentRequest {
+            token: self.token.trim().to_owned(),
+            public_key: key.public_hex(),
+            hostname: self.hostname.clone().unwrap_or_else(system_hostname),
+            plat: platform::name().to_owned(),
+            goarch: platform::architecture().to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            monitoring_type: monitoring_type.to_owned(),
+            hardware_id: hardware_id(),
+        }
+    }
+}

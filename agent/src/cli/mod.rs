@@ -1,0 +1,129 @@
+//! The commands a person or a service manager gives.
+
+mod enroll;
+mod install;
+mod run;
+mod status;
+mod uninstall;
+mod unit;
+
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use tracing_subscriber::EnvFilter;
+
+use crate::data_dir::{DataDir, default_path};
+
+/// The agent of Muster: lets your Muster server look after this computer.
+///
+/// Enrol once with a token from the server, then install it as a service.
+#[derive(Debug, Parser)]
+#[command(name = "muster-agent", version, after_help = EXAMPLES)]
+struct Arguments {
+    /// Where the agent keeps its identity, its ledger and waiting results
+    ///
+    /// [default: /var/lib/muster-agent for root, else ~/.local/share/muster-agent]
+    #[arg(long, global = true, value_name = "FOLDER", env = "MUSTER_AGENT_DATA")]
+    data: Option<PathBuf>,
+
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Make this computer an agent of a server
+    Enroll(enroll::Enroll),
+    /// Connect to the server and do what it orders, until stopped
+    Run,
+    /// Say who this agent is and whether it is connected (exit code 0 when it is)
+    Status,
+    /// Run the agent as a systemd service, now and after every start
+    Install,
+    /// Stop the service and remove it with all data of the agent
+    Uninstall(uninstall::Uninstall),
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  muster-agent enroll --server https://rmm.example.org --token TOKEN
+  muster-agent install
+  muster-agent status
+
+Environment:
+  MUSTER_AGENT_DATA     same as --data
+  MUSTER_LOG            what is logged to stderr: error, warn, info (default), debug
+  HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY
+                        the way out of this network
+  SSL_CERT_FILE         certificates to trust instead of the system's";
+
+/// Runs the program and gives its exit code.
+pub fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    start_log();
+    // Fails only when a provider is set already, which does no harm.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+
+    // The agent mostly waits: two threads serve a machine of any size.
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
+    let result = match runtime {
+        Ok(runtime) => {
+            let code = runtime.block_on(dispatch(arguments));
+            // What still blocks a thread now must not keep the program.
+            runtime.shutdown_background();
+            code
+        }
+        Err(error) => Err(error.into()),
+    };
+    result.unwrap_or_else(|error| {
+        let _ = writeln!(std::io::stderr(), "muster-agent: {error:#}");
+        ExitCode::FAILURE
+    })
+}
+
+async fn dispatch(arguments: Arguments) -> anyhow::Result<ExitCode> {
+    let data = DataDir::at(arguments.data.unwrap_or_else(default_path));
+    match arguments.command {
+        Command::Enroll(enroll) => enroll.run(&data).await,
+        Command::Run => run::run(data).await,
+        Command::Status => status::status(&data),
+        Command::Install => install::install(&data).await,
+        Command::Uninstall(uninstall) => uninstall.run(&data).await,
+    }
+}
+
+fn start_log() {
+    let filter = EnvFilter::try_from_env("MUSTER_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_target(false)
+        .init();
+}
+
+/// Writes a line to standard output.
+fn say(line: &str) {
+    // A reader that went away is its own affair.
+    let _ = writeln!(std::io::stdout(), "{line}");
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent_and_documented() {
+        let mut command = Arguments::command();
+        command.clone().debug_assert();
+        let help = command.render_long_help().to_string();
+        for word in ["enroll", "run", "status", "install", "uninstall", "MUSTER_AGENT_DATA"] {
+            assert!(help.contains(word), "{word} is missing");
+        }
+    }
+}

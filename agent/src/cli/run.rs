@@ -1,0 +1,56 @@
+//! `muster-agent run`: the agent itself, until it is told to stop.
+
+use std::process::ExitCode;
+
+use tokio_util::sync::CancellationToken;
+
+use crate::agent::Agent;
+use crate::data_dir::DataDir;
+use crate::transport::ProxySettings;
+
+/// Exit code of an agent that the server has refused for a day. The service
+/// manager does not start it again.
+pub const REFUSED_FOR_GOOD: u8 = 3;
+
+/// Serves until SIGTERM, Ctrl-C, or a refusal for good.
+pub async fn run(data: DataDir) -> anyhow::Result<ExitCode> {
+    let agent = Agent::open(data, ProxySettings::from_environment()).await?;
+    let stop = CancellationToken::new();
+    tokio::spawn(stop_on_signal(stop.clone()));
+    tracing::info!(
+        agent_id = agent.identity.agent_id,
+        server = %agent.identity.server,
+        version = env!("CARGO_PKG_VERSION"),
+        "agent started"
+    );
+    match agent.serve(stop).await {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err(refusal) => {
+            tracing::error!("{refusal}");
+            Ok(ExitCode::from(REFUSED_FOR_GOOD))
+        }
+    }
+}
+
+#[cfg(unix)]
+async fn stop_on_signal(stop: CancellationToken) {
+    use tokio::signal::unix::{SignalKind, signal};
+
+    match signal(SignalKind::terminate()) {
+        Ok(mut terminate) => tokio::select! {
+            _ = terminate.recv() => {}
+            _ = tokio::signal::ctrl_c() => {}
+        },
+        Err(error) => {
+            tracing::error!(%error, "SIGTERM will not be noticed");
+            let _ = tokio::signal::ctrl_c().await;
+        }
+    }
+    stop.cancel();
+}
+
+#[cfg(not(unix))]
+async fn stop_on_signal(stop: CancellationToken) {
+    let _ = tokio::signal::ctrl_c().await;
+    stop.cancel();
+}

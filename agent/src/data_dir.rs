@@ -1,0 +1,175 @@
+//! The folder in which the agent keeps what it must not forget.
+//!
+//! Everything in it belongs to the agent's user alone: the folder has mode
+//! 0700 and its files 0600.
+
+use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+
+use crate::run_id::RunId;
+
+/// The agent's data directory.
+#[derive(Clone, Debug)]
+pub struct DataDir {
+    root: PathBuf,
+}
+
+/// Held by the one agent that works in a data directory; dropped on exit.
+#[derive(Debug)]
+pub struct Lock {
+    _file: File,
+}
+
+impl DataDir {
+    /// Names the folder without touching the disk.
+    pub fn at(root: impl Into<PathBuf>) -> Self {
+        Self { root: root.into() }
+    }
+
+    /// Makes the folder when it is missing, and keeps others out of it.
+    pub fn create(&self) -> anyhow::Result<()> {
+        create_private_dir(&self.root)
+            .and_then(|()| create_private_dir(&self.runs()))
+            .with_context(|| format!("cannot make the data directory {}", self.root.display()))
+    }
+
+    /// The folder itself.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Who this agent is.
+    pub fn identity_file(&self) -> PathBuf {
+        self.root.join("identity.json")
+    }
+
+    /// Which runs were accepted, and how they ended.
+    pub fn ledger_file(&self) -> PathBuf {
+        self.root.join("ledger.redb")
+    }
+
+    /// What `muster-agent status` reads.
+    pub fn status_file(&self) -> PathBuf {
+        self.root.join("status.json")
+    }
+
+    /// One folder per run that the server has not closed.
+    pub fn runs(&self) -> PathBuf {
+        self.root.join("runs")
+    }
+
+    /// The folder of one run.
+    pub fn run(&self, run_id: &RunId) -> PathBuf {
+        self.runs().join(run_id.as_str())
+    }
+
+    /// Takes the folder for this process; a second agent in it is refused.
+    pub fn lock(&self) -> anyhow::Result<Lock> {
+        let file = self.open_lock_file().context("cannot open the lock file")?;
+        match file.try_lock() {
+            Ok(()) => Ok(Lock { _file: file }),
+            Err(TryLockError::WouldBlock) => {
+                bail!("another muster-agent already runs with {}", self.root.display())
+            }
+            Err(TryLockError::Error(error)) => Err(error).context("cannot lock the data directory"),
+        }
+    }
+
+    /// Whether an agent runs in this folder now.
+    pub fn is_locked(&self) -> bool {
+        let Ok(file) = File::open(self.lock_file()) else { return false };
+        matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
+    }
+
+    /// Replaces a file as a whole: readers see the old text or the new one.
+    pub fn replace(&self, path: &Path, text: &[u8]) -> io::Result<()> {
+        let draft = path.with_extension("new");
+        let mut file = private_file().create(true).truncate(true).open(&draft)?;
+        file.write_all(text)?;
+        file.sync_all()?;
+        fs::rename(&draft, path)?;
+        File::open(&self.root)?.sync_all()
+    }
+
+    fn lock_file(&self) -> PathBuf {
+        self.root.join("lock")
+    }
+
+    fn open_lock_file(&self) -> io::Result<File> {
+        private_file().create(true).truncate(false).open(self.lock_file())
+    }
+}
+
+/// Options for a file that its owner alone may read and write.
+pub fn private_file() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
+/// Makes a folder, and those above it, that its owner alone may enter.
+pub fn create_private_dir(path: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)?;
+    #[cfg(unix)]
+    fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o700))?;
+    Ok(())
+}
+
+/// Where the data directory is when nobody says otherwise.
+pub fn default_path() -> PathBuf {
+    #[cfg(unix)]
+    if nix::unistd::Uid::effective().is_root() {
+        return "/var/lib/muster-agent".into();
+    }
+    let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
+    home.join(".local/share/muster-agent")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn the_folder_and_its_files_are_for_their_owner_alone() {
+        let parent = tempfile::tempdir().unwrap();
+        let data = DataDir::at(parent.path().join("data"));
+        data.create().unwrap();
+        data.replace(&data.identity_file(), b"secret").unwrap();
+
+        assert_eq!(mode(data.root()), 0o700);
+        assert_eq!(mode(&data.identity_file()), 0o600);
+        assert_eq!(fs::read(data.identity_file()).unwrap(), b"secret");
+    }
+
+    #[test]
+    fn a_second_agent_in_the_same_folder_is_refused_with_one_sentence() {
+        let parent = tempfile::tempdir().unwrap();
+        let data = DataDir::at(parent.path());
+        data.create().unwrap();
+        assert!(!data.is_locked());
+
+        let lock = data.lock().unwrap();
+        assert!(data.is_locked());
+        let refusal = data.lock().unwrap_err().to_string();
+        assert!(refusal.starts_with("another muster-agent already runs with"), "{refusal}");
+
+        drop(lock);
+        assert!(!data.is_locked());
+        data.lock().unwrap();
+    }
+}

@@ -1,0 +1,144 @@
+//! Who this agent is: the id enrolment gave it, and the key that proves it.
+
+use anyhow::{Context, anyhow};
+use muster_protocol::text_to_sign;
+use ring::rand::SystemRandom;
+use ring::signature::{Ed25519KeyPair, KeyPair};
+use serde::{Deserialize, Serialize};
+
+use crate::data_dir::DataDir;
+use crate::hex;
+use crate::server_url::ServerUrl;
+
+/// The identity of an enrolled agent, ready to sign.
+pub struct Identity {
+    /// The server this agent belongs to.
+    pub server: ServerUrl,
+    /// The identifier the server gave.
+    pub agent_id: String,
+    /// The name to go by instead of the system's own.
+    pub hostname: Option<String>,
+    key: Ed25519KeyPair,
+}
+
+/// A fresh key pair, not yet known to any server.
+pub struct NewKey {
+    document: Vec<u8>,
+    key: Ed25519KeyPair,
+}
+
+/// The identity as it stands in the data directory.
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    server: String,
+    agent_id: String,
+    /// PKCS#8 in hex.
+    private_key: String,
+    #[serde(default)]
+    hostname: Option<String>,
+}
+
+impl NewKey {
+    /// Makes a key pair from the system's randomness.
+    pub fn generate() -> anyhow::Result<Self> {
+        let document = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new())
+            .map_err(|_| anyhow!("the system gives no randomness for a key"))?;
+        let key = read_key(document.as_ref())?;
+        Ok(Self { document: document.as_ref().to_vec(), key })
+    }
+
+    /// The public key, in lower-case hex.
+    pub fn public_hex(&self) -> String {
+        hex::encode(self.key.public_key().as_ref())
+    }
+
+    /// Keeps the key in the data directory, under the id the server gave.
+    pub fn save(
+        self,
+        data: &DataDir,
+        server: &ServerUrl,
+        agent_id: &str,
+        hostname: Option<&str>,
+    ) -> anyhow::Result<()> {
+        let stored = Stored {
+            server: server.to_string(),
+            agent_id: agent_id.to_owned(),
+            private_key: hex::encode(&self.document),
+            hostname: hostname.map(str::to_owned),
+        };
+        let text = serde_json::to_vec_pretty(&stored)?;
+        data.replace(&data.identity_file(), &text).context("cannot write the identity")
+    }
+}
+
+impl Identity {
+    /// Reads the identity from the data directory; none when there is none yet.
+    pub fn load(data: &DataDir) -> anyhow::Result<Option<Self>> {
+        let path = data.identity_file();
+        let text = match std::fs::read(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error).context(format!("cannot read {}", path.display())),
+        };
+        let stored: Stored = serde_json::from_slice(&text)
+            .with_context(|| format!("{} is not an identity", path.display()))?;
+        let document = hex::decode(&stored.private_key).context("the private key is not hex")?;
+        Ok(Some(Self {
+            server: stored.server.parse()?,
+            agent_id: stored.agent_id,
+            hostname: stored.hostname,
+            key: read_key(&document)?,
+        }))
+    }
+
+    /// Proves to the server that this agent holds its key.
+    pub fn sign(&self, nonce: &[u8]) -> Vec<u8> {
+        self.key.sign(&text_to_sign(&self.agent_id, nonce)).as_ref().to_vec()
+    }
+
+    /// The name the computer goes by now.
+    pub fn current_hostname(&self) -> String {
+        self.hostname.clone().unwrap_or_else(system_hostname)
+    }
+}
+
+/// The key is a secret: an identity can be logged without it.
+impl std::fmt::Debug for Identity {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Identity").field("agent_id", &self.agent_id).finish_non_exhaustive()
+    }
+}
+
+/// The name the system gives itself.
+pub fn system_hostname() -> String {
+    sysinfo::System::host_name().unwrap_or_else(|_| "unknown".to_owned())
+}
+
+fn read_key(document: &[u8]) -> anyhow::Result<Ed25519KeyPair> {
+    Ed25519KeyPair::from_pkcs8(document).map_err(|_| anyhow!("the private key is damaged"))
+}
+
+#[cfg(test)]
+mod tests {
+    use ring::signature::{ED25519, UnparsedPublicKey};
+
+    use super::*;
+
+    #[test]
+    fn a_saved_identity_signs_what_its_public_key_verifies() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = DataDir::at(folder.path());
+        data.create().unwrap();
+        let new = NewKey::generate().unwrap();
+        let public = hex::decode(&new.public_hex()).unwrap();
+        new.save(&data, &"http://127.0.0.1:8000".parse().unwrap(), "agent-1", None).unwrap();
+
+        let identity = Identity::load(&data).unwrap().unwrap();
+        let signature = identity.sign(&[7; 32]);
+
+        UnparsedPublicKey::new(&ED25519, public)
+            .verify(&text_to_sign("agent-1", &[7; 32]), &signature)
+            .unwrap();
+        assert_eq!(format!("{identity:?}"), "Identity { agent_id: \"agent-1\", .. }");
+    }
+}

@@ -1,0 +1,128 @@
+//! What this machine is made of: collected now and then, told when it changed.
+
+mod digest;
+#[cfg(target_os = "linux")]
+#[path = "linux/mod.rs"]
+mod platform;
+#[cfg(target_os = "macos")]
+#[path = "macos.rs"]
+mod platform;
+#[cfg(target_os = "windows")]
+#[path = "windows.rs"]
+mod platform;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use muster_protocol::Inventory;
+use tokio::sync::watch;
+
+use crate::run;
+
+pub use platform::hardware_id;
+
+/// How often the machine is looked at.
+const BETWEEN_LOOKS: Duration = Duration::from_secs(300);
+
+/// How long a connection waits for the first look.
+const FIRST_LOOK_LIMIT: Duration = Duration::from_secs(3);
+
+/// An inventory and its digest.
+#[derive(Debug, PartialEq)]
+pub struct Report {
+    /// Changes when something changed that is worth telling.
+    pub digest: String,
+    /// The inventory itself.
+    pub inventory: Inventory,
+}
+
+/// Collects the inventory and hands out the latest one.
+#[derive(Debug)]
+pub struct Collector {
+    latest: watch::Sender<Option<Arc<Report>>>,
+}
+
+impl Default for Collector {
+    fn default() -> Self {
+        Self { latest: watch::Sender::new(None) }
+    }
+}
+
+impl Collector {
+    /// Looks at the machine again and again.
+    pub async fn collect_for_ever(&self) {
+        let mut tick = tokio::time::interval(BETWEEN_LOOKS);
+        tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        loop {
+            tick.tick().await;
+            match collect().await {
+                Ok(report) => self.publish(report),
+                Err(error) => tracing::error!(%error, "the inventory cannot be collected"),
+            }
+        }
+    }
+
+    /// Waits for the first look, but not for long.
+    pub async fn wait_for_first(&self) {
+        let mut receiver = self.latest.subscribe();
+        let first = receiver.wait_for(Option::is_some);
+        let _ = tokio::time::timeout(FIRST_LOOK_LIMIT, first).await;
+    }
+
+    /// Tells of every change from now on.
+    pub fn subscribe(&self) -> watch::Receiver<Option<Arc<Report>>> {
+        self.latest.subscribe()
+    }
+
+    /// The latest inventory; none before the first look.
+    pub fn latest(&self) -> Option<Arc<Report>> {
+        self.latest.borrow().clone()
+    }
+
+    /// The digest of the latest inventory; empty before the first look.
+    pub fn digest(&self) -> String {
+        self.latest().map(|report| report.digest.clone()).unwrap_or_default()
+    }
+
+    /// Replaces the latest one always, but wakes listeners only for news.
+    fn publish(&self, report: Report) {
+        self.latest.send_if_modified(|latest| {
+            let news = latest.as_ref().is_none_or(|latest| latest.digest != report.digest);
+            *latest = Some(Arc::new(report));
+            news
+        });
+    }
+}
+
+/// Looks at the machine once.
+async fn collect() -> Result<Report, tokio::task::JoinError> {
+    let people = run::people_logged_in().await;
+    tokio::task::spawn_blocking(move || {
+        let inventory = platform::collect(&people);
+        Report { digest: digest::of(&inventory, &platform::boot_mark()), inventory }
+    })
+    .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn this_machine_has_an_inventory_with_a_steady_digest() {
+        let first = collect().await.unwrap();
+        let second = collect().await.unwrap();
+
+        assert_eq!(first.digest, second.digest);
+        assert_eq!(first.digest.len(), 64);
+        let inventory = &first.inventory;
+        assert!(!inventory.operating_system.is_empty());
+        assert!(!inventory.cpu_model.is_empty());
+        assert!(inventory.memory_bytes > 0);
+        assert!(inventory.boot_time > 1_000_000_000);
+        let detail: serde_json::Value = serde_json::from_str(&inventory.detail).unwrap();
+        for key in ["cpus", "gpus", "disks", "local_ips", "make_model", "serialnumber", "memory"] {
+            assert!(detail.get(key).is_some(), "{key} is missing");
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! The inventory of a Windows machine: only what needs no system calls of its own.
+
+use muster_protocol::Inventory;
+use sysinfo::System;
+
+/// Looks at the machine; the rest is not built for Windows yet.
+pub fn collect(people: &[String]) -> Inventory {
+    Inventory {
+        operating_system: System::long_os_version().unwrap_or_default(),
+        boot_time: i64::try_from(System::boot_time().unwrap_or(0)).unwrap_or(0),
+        logged_in_username: people.first().cloned().unwrap_or_default(),
+        detail: "{}".to_owned(),
+        ..Inventory::default()
+    }
+}
+
+/// Differs each time the machine starts; empty where nothing tells.
+pub fn boot_mark() -> String {
+    String::new()
+}
+
+/// What stays the same when the disk is wiped; not built for Windows yet.
+pub fn hardware_id() -> String {
+    String::new()
+}

@@ -1,0 +1,103 @@
+//! How much of one run went out on one line, and what goes out next. Pure.
+
+use muster_protocol::{OUTPUT_CHUNK_BYTES, OUTPUT_WINDOW_BYTES, Stream};
+
+use crate::board::Run;
+
+/// What was said of a run on this line.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Delivery {
+    accepted_said: bool,
+    finished_said: bool,
+    sent: Offsets,
+    stored: Offsets,
+}
+
+/// A place in each of the two streams.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+struct Offsets {
+    stdout: u64,
+    stderr: u64,
+}
+
+/// What to say next of a run.
+#[derive(Debug, PartialEq)]
+pub enum Step {
+    /// Its order is in the ledger.
+    Accepted,
+    /// A piece of output.
+    Output {
+        /// Of this stream,
+        stream: Stream,
+        /// from here on,
+        offset: u64,
+        /// so many bytes.
+        length: usize,
+    },
+    /// How it ended.
+    Finished,
+}
+
+impl Delivery {
+    /// A run that the server knows from the hello and has so much of.
+    pub fn resumed(stdout: u64, stderr: u64) -> Self {
+        let offsets = Offsets { stdout, stderr };
+        Self { accepted_said: true, finished_said: false, sent: offsets, stored: offsets }
+    }
+
+    /// The order came again: say again that it is here, and how it ended.
+    pub fn ask_again(&mut self) {
+        self.accepted_said = false;
+        self.finished_said = false;
+    }
+
+    /// The server has stored so much: there is room for more.
+    pub fn stored(&mut self, stdout: u64, stderr: u64) {
+        self.stored.stdout = self.stored.stdout.max(stdout.min(self.sent.stdout));
+        self.stored.stderr = self.stored.stderr.max(stderr.min(self.sent.stderr));
+    }
+
+    /// What comes next; nothing while there is no news or no room.
+    pub fn next(&self, run: &Run) -> Option<Step> {
+        if !self.accepted_said && run.accepted {
+            return Some(Step::Accepted);
+        }
+        let streams = [
+            (Stream::Stdout, self.sent.stdout, run.stdout),
+            (Stream::Stderr, self.sent.stderr, run.stderr),
+        ];
+        // The stream that is further behind goes first, so that neither waits
+        // for the end of the other.
+        let behind = streams.into_iter().filter(|(_, sent, spooled)| sent < spooled);
+        if let Some((stream, offset, spooled)) = behind.min_by_key(|(_, sent, _)| *sent) {
+            let room = OUTPUT_WINDOW_BYTES.saturating_sub(self.unstored());
+            let piece = (spooled - offset).min(room).min(OUTPUT_CHUNK_BYTES as u64);
+            let length = usize::try_from(piece).unwrap_or(OUTPUT_CHUNK_BYTES);
+            return (length > 0).then_some(Step::Output { stream, offset, length });
+        }
+        (!self.finished_said && run.outcome.is_some()).then_some(Step::Finished)
+    }
+
+    /// Notes that a step went out.
+    pub fn said(&mut self, step: &Step) {
+        match step {
+            Step::Accepted => self.accepted_said = true,
+            Step::Finished => self.finished_said = true,
+            Step::Output { stream: Stream::Stdout, offset, length } => {
+                self.sent.stdout = offset + *length as u64;
+            }
+            Step::Output { stream: Stream::Stderr, offset, length } => {
+                self.sent.stderr = offset + *length as u64;
+            }
+        }
+    }
+
+    fn unstored(&self) -> u64 {
+        let (sent, stored) = (self.sent, self.stored);
+        sent.stdout.saturating_sub(stored.stdout) + sent.stderr.saturating_sub(stored.stderr)
+    }
+}
+
+#[cfg(test)]
+#[path = "delivery_tests.rs"]
+mod tests;

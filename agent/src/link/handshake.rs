@@ -1,0 +1,120 @@
+//! The first words on a new line: who the agent is, and how far the server is.
+
+use std::time::Duration;
+
+use anyhow::{Context, anyhow, bail};
+use futures_util::{SinkExt, StreamExt};
+use muster_protocol::{
+    CONNECT_PATH, FromAgent, Hello, MAX_FRAME_BYTES, PROTOCOL, Refusal, ToAgent, Welcome,
+    capability, decode, encode,
+};
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::http::StatusCode;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{WebSocketStream, client_async_with_config};
+
+use super::session::LineEnd;
+use crate::agent::Agent;
+use crate::transport::{self, Line};
+use crate::{backoff, platform};
+
+/// A WebSocket to the server.
+pub type Socket = WebSocketStream<Line>;
+
+/// A server that takes longer for a step of the greeting is not there.
+const STEP_LIMIT: Duration = Duration::from_secs(20);
+
+/// Opens a line and greets the server; the line is ready when this returns.
+pub async fn open(agent: &Agent) -> Result<(Socket, Welcome), LineEnd> {
+    let mut socket = open_socket(agent).await?;
+    let greeting = timeout(STEP_LIMIT, greet(agent, &mut socket)).await;
+    let answer = greeting.map_err(|_| anyhow!("the server does not finish its greeting"));
+    match answer.and_then(|answer| answer)? {
+        Ok(welcome) => Ok((socket, welcome)),
+        Err(end) => Err(end),
+    }
+}
+
+async fn open_socket(agent: &Agent) -> Result<Socket, LineEnd> {
+    let server = &agent.identity.server;
+    let line = transport::connect(server, &agent.proxies).await?;
+    let config = WebSocketConfig::default()
+        .read_buffer_size(4096)
+        .write_buffer_size(0)
+        .max_message_size(Some(MAX_FRAME_BYTES))
+        .max_frame_size(Some(MAX_FRAME_BYTES));
+    let request = server.web_socket(CONNECT_PATH);
+    let opening = client_async_with_config(request, line, Some(config));
+    let opened = timeout(STEP_LIMIT, opening).await.context("the server does not answer")?;
+    match opened {
+        Ok((socket, _)) => Ok(socket),
+        Err(Error::Http(answer)) => {
+            let retry_after = match answer.status() {
+                StatusCode::SERVICE_UNAVAILABLE => {
+                    let header = answer.headers().get("retry-after");
+                    header.and_then(|text| text.to_str().ok()?.trim().parse().ok())
+                }
+                _ => None,
+            };
+            let retry_after = retry_after.map(Duration::from_secs).map(|d| d.min(backoff::LONGEST));
+            let reason = format!("the server answers {}", answer.status());
+            Err(LineEnd::Broken { reason, retry_after })
+        }
+        Err(error) => Err(anyhow::Error::new(error).context("no WebSocket there").into()),
+    }
+}
+
+async fn greet(agent: &Agent, socket: &mut Socket) -> anyhow::Result<Result<Welcome, LineEnd>> {
+    let ToAgent::Challenge { nonce } = next_message(socket).await? else {
+        bail!("the server does not begin with a challenge");
+    };
+    let hello = FromAgent::Hello(Box::new(hello(agent, &nonce)));
+    socket.send(Message::binary(encode(&hello))).await.context("the line broke")?;
+    match next_message(socket).await? {
+        ToAgent::Welcome(welcome) => Ok(Ok(welcome)),
+        ToAgent::Refused { refusal, reason } => Ok(Err(refused(refusal, &reason))),
+        _ => bail!("the server answers the hello with something else"),
+    }
+}
+
+fn hello(agent: &Agent, nonce: &[u8]) -> Hello {
+    let capabilities = [capability::RUN_COMMAND, capability::CANCEL, capability::INVENTORY];
+    Hello {
+        agent_id: agent.identity.agent_id.clone(),
+        signature: agent.identity.sign(nonce),
+        protocol: PROTOCOL,
+        capabilities: capabilities.map(str::to_owned).to_vec(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        plat: platform::name().to_owned(),
+        goarch: platform::architecture().to_owned(),
+        hostname: agent.identity.current_hostname(),
+        inventory_digest: agent.inventory.digest(),
+        runs: agent.board.known_runs(),
+        process_id: agent.process_id.clone(),
+    }
+}
+
+fn refused(refusal: Refusal, reason: &str) -> LineEnd {
+    let advice = match refusal {
+        Refusal::NotEnrolled => "the server does not know this agent: enrol it again",
+        Refusal::Cloned => "another computer has this agent's identity: enrol this one again",
+        Refusal::TryLater => {
+            let reason = format!("the server asks to try later: {reason}");
+            return LineEnd::Broken { reason, retry_after: None };
+        }
+    };
+    tracing::error!(reason, "{advice}");
+    LineEnd::Refused(format!("{advice} ({reason})"))
+}
+
+async fn next_message(socket: &mut Socket) -> anyhow::Result<ToAgent> {
+    loop {
+        let message = socket.next().await.context("the server hung up")?;
+        match message.context("the line broke")? {
+            Message::Binary(frame) => return Ok(decode(&frame)?),
+            Message::Close(_) => bail!("the server hung up"),
+            _ => {}
+        }
+    }
+}

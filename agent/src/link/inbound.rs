@@ -1,0 +1,73 @@
+//! The listening half of a line.
+
+use std::time::Duration;
+
+use anyhow::Context;
+use futures_util::{Stream, StreamExt};
+use muster_protocol::{SILENCE_SECONDS, ToAgent, decode};
+use tokio_tungstenite::tungstenite::{Error, Message};
+
+use super::session::Session;
+use crate::orders::{self, Receipt};
+use crate::run_id::RunId;
+
+/// Acts on what the server says until the line ends or falls silent.
+pub async fn listen(
+    session: &Session,
+    mut stream: impl Stream<Item = Result<Message, Error>> + Unpin,
+) -> anyhow::Result<()> {
+    loop {
+        let limit = Duration::from_secs(SILENCE_SECONDS);
+        let heard = tokio::time::timeout(limit, stream.next()).await;
+        let Some(message) = heard.context("the server has fallen silent")? else { return Ok(()) };
+        match message.context("the line broke")? {
+            Message::Binary(frame) => match decode(&frame) {
+                Ok(message) => act(session, message),
+                Err(error) => tracing::warn!(%error, "a message is not understood"),
+            },
+            Message::Close(_) => return Ok(()),
+            _ => {}
+        }
+    }
+}
+
+fn act(session: &Session, message: ToAgent) {
+    match message {
+        ToAgent::Order(order) => match orders::receive(&session.agent, &order) {
+            Receipt::OnBoard(run_id) => {
+                session.state().deliveries.entry(run_id.clone()).or_default().ask_again();
+                session.agent.board.touch(&run_id);
+            }
+            Receipt::Answer(answers) => {
+                session.state().answers.extend(answers);
+                session.news.notify_one();
+            }
+        },
+        ToAgent::Cancel { run_id } => {
+            let run = RunId::parse(&run_id).and_then(|run_id| session.agent.board.find(&run_id));
+            if let Some(run) = run {
+                tracing::info!(run_id, "a run is cancelled");
+                run.cancel.cancel();
+            }
+        }
+        ToAgent::Stored { run_id, stdout, stderr } => {
+            let Some(run_id) = RunId::parse(&run_id) else { return };
+            if let Some(delivery) = session.state().deliveries.get_mut(&run_id) {
+                delivery.stored(stdout, stderr);
+            }
+            session.agent.board.touch(&run_id);
+        }
+        ToAgent::Closed { run_id } => {
+            let Some(run_id) = RunId::parse(&run_id) else { return };
+            session.state().deliveries.remove(&run_id);
+            orders::close(&session.agent, &run_id);
+        }
+        ToAgent::SendInventory => {
+            session.state().inventory_wanted = true;
+            session.news.notify_one();
+        }
+        ToAgent::Challenge { .. } | ToAgent::Welcome(_) | ToAgent::Refused { .. } => {
+            tracing::warn!("a greeting in the middle of a conversation is ignored");
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! Holds the line to the server: connects, serves, and comes back when it breaks.
+
+mod delivery;
+mod handshake;
+mod inbound;
+mod outbound;
+mod session;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rand::RngExt;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+use crate::agent::Agent;
+use crate::{backoff, clock};
+use session::LineEnd;
+
+/// An agent that was refused this long stops by itself.
+const REFUSED_LIMIT_SECONDS: i64 = 24 * 3600;
+
+/// The server wants nothing to do with this agent any more.
+#[derive(Debug, thiserror::Error)]
+#[error("the server has refused this agent for a day: {0}")]
+pub struct Refusal(String);
+
+/// Holds the line until `stop`; an error when the server refuses for good.
+pub async fn hold(agent: &Arc<Agent>, stop: CancellationToken) -> Result<(), Refusal> {
+    let mut failures = 0;
+    loop {
+        let began = Instant::now();
+        let end = tokio::select! {
+            end = session::run(agent, &stop) => end,
+            () = stop.cancelled() => return Ok(()),
+        };
+        if began.elapsed() > backoff::GOOD_LINE {
+            failures = 0;
+        }
+        let wait = match end {
+            LineEnd::Stopped => return Ok(()),
+            LineEnd::Refused(reason) => {
+                let since = agent.status.refused(&reason);
+                if clock::now_seconds() - since >= REFUSED_LIMIT_SECONDS {
+                    return Err(Refusal(reason));
+                }
+                backoff::refused_delay(rand::rng().random())
+            }
+            LineEnd::Broken { reason, retry_after } => {
+                agent.status.disconnected(&reason);
+                let wait = backoff::delay(failures, rand::rng().random());
+                failures = failures.saturating_add(1);
+                tracing::warn!(reason, wait_ms = wait.as_millis(), "no line to the server");
+                wait.max(retry_after.unwrap_or(Duration::ZERO))
+            }
+        };
+        tokio::select! {
+            () = tokio::time::sleep(wait) => {}
+            () = stop.cancelled() => return Ok(()),
+        }
+    }
+}

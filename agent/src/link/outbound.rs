@@ -1,0 +1,124 @@
+//! The speaking half of a line.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use futures_util::{Sink, SinkExt};
+use muster_protocol::{FromAgent, PING_SECONDS, encode};
+use tokio::time::{Instant, MissedTickBehavior, interval_at};
+use tokio_tungstenite::tungstenite::{Error, Message};
+
+use super::delivery::Step;
+use super::session::Session;
+use crate::inventory::Report;
+use crate::run_id::RunId;
+use crate::spool;
+
+/// Says what there is to say, as soon as there is, until the line breaks.
+///
+/// Runs take turns, a piece at a time: one that prints megabytes does not keep
+/// the others waiting.
+pub async fn speak(
+    session: &Session,
+    sink: &mut (impl Sink<Message, Error = Error> + Unpin),
+) -> anyhow::Result<()> {
+    let between_pings = Duration::from_secs(PING_SECONDS);
+    let mut ping = interval_at(Instant::now() + between_pings, between_pings);
+    ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut inventory = session.agent.inventory.subscribe();
+    let mut told = inventory.borrow_and_update().as_ref().map(|report| report.digest.clone());
+    loop {
+        while let Some(message) = next_answer(session) {
+            if let FromAgent::Inventory { digest, .. } = &message {
+                told = Some(digest.clone());
+            }
+            say(sink, &message).await?;
+        }
+        tokio::select! {
+            run_id = session.agent.board.next_changed() => speak_of(session, sink, &run_id).await?,
+            () = session.news.notified() => {}
+            changed = inventory.changed() => {
+                changed.context("the inventory is no longer collected")?;
+                let report = inventory.borrow_and_update().clone();
+                if let Some(report) = report.filter(|report| told.as_ref() != Some(&report.digest)) {
+                    told = Some(report.digest.clone());
+                    say(sink, &inventory_message(&report)).await?;
+                }
+            }
+            _ = ping.tick() => {
+                sink.send(Message::Ping(Default::default())).await.context("the line broke")?;
+            }
+        }
+    }
+}
+
+fn next_answer(session: &Session) -> Option<FromAgent> {
+    let mut state = session.state();
+    if let Some(answer) = state.answers.pop_front() {
+        return Some(answer);
+    }
+    // Asked for before it was first collected, it goes out when it changes.
+    let report = session.agent.inventory.latest().filter(|_| state.inventory_wanted)?;
+    state.inventory_wanted = false;
+    Some(inventory_message(&report))
+}
+
+fn inventory_message(report: &Arc<Report>) -> FromAgent {
+    let inventory = Box::new(report.inventory.clone());
+    FromAgent::Inventory { digest: report.digest.clone(), inventory }
+}
+
+/// Says the next thing of a run, and puts it back in the queue.
+async fn speak_of(
+    session: &Session,
+    sink: &mut (impl Sink<Message, Error = Error> + Unpin),
+    run_id: &RunId,
+) -> anyhow::Result<()> {
+    let Some(run) = session.agent.board.find(run_id).filter(|run| !run.unwanted) else {
+        session.state().deliveries.remove(run_id);
+        return Ok(());
+    };
+    let step = {
+        let mut state = session.state();
+        let delivery = state.deliveries.entry(run_id.clone()).or_default();
+        let Some(step) = delivery.next(&run) else { return Ok(()) };
+        delivery.said(&step);
+        step
+    };
+    let message = match &step {
+        Step::Accepted => FromAgent::Accepted { run_id: run_id.into() },
+        Step::Output { stream, offset, length } => {
+            let run_dir = session.agent.data.run(run_id);
+            // A short read of what was written a moment ago: no thread for it.
+            match spool::read(&run_dir, *stream, *offset, *length) {
+                Ok(data) => FromAgent::Output {
+                    run_id: run_id.into(),
+                    stream: *stream,
+                    offset: *offset,
+                    data,
+                },
+                // What is gone from the disk must not hold back the outcome.
+                Err(error) => {
+                    tracing::error!(%error, %run_id, "spooled output cannot be read; it is lost");
+                    session.agent.board.cut(run_id, *stream, *offset);
+                    return Ok(());
+                }
+            }
+        }
+        Step::Finished => {
+            let Some(outcome) = run.outcome else { return Ok(()) };
+            FromAgent::Finished { run_id: run_id.into(), outcome }
+        }
+    };
+    say(sink, &message).await?;
+    session.agent.board.touch(run_id);
+    Ok(())
+}
+
+async fn say(
+    sink: &mut (impl Sink<Message, Error = Error> + Unpin),
+    message: &FromAgent,
+) -> anyhow::Result<()> {
+    sink.send(Message::binary(encode(message))).await.context("the line broke")
+}

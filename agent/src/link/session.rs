@@ -1,0 +1,107 @@
+//! One line, from its welcome to its end.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use muster_protocol::{FromAgent, Welcome};
+use tokio::sync::Notify;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_util::sync::CancellationToken;
+
+use super::delivery::Delivery;
+use super::{handshake, inbound, outbound};
+use crate::agent::Agent;
+use crate::orders;
+use crate::run_id::RunId;
+
+/// How a line ended, or why there was none.
+#[derive(Debug)]
+pub enum LineEnd {
+    /// The agent stops.
+    Stopped,
+    /// The server refuses this agent; only a person can change that.
+    Refused(String),
+    /// Anything that another try may mend.
+    Broken {
+        /// What happened, for the log.
+        reason: String,
+        /// How long the server asks to be left alone.
+        retry_after: Option<Duration>,
+    },
+}
+
+/// What the two halves of a line share: one listens, the other speaks.
+pub struct Session {
+    /// The agent whose line this is.
+    pub agent: Arc<Agent>,
+    /// Tells the speaking half that `state` has something new to say.
+    pub news: Notify,
+    state: Mutex<State>,
+}
+
+/// What was said on this line, and what is to be said next.
+#[derive(Default)]
+pub struct State {
+    /// How much of each run went out on this line.
+    pub deliveries: HashMap<RunId, Delivery>,
+    /// Messages that belong to no open run.
+    pub answers: VecDeque<FromAgent>,
+    /// Whether the server asked for the inventory.
+    pub inventory_wanted: bool,
+}
+
+/// Opens a line and serves it until it ends.
+pub async fn run(agent: &Arc<Agent>, stop: &CancellationToken) -> LineEnd {
+    let (socket, welcome) = match handshake::open(agent).await {
+        Ok(opened) => opened,
+        Err(end) => return end,
+    };
+    tracing::info!(server = %agent.identity.server, version = welcome.version, "connected");
+    agent.status.connected();
+
+    let session = Session::new(agent, &welcome);
+    let (mut sink, stream) = socket.split();
+    let result = tokio::select! {
+        result = inbound::listen(&session, stream) => result,
+        result = outbound::speak(&session, &mut sink) => result,
+        () = stop.cancelled() => {
+            let goodbye = sink.send(Message::Close(None));
+            let _ = tokio::time::timeout(Duration::from_secs(1), goodbye).await;
+            return LineEnd::Stopped;
+        }
+    };
+    match result {
+        Ok(()) => LineEnd::Broken { reason: "the line ended".to_owned(), retry_after: None },
+        Err(error) => error.into(),
+    }
+}
+
+impl Session {
+    /// Takes up every run where the server is with it.
+    fn new(agent: &Arc<Agent>, welcome: &Welcome) -> Self {
+        let mut state = State { inventory_wanted: welcome.send_inventory, ..State::default() };
+        for run in &welcome.runs {
+            let Some(run_id) = RunId::parse(&run.run_id) else { continue };
+            if run.closed {
+                orders::close(agent, &run_id);
+                continue;
+            }
+            state.deliveries.insert(run_id, Delivery::resumed(run.stdout, run.stderr));
+        }
+        agent.board.touch_all();
+        Self { agent: Arc::clone(agent), news: Notify::new(), state: Mutex::new(state) }
+    }
+
+    /// What the halves share. Never held while waiting.
+    pub fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl From<anyhow::Error> for LineEnd {
+    fn from(error: anyhow::Error) -> Self {
+        Self::Broken { reason: format!("{error:#}"), retry_after: None }
+    }
+}

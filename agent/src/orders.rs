@@ -1,0 +1,145 @@
+//! From an order on the line to the function that carries it out.
+
+use std::sync::Arc;
+
+use muster_protocol::{End, FromAgent, Order, Outcome, RunCommand, order_name};
+
+use crate::agent::Agent;
+use crate::board::Run;
+use crate::run::{self, Job, never_started};
+use crate::run_id::RunId;
+use crate::spool;
+
+/// What to say at once about an order that came in.
+#[derive(Debug, PartialEq)]
+pub enum Receipt {
+    /// Nothing: the run is on the board and speaks for itself.
+    OnBoard(RunId),
+    /// This and no more.
+    Answer(Vec<FromAgent>),
+}
+
+/// What an order asks for, checked.
+enum Task {
+    RunCommand(RunCommand),
+}
+
+/// Takes an order: starts it when it is new, and only then.
+pub fn receive(agent: &Arc<Agent>, order: &Order) -> Receipt {
+    let Some((run_id, task)) = read(order) else {
+        let (run_id, name) = (order.run_id.clone(), order.name.clone());
+        return Receipt::Answer(vec![FromAgent::Unsupported { run_id, name }]);
+    };
+    if agent.board.find(&run_id).is_some() {
+        tracing::info!(%run_id, "an order came again");
+        return Receipt::OnBoard(run_id);
+    }
+    match agent.ledger.find(&run_id) {
+        Ok(Some(entry)) => return Receipt::Answer(answer_from_ledger(&run_id, entry.outcome)),
+        Ok(None) => {}
+        Err(error) => {
+            // Without the ledger nobody can say that this is not a second time.
+            tracing::error!(error = format!("{error:#}"), %run_id, "an order is left alone");
+            return Receipt::Answer(Vec::new());
+        }
+    }
+    if agent.stopping.is_cancelled() {
+        // Not accepted, so the server gives it to the next process.
+        return Receipt::Answer(Vec::new());
+    }
+    let run = Run::default();
+    let cancel = run.cancel.clone();
+    agent.board.insert(&run_id, run);
+    let Task::RunCommand(command) = task;
+    let job = Job {
+        run_dir: agent.data.run(&run_id),
+        run_id: run_id.clone(),
+        command,
+        board: Arc::clone(&agent.board),
+        cancel,
+        stopping: agent.stopping.clone(),
+    };
+    agent.tasks.spawn(carry_out(Arc::clone(agent), job));
+    Receipt::OnBoard(run_id)
+}
+
+/// The table of orders this build knows.
+fn read(order: &Order) -> Option<(RunId, Task)> {
+    let run_id = RunId::parse(&order.run_id)?;
+    let task = match order.name.as_str() {
+        order_name::RUN_COMMAND => Task::RunCommand(order.read().ok()?),
+        _ => return None,
+    };
+    Some((run_id, task))
+}
+
+/// A run the server closed long ago: its output is gone, its outcome is not.
+fn answer_from_ledger(run_id: &RunId, outcome: Option<Outcome>) -> Vec<FromAgent> {
+    let outcome = outcome.unwrap_or_else(|| never_started(End::Interrupted));
+    vec![
+        FromAgent::Accepted { run_id: run_id.into() },
+        FromAgent::Finished { run_id: run_id.into(), outcome },
+    ]
+}
+
+/// Writes the order down, runs it when its turn comes, writes the outcome down.
+async fn carry_out(agent: Arc<Agent>, job: Job) {
+    let run_id = &job.run_id;
+    let outcome = match accept(&agent, &job).await {
+        Ok(()) => {
+            agent.board.update(run_id, |run| run.accepted = true);
+            run_in_turn(&agent, &job).await
+        }
+        Err(error) => {
+            let reason = format!("the agent cannot write the order down: {error:#}");
+            never_started(End::CouldNotStart { reason })
+        }
+    };
+    tracing::info!(%run_id, end = ?outcome.end.retcode(), seconds = outcome.seconds, "run ended");
+    if let Err(error) = agent.ledger.finish(run_id, outcome.clone()).await {
+        // Said all the same: known but not safe is better than not known.
+        tracing::error!(error = format!("{error:#}"), %run_id, "an outcome is not on the disk");
+    }
+    let unwanted = agent.board.find(run_id).is_some_and(|run| run.unwanted);
+    agent.board.update(run_id, |run| run.outcome = Some(outcome));
+    if unwanted {
+        close(&agent, run_id);
+    }
+}
+
+async fn accept(agent: &Agent, job: &Job) -> anyhow::Result<()> {
+    spool::create(&job.run_dir)?;
+    agent.ledger.accept(&job.run_id).await
+}
+
+/// Waiting for a turn is no part of the run's own time.
+async fn run_in_turn(agent: &Agent, job: &Job) -> Outcome {
+    let slot = tokio::select! {
+        slot = agent.slots.acquire() => slot,
+        () = job.cancel.cancelled() => return never_started(End::Cancelled),
+        () = job.stopping.cancelled() => return never_started(End::Interrupted),
+    };
+    let outcome = run::run_command(job).await;
+    drop(slot);
+    outcome
+}
+
+/// Forgets a run the server has everything of.
+pub fn close(agent: &Arc<Agent>, run_id: &RunId) {
+    let Some(run) = agent.board.find(run_id) else { return };
+    if run.outcome.is_none() {
+        // It still runs: it is forgotten when it ends.
+        agent.board.update(run_id, |run| run.unwanted = true);
+        return;
+    }
+    agent.board.remove(run_id);
+    let (agent, run_id) = (Arc::clone(agent), run_id.clone());
+    tokio::spawn(async move {
+        if let Err(error) = agent.ledger.close(&run_id).await {
+            tracing::error!(error = format!("{error:#}"), %run_id, "a closed run is not forgotten");
+        }
+        if let Err(error) = spool::remove(&agent.data.run(&run_id)) {
+            tracing::warn!(%error, %run_id, "the output of a closed run cannot be removed");
+        }
+    });
+}

@@ -1,0 +1,82 @@
+//! What a starting agent does about the runs of the process before it.
+
+use anyhow::Context;
+use muster_protocol::{End, Outcome, Stream};
+
+use crate::board::{Board, Run};
+use crate::data_dir::DataDir;
+use crate::ledger::{Entry, Ledger};
+use crate::run_id::RunId;
+use crate::{clock, run, spool};
+
+/// Ends what is left of earlier runs, and puts those that wait to be delivered
+/// on the board.
+///
+/// A run without outcome died with its agent: it counts as interrupted, with
+/// the output it had, and it is not run again.
+pub async fn settle(data: &DataDir, ledger: &Ledger, board: &Board) -> anyhow::Result<()> {
+    let open = ledger.list_open()?;
+    let cut_short: Vec<RunId> = open
+        .iter()
+        .filter(|(_, entry)| entry.outcome.is_none())
+        .map(|(run_id, _)| run_id.clone())
+        .collect();
+    run::end_leftovers(data, &cut_short).await;
+
+    for (run_id, entry) in open {
+        let outcome = match entry.outcome {
+            Some(outcome) => outcome,
+            None => {
+                tracing::warn!(%run_id, "a run was cut short by the end of the agent before");
+                let outcome = interrupted(data, &run_id, &entry);
+                ledger.finish(&run_id, outcome.clone()).await?;
+                outcome
+            }
+        };
+        let (stdout, stderr) = (outcome.stdout, outcome.stderr);
+        let run = Run { accepted: true, stdout, stderr, outcome: Some(outcome), ..Run::default() };
+        board.insert(&run_id, run);
+        cut_to_spool(data, board, &run_id, stdout, stderr);
+    }
+    remove_strays(data, board)
+}
+
+/// The spool is not forced to the disk: a machine that died may have lost some
+/// of the output of a run whose outcome it kept.
+fn cut_to_spool(data: &DataDir, board: &Board, run_id: &RunId, stdout: u64, stderr: u64) {
+    let run_dir = data.run(run_id);
+    for (stream, expected) in [(Stream::Stdout, stdout), (Stream::Stderr, stderr)] {
+        let there = spool::length(&run_dir, stream);
+        if there < expected {
+            board.cut(run_id, stream, there);
+        }
+    }
+}
+
+fn interrupted(data: &DataDir, run_id: &RunId, entry: &Entry) -> Outcome {
+    let run_dir = data.run(run_id);
+    let seconds = (clock::now_micros() - entry.accepted).max(0) as f64 / 1e6;
+    Outcome {
+        end: End::Interrupted,
+        started: entry.accepted,
+        seconds,
+        stdout: spool::length(&run_dir, Stream::Stdout),
+        stderr: spool::length(&run_dir, Stream::Stderr),
+        truncated: false,
+    }
+}
+
+/// Removes the folders of runs that are closed, and the texts of commands.
+fn remove_strays(data: &DataDir, board: &Board) -> anyhow::Result<()> {
+    for entry in std::fs::read_dir(data.runs()).context("cannot read the runs")?.flatten() {
+        let run_id = entry.file_name().to_str().and_then(RunId::parse);
+        let leftover = match run_id.and_then(|run_id| board.find(&run_id)) {
+            Some(_) => entry.path().join("script"),
+            None => entry.path(),
+        };
+        if let Err(error) = spool::remove(&leftover) {
+            tracing::warn!(%error, "a leftover of an earlier run cannot be removed");
+        }
+    }
+    Ok(())
+}

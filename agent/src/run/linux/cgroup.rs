@@ -1,0 +1,126 @@
+//! Control groups: the fence no process can climb, where the system has one.
+//!
+//! Moving a process into a group makes the kernel hold up every fork of the
+//! machine for some milliseconds, so only runs that last are moved. The other
+//! marks of a run's processes (see `tree`) do for the rest.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use crate::run_id::RunId;
+
+/// What the names of our groups begin with.
+const PREFIX: &str = "muster-run-";
+
+/// Keeps a new group, still empty, from being swept away by another run.
+static CHANGING: Mutex<()> = Mutex::new(());
+
+/// The control group of one run; does nothing where there are none.
+#[derive(Clone, Debug)]
+pub struct Cgroup {
+    path: Option<PathBuf>,
+}
+
+impl Cgroup {
+    /// Names the group of a run without making it.
+    pub fn of(run_id: &RunId) -> Self {
+        Self { path: base().map(|base| base.join(format!("{PREFIX}{run_id}"))) }
+    }
+
+    /// Makes the group and moves processes into it; their children follow.
+    pub fn take_in(&self, processes: impl Iterator<Item = i32>) {
+        let Some(path) = &self.path else { return };
+        let _guard = CHANGING.lock().unwrap_or_else(PoisonError::into_inner);
+        sweep_unguarded();
+        if fs::create_dir(path).is_err() {
+            return;
+        }
+        for process in processes {
+            // One that ended meanwhile is no loss.
+            let _ = fs::write(path.join("cgroup.procs"), process.to_string());
+        }
+    }
+
+    /// Kills everything in the group, at one stroke.
+    pub fn kill(&self) {
+        let Some(path) = &self.path else { return };
+        let file = path.join("cgroup.kill");
+        if file.exists()
+            && let Err(error) = fs::write(file, "1")
+        {
+            tracing::debug!(%error, "a control group cannot be killed");
+        }
+    }
+
+    /// Removes the group when nothing is in it any more.
+    ///
+    /// A child that the command left in the background keeps it; a later sweep
+    /// finds it empty.
+    pub fn remove(&self) {
+        if let Some(path) = &self.path {
+            let _ = fs::remove_dir(path);
+        }
+    }
+}
+
+/// Removes the empty groups of earlier runs.
+pub fn sweep() {
+    let _guard = CHANGING.lock().unwrap_or_else(PoisonError::into_inner);
+    sweep_unguarded();
+}
+
+fn sweep_unguarded() {
+    let Some(entries) = base().and_then(|base| fs::read_dir(base).ok()) else { return };
+    for entry in entries.flatten() {
+        if entry.file_name().to_string_lossy().starts_with(PREFIX) {
+            // The kernel refuses to remove one that is in use.
+            let _ = fs::remove_dir(entry.path());
+        }
+    }
+}
+
+/// The agent's own group, when it may make groups below it.
+fn base() -> Option<&'static Path> {
+    static BASE: OnceLock<Option<PathBuf>> = OnceLock::new();
+    BASE.get_or_init(find_base).as_deref()
+}
+
+fn find_base() -> Option<PathBuf> {
+    let mounts = fs::read_to_string("/proc/self/mounts").ok()?;
+    let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
+    let base = own_group(&mounts, &groups)?;
+    // Only trying tells: the folder may be read-only or somebody else's.
+    let trial = base.join(format!("{PREFIX}trial-{}", std::process::id()));
+    fs::create_dir(&trial).ok()?;
+    let usable = trial.join("cgroup.kill").exists();
+    fs::remove_dir(&trial).ok()?;
+    usable.then_some(base)
+}
+
+fn own_group(mounts: &str, groups: &str) -> Option<PathBuf> {
+    let mount = mounts.lines().find_map(|line| {
+        let mut fields = line.split(' ');
+        let (_, folder, kind) = (fields.next()?, fields.next()?, fields.next()?);
+        (kind == "cgroup2").then_some(folder)
+    })?;
+    let group = groups.lines().find_map(|line| line.strip_prefix("0::/"))?;
+    Some(Path::new(mount).join(group))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_group_of_a_service_is_found_under_its_mount() {
+        let mounts = "proc /proc proc rw 0 0\ncgroup2 /sys/fs/cgroup cgroup2 rw,nosuid 0 0\n";
+        let groups = "1:name=systemd:/\n0::/system.slice/muster-agent.service\n";
+        assert_eq!(
+            own_group(mounts, groups),
+            Some("/sys/fs/cgroup/system.slice/muster-agent.service".into())
+        );
+        assert_eq!(own_group("proc /proc proc rw 0 0", groups), None);
+        assert_eq!(own_group(mounts, "4:cpu:/x"), None);
+    }
+}

@@ -1,0 +1,166 @@
+//! Everything a run started, and how to end all of it.
+//!
+//! A process belongs to a run when it is in the run's session, when it carries
+//! the run's mark in its environment, when its parent belongs to the run, or
+//! when it is in the run's control group. A process has to leave all four to
+//! get away.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+use std::time::Duration;
+
+use nix::errno::Errno;
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use serde::{Deserialize, Serialize};
+use tokio::time::Instant;
+
+use super::cgroup::Cgroup;
+use super::has_variable;
+use super::process_table::{self, ProcessEntry};
+use crate::run::RUN_MARK;
+use crate::run_id::RunId;
+
+/// How long the end of a tree is waited for; a process that the kernel itself
+/// holds cannot be ended sooner by anybody.
+const KILL_LIMIT: Duration = Duration::from_millis(700);
+
+const BETWEEN_LOOKS: Duration = Duration::from_millis(3);
+
+/// The name of the file in a run's folder that says which process it is.
+const RECORD: &str = "process.json";
+
+/// The processes of one run.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    run_id: RunId,
+    leader: Option<Leader>,
+    cgroup: Cgroup,
+}
+
+/// The first process of a run, told from a later one with the same id.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Leader {
+    /// Its id, and that of its session.
+    id: i32,
+    /// When it started, in clock ticks since the machine did.
+    started: u64,
+    /// Which start of the machine that was.
+    boot_id: String,
+}
+
+impl Tree {
+    /// The tree under a process that was just started.
+    pub fn of(run_id: &RunId, id: Option<u32>) -> Self {
+        let leader = id.and_then(|id| {
+            let id = i32::try_from(id).ok()?;
+            let started = process_table::find_process(id)?.started;
+            Some(Leader { id, started, boot_id: process_table::boot_id() })
+        });
+        Self { run_id: run_id.clone(), leader, cgroup: Cgroup::of(run_id) }
+    }
+
+    /// The tree of a run that an earlier agent process started.
+    pub fn recorded(run_id: &RunId, run_dir: &Path) -> Self {
+        let text = std::fs::read(run_dir.join(RECORD)).unwrap_or_default();
+        let leader = serde_json::from_slice::<Leader>(&text).ok();
+        let leader = leader.filter(|leader| leader.boot_id == process_table::boot_id());
+        Self { run_id: run_id.clone(), leader, cgroup: Cgroup::of(run_id) }
+    }
+
+    /// Writes down which process this is, for an agent that comes after a crash.
+    ///
+    /// Not forced to the disk: when the machine dies, so do its processes.
+    pub fn record(&self, run_dir: &Path) {
+        let Some(leader) = &self.leader else { return };
+        let text = serde_json::to_vec(leader).unwrap_or_default();
+        if let Err(error) = std::fs::write(run_dir.join(RECORD), text) {
+            tracing::warn!(%error, run_id = %self.run_id, "a process cannot be written down");
+        }
+    }
+
+    /// Kills until nothing is left, or until waiting longer would help nobody.
+    pub async fn kill(&self) {
+        let deadline = Instant::now() + KILL_LIMIT;
+        loop {
+            self.cgroup.kill();
+            let tree = self.clone();
+            let left = tokio::task::spawn_blocking(move || tree.kill_once()).await.unwrap_or(0);
+            if left == 0 {
+                return;
+            }
+            if Instant::now() > deadline {
+                tracing::warn!(run_id = %self.run_id, left, "processes of a run cannot be ended");
+                return;
+            }
+            tokio::time::sleep(BETWEEN_LOOKS).await;
+        }
+    }
+
+    /// Moves what there is of the run into a control group of its own.
+    pub async fn confine(&self) {
+        let tree = self.clone();
+        let work = move || {
+            let members = tree.members(&process_table::list_processes());
+            tree.cgroup.take_in(members.into_iter());
+        };
+        let _ = tokio::task::spawn_blocking(work).await;
+    }
+
+    /// Removes the control group when it is empty.
+    pub fn clean_up(&self) {
+        self.cgroup.remove();
+    }
+
+    fn kill_once(&self) -> usize {
+        let members = self.members(&process_table::list_processes());
+        for id in &members {
+            match kill(Pid::from_raw(*id), Signal::SIGKILL) {
+                Ok(()) | Err(Errno::ESRCH) => {}
+                Err(error) => tracing::warn!(%error, process = id, "a process cannot be ended"),
+            }
+        }
+        members.len()
+    }
+
+    /// Every living process of the run.
+    fn members(&self, processes: &HashMap<i32, ProcessEntry>) -> HashSet<i32> {
+        // A session's number is taken by another only when all of it is gone;
+        // as long as its leader is the same, even dead, so is the session.
+        let session = self.leader.as_ref().filter(|leader| {
+            processes.get(&leader.id).is_some_and(|process| process.started == leader.started)
+        });
+        let earliest = self.leader.as_ref().map_or(0, |leader| leader.started);
+        let own = i32::try_from(std::process::id()).unwrap_or(0);
+
+        let mut members: HashSet<i32> = processes
+            .iter()
+            .filter(|(id, process)| **id != own && process.started >= earliest)
+            .filter(|(id, process)| {
+                session.is_some_and(|leader| leader.id == process.session) || self.marks(**id)
+            })
+            .map(|(id, _)| *id)
+            .collect();
+        add_descendants(&mut members, processes);
+        members.retain(|id| processes.get(id).is_some_and(|process| !process.zombie));
+        members
+    }
+
+    fn marks(&self, id: i32) -> bool {
+        has_variable(&process_table::environment_of(id), RUN_MARK, self.run_id.as_str())
+    }
+}
+
+fn add_descendants(members: &mut HashSet<i32>, processes: &HashMap<i32, ProcessEntry>) {
+    loop {
+        let children: Vec<i32> = processes
+            .iter()
+            .filter(|(id, process)| members.contains(&process.parent) && !members.contains(id))
+            .map(|(id, _)| *id)
+            .collect();
+        if children.is_empty() {
+            return;
+        }
+        members.extend(children);
+    }
+}

@@ -1,0 +1,101 @@
+//! Whether the agent is connected, written down for `muster-agent status`.
+
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
+
+use crate::clock;
+use crate::data_dir::DataDir;
+
+/// What the running agent says of its line to the server.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Status {
+    /// Whether the server has welcomed the agent and the line holds.
+    pub connected: bool,
+    /// Since when that is so, seconds since 1970.
+    pub since: i64,
+    /// The number of the agent's process.
+    pub process: u32,
+    /// Why there is no line; empty when there is one.
+    pub problem: String,
+    /// Since when the server refuses this agent, seconds since 1970.
+    ///
+    /// Kept over restarts: a refused agent gives up after a day.
+    pub refused_since: Option<i64>,
+}
+
+/// The file in which the status stands.
+#[derive(Debug)]
+pub struct StatusFile {
+    path: PathBuf,
+    status: Mutex<Status>,
+}
+
+impl StatusFile {
+    /// Takes over the file for a process that has just started.
+    pub fn open(data: &DataDir) -> Self {
+        let before = Self::read(data).unwrap_or_default();
+        let status = Status { refused_since: before.refused_since, ..Status::default() };
+        let file = Self { path: data.status_file(), status: Mutex::new(status) };
+        file.change(|status| status.process = std::process::id());
+        file
+    }
+
+    /// Reads what an agent wrote; none when it never ran.
+    pub fn read(data: &DataDir) -> Option<Status> {
+        serde_json::from_slice(&std::fs::read(data.status_file()).ok()?).ok()
+    }
+
+    /// The server has welcomed the agent.
+    pub fn connected(&self) {
+        self.change(|status| {
+            status.connected = true;
+            status.since = clock::now_seconds();
+            status.problem.clear();
+            status.refused_since = None;
+        });
+    }
+
+    /// There is no line, for this reason.
+    pub fn disconnected(&self, problem: &str) {
+        self.change(|status| {
+            if status.connected || status.since == 0 {
+                status.since = clock::now_seconds();
+            }
+            status.connected = false;
+            problem.clone_into(&mut status.problem);
+        });
+    }
+
+    /// The server refuses the agent; answers since when it has done so.
+    pub fn refused(&self, problem: &str) -> i64 {
+        self.disconnected(problem);
+        let mut since = 0;
+        self.change(|status| since = *status.refused_since.get_or_insert_with(clock::now_seconds));
+        since
+    }
+
+    /// Whether there is a line now.
+    pub fn is_connected(&self) -> bool {
+        self.status.lock().unwrap_or_else(PoisonError::into_inner).connected
+    }
+
+    /// The file is for people: when it cannot be written, the agent goes on.
+    fn change(&self, change: impl FnOnce(&mut Status)) {
+        let mut status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = status.clone();
+        change(&mut status);
+        if *status == before {
+            return;
+        }
+        let text = serde_json::to_vec(&*status).unwrap_or_default();
+        let draft = self.path.with_extension("new");
+        let written =
+            std::fs::write(&draft, text).and_then(|()| std::fs::rename(&draft, &self.path));
+        if let Err(error) = written {
+            tracing::warn!(%error, "the status file cannot be written");
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! A server for tests: speaks the real protocol to the real agent.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use muster_protocol::{
+    CONNECT_PATH, ENROL_PATH, EnrolmentAnswer, EnrolmentRequest, FromAgent, Hello, Order, Outcome,
+    RunCommand, Stream, ToAgent, Welcome, WelcomeRun, decode, encode, order_name, text_to_sign,
+};
+use ring::signature::{ED25519, UnparsedPublicKey};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{WebSocketStream, accept_async};
+
+/// Nothing a test waits for takes longer, even on a busy machine.
+pub const LIMIT: Duration = Duration::from_secs(30);
+
+const NONCE: [u8; 32] = [9; 32];
+
+/// A server that listens, and hands each line to the test.
+pub struct FakeServer {
+    listener: TcpListener,
+    /// The request of the last computer that enrolled.
+    pub enrolment: Arc<Mutex<Option<EnrolmentRequest>>>,
+}
+
+/// A line to one agent, after its hello.
+pub struct FakeLine {
+    socket: WebSocketStream<TcpStream>,
+    /// What the agent said of itself.
+    pub hello: Hello,
+}
+
+/// Everything the agent said of a run, from its order to its end.
+#[derive(Debug, Default)]
+pub struct Result {
+    /// Its standard output.
+    pub stdout: Vec<u8>,
+    /// Its standard error.
+    pub stderr: Vec<u8>,
+    /// How often it was accepted.
+    pub accepted: usize,
+    /// How it ended.
+    pub outcome: Option<Outcome>,
+}
+
+impl FakeServer {
+    /// Listens on a free port.
+    pub async fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        Self { listener, enrolment: Arc::default() }
+    }
+
+    /// The address to give to an agent.
+    pub fn url(&self) -> String {
+        format!("http://{}", self.listener.local_addr().unwrap())
+    }
+
+    /// Takes the next connection as it is.
+    pub async fn accept_raw(&self) -> TcpStream {
+        let accepted = tokio::time::timeout(LIMIT, self.listener.accept()).await;
+        accepted.expect("no agent connects").unwrap().0
+    }
+
+    /// Answers an enrolment with this status and body.
+    pub async fn answer_enrolment(&self, status: &str, body: &str) {
+        let mut stream = self.accept_raw().await;
+        let text = read_request(&mut stream).await;
+        assert!(text.starts_with(&format!("POST {ENROL_PATH} HTTP/1.1\r\n")), "{text}");
+        let (_, request) = text.split_once("\r\n\r\n").unwrap();
+        *self.enrolment.lock().unwrap() = Some(serde_json::from_str(request).unwrap());
+        let length = body.len();
+        let answer = format!(
+            "HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
+        );
+        stream.write_all(answer.as_bytes()).await.unwrap();
+    }
+
+    /// Enrols the next computer as `agent_id`.
+    pub async fn enrol(&self, agent_id: &str) {
+        let answer = EnrolmentAnswer { agent_id: agent_id.to_owned() };
+        self.answer_enrolment("200 OK", &serde_json::to_string(&answer).unwrap()).await;
+    }
+
+    /// Takes the next line and hears its hello.
+    pub async fn accept(&self) -> FakeLine {
+        FakeLine::greet(self.accept_raw().await).await
+    }
+
+    /// Takes the next line and welcomes the agent, which holds no runs.
+    pub async fn welcome(&self) -> FakeLine {
+        let mut line = self.accept().await;
+        line.welcome(Vec::new(), false).await;
+        line
+    }
+}
+
+impl FakeLine {
+    /// Challenges the agent at the other end of a connection.
+    pub async fn greet(stream: TcpStream) -> Self {
+        let mut peeked = [0; 256];
+        let length = stream.peek(&mut peeked).await.unwrap();
+        let start = String::from_utf8_lossy(&peeked[..length]).into_owned();
+        assert!(start.starts_with(&format!("GET {CONNECT_PATH} HTTP/1.1\r\n")), "{start}");
+        let mut socket = accept_async(stream).await.unwrap();
+        let challenge = ToAgent::Challenge { nonce: NONCE.to_vec() };
+        socket.send(Message::binary(encode(&challenge))).await.unwrap();
+        let FromAgent::Hello(hello) = receive(&mut socket).await.unwrap() else {
+            panic!("no hello");
+        };
+        Self { socket, hello: *hello }
+    }
+
+    /// Whether the hello was signed with the key of this public half.
+    pub fn is_signed_by(&self, public_key: &[u8]) -> bool {
+        let text = text_to_sign(&self.hello.agent_id, &NONCE);
+        UnparsedPublicKey::new(&ED25519, public_key).verify(&text, &self.hello.signature).is_ok()
+    }
+
+    /// Welcomes the agent, telling how far the server is with its runs.
+    pub async fn welcome(&mut self, runs: Vec<WelcomeRun>, send_inventory: bool) {
+        let (version, public_ip) = ("test".to_owned(), "192.0.2.1".to_owned());
+        let welcome = Welcome { protocol: 1, version, public_ip, runs, send_inventory };
+        self.send(&ToAgent::Welcome(welcome)).await;
+    }
+
+    /// Says something to the agent.
+    pub async fn send(&mut self, message: &ToAgent) {
+        self.socket.send(Message::binary(encode(message))).await.unwrap();
+    }
+
+    /// Sends bytes that need not be a message.
+    pub async fn send_bytes(&mut self, bytes: Vec<u8>) {
+        self.socket.send(Message::binary(bytes)).await.unwrap();
+    }
+
+    /// Orders a command.
+    pub async fn order(&mut self, run_id: &str, command: &RunCommand) {
+        let order = Order::new(run_id, order_name::RUN_COMMAND, command);
+        self.send(&ToAgent::Order(order)).await;
+    }
+
+    /// Tells the agent that everything of a run is stored.
+    pub async fn close_run(&mut self, run_id: &str) {
+        self.send(&ToAgent::Closed { run_id: run_id.to_owned() }).await;
+    }
+
+    /// The next thing the agent says.
+    pub async fn next(&mut self) -> FromAgent {
+        receive(&mut self.socket).await.expect("the agent hung up")
+    }
+
+    /// Whether the agent hangs up before it says anything more.
+    pub async fn is_hung_up(&mut self) -> bool {
+        receive(&mut self.socket).await.is_none()
+    }
+
+    /// Everything of one run up to its end, storing output as it comes.
+    pub async fn finish(&mut self, run_id: &str) -> Result {
+        let mut result = Result::default();
+        while result.outcome.is_none() {
+            let message = self.next().await;
+            self.add(run_id, &mut result, message).await;
+        }
+        result
+    }
+
+    /// Orders a command and waits for its end.
+    pub async fn run(&mut self, run_id: &str, command: &RunCommand) -> Result {
+        self.order(run_id, command).await;
+        self.finish(run_id).await
+    }
+
+    async fn add(&mut self, wanted: &str, result: &mut Result, message: FromAgent) {
+        match message {
+            FromAgent::Accepted { run_id } if run_id == wanted => result.accepted += 1,
+            FromAgent::Output { run_id, stream, offset, data } if run_id == wanted => {
+                let bytes = match stream {
+                    Stream::Stdout => &mut result.stdout,
+                    Stream::Stderr => &mut result.stderr,
+                };
+                assert_eq!(offset, bytes.len() as u64, "a gap in {stream:?}");
+                bytes.extend_from_slice(&data);
+                let (stdout, stderr) = (result.stdout.len() as u64, result.stderr.len() as u64);
+                self.send(&ToAgent::Stored { run_id, stdout, stderr }).await;
+            }
+            FromAgent::Finished { run_id, outcome } if run_id == wanted => {
+                result.outcome = Some(outcome);
+            }
+            FromAgent::Inventory { .. } => {}
+            other => panic!("{other:?} while waiting for {wanted}"),
+        }
+    }
+}
+
+async fn receive(socket: &mut WebSocketStream<TcpStream>) -> Option<FromAgent> {
+    loop {
+        let message =
+            tokio::time::timeout(LIMIT, socket.next()).await.expect("the agent is silent");
+        match message {
+            Some(Ok(Message::Binary(frame))) => return Some(decode(&frame).unwrap()),
+            Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+            Some(Ok(_)) => {}
+        }
+    }
+}
+
+/// Reads a request up to the end of the body its length announces.
+async fn read_request(stream: &mut TcpStream) -> String {
+    let mut bytes = Vec::new();
+    loop {
+        let mut piece = [0; 4096];
+        let length = stream.read(&mut piece).await.unwrap();
+        assert!(length > 0, "the request breaks off");
+        bytes.extend_from_slice(&piece[..length]);
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
+        let announced = head.to_lowercase().lines().find_map(|line| {
+            line.strip_prefix("content-length:").map(|value| value.trim().parse::<usize>().unwrap())
+        });
+        if body.len() >= announced.unwrap_or(0) {
+            return text;
+        }
+    }
+}
+
+/// A command for `sh` with generous limits.
+pub fn command(text: &str) -> RunCommand {
+    RunCommand {
+        shell: "sh".to_owned(),
+        command: text.to_owned(),
+        timeout_seconds: 30,
+        run_as_user: false,
+        output_limit: 10 * 1024 * 1024,
+    }
+}

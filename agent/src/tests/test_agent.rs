@@ -1,0 +1,75 @@
+//! The real agent, inside the test's own process.
+
+use std::sync::Arc;
+
+use tempfile::TempDir;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+use super::fake_server::{FakeServer, LIMIT};
+use crate::agent::Agent;
+use crate::data_dir::DataDir;
+use crate::identity::NewKey;
+use crate::transport::ProxySettings;
+
+/// An enrolled agent that serves a fake server until it is stopped.
+pub struct TestAgent {
+    /// Where it keeps its files.
+    pub data: DataDir,
+    folder: TempDir,
+    stop: CancellationToken,
+    serving: JoinHandle<()>,
+}
+
+impl TestAgent {
+    /// Starts an agent of this server with an empty data directory.
+    pub async fn start(server: &FakeServer) -> Self {
+        Self::start_at(&server.url(), ProxySettings::default()).await
+    }
+
+    /// Starts an agent of the server at this address.
+    pub async fn start_at(url: &str, proxies: ProxySettings) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let data = DataDir::at(folder.path().join("agent"));
+        data.create().unwrap();
+        let server = url.parse().unwrap();
+        NewKey::generate().unwrap().save(&data, &server, "agent-1", Some("pc-1")).unwrap();
+        Self::resume(folder, data, proxies).await
+    }
+
+    /// Stops the agent as SIGTERM does, and starts it again on the same data.
+    pub async fn restart(self) -> Self {
+        let (folder, data) = self.stop().await;
+        Self::resume(folder, data, ProxySettings::default()).await
+    }
+
+    /// Stops the agent as SIGTERM does.
+    pub async fn stop(self) -> (TempDir, DataDir) {
+        self.stop.cancel();
+        tokio::time::timeout(LIMIT, self.serving).await.expect("the agent does not stop").unwrap();
+        (self.folder, self.data)
+    }
+
+    async fn resume(folder: TempDir, data: DataDir, proxies: ProxySettings) -> Self {
+        let agent = open_when_free(&data, &proxies).await;
+        let stop = CancellationToken::new();
+        let serving = tokio::spawn({
+            let stop = stop.clone();
+            async move { agent.serve(stop).await.unwrap() }
+        });
+        Self { data, folder, stop, serving }
+    }
+}
+
+/// The ledger's thread lets go of its file a moment after the agent is gone.
+async fn open_when_free(data: &DataDir, proxies: &ProxySettings) -> Arc<Agent> {
+    let opening = async {
+        loop {
+            match Agent::open(data.clone(), proxies.clone()).await {
+                Ok(agent) => return agent,
+                Err(_) => tokio::task::yield_now().await,
+            }
+        }
+    };
+    tokio::time::timeout(LIMIT, opening).await.expect("the data directory is not free")
+}

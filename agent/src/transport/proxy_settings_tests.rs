@@ -1,0 +1,85 @@
+//! Which hosts go through the proxy, and which never do.
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn settings(none: &str) -> ProxySettings {
+    ProxySettings {
+        all: Some("proxy.corp:3128".to_owned()),
+        none: none.to_owned(),
+        ..<_>::default()
+    }
+}
+
+fn goes_through(none: &str, server: &str) -> bool {
+    settings(none).for_server(&server.parse().unwrap()).unwrap().is_some()
+}
+
+#[test]
+fn exceptions_are_matched_by_name_suffix_address_network_and_port() {
+    for (none, server, through) in [
+        ("", "https://rmm.example.org", true),
+        ("*", "https://rmm.example.org", false),
+        ("example.org", "https://rmm.example.org", false),
+        (".example.org", "https://rmm.example.org", false),
+        ("*.example.org", "https://rmm.example.org", false),
+        ("EXAMPLE.org", "https://example.ORG", false),
+        ("example.org", "https://badexample.org", true),
+        ("other.org, rmm.example.org", "https://rmm.example.org", false),
+        ("rmm.example.org:8443", "https://rmm.example.org", true),
+        ("rmm.example.org:8443", "https://rmm.example.org:8443", false),
+        ("10.0.0.0/8", "https://10.1.2.3", false),
+        ("10.0.0.0/8", "https://11.1.2.3", true),
+        ("10.1.2.3", "https://10.1.2.3", false),
+        ("fd00::/8", "https://[fd00::1]", false),
+        ("fd00::1", "https://[fd00::1]", false),
+        (",", "https://rmm.example.org", true),
+    ] {
+        assert_eq!(goes_through(none, server), through, "{none} {server}");
+    }
+}
+
+#[test]
+fn each_scheme_has_its_own_proxy_and_credentials_are_kept() {
+    let settings = ProxySettings {
+        https: Some("http://user:secret@secure.corp:8080".to_owned()),
+        http: Some("http://plain.corp".to_owned()),
+        ..<_>::default()
+    };
+    let secure = settings.for_server(&"https://example.org".parse().unwrap()).unwrap().unwrap();
+    assert_eq!(secure.credentials.as_deref(), Some("user:secret"));
+    assert_eq!((secure.host.as_str(), secure.port), ("secure.corp", 8080));
+    let plain = settings.for_server(&"http://example.org".parse().unwrap()).unwrap().unwrap();
+    assert_eq!((plain.host.as_str(), plain.port), ("plain.corp", 80));
+}
+
+#[test]
+fn a_proxy_that_cannot_be_used_is_an_error_without_its_password() {
+    let settings =
+        ProxySettings { all: Some("socks5://u:secret@p:1".to_owned()), ..<_>::default() };
+    let error = settings.for_server(&"https://example.org".parse().unwrap()).unwrap_err();
+    assert_eq!(error.to_string(), "only http:// proxies are supported");
+}
+
+proptest! {
+    #[test]
+    fn loopback_is_never_reached_through_a_proxy(last in 0..=255u8, none in "[a-z.,*]{0,12}") {
+        let server = format!("http://127.0.0.{last}:8000");
+        prop_assert!(!goes_through(&none, &server));
+        prop_assert!(!goes_through(&none, "http://localhost:8000"));
+        prop_assert!(!goes_through(&none, "http://[::1]:8000"));
+    }
+
+    #[test]
+    fn no_list_of_exceptions_makes_the_agent_panic(none in ".{0,40}", host in "[a-z0-9.-]{1,20}") {
+        is_excepted(&none, &host, 443);
+    }
+
+    #[test]
+    fn an_address_is_in_every_network_made_of_its_own_leading_bits(bits: u32, length in 0..=32u32) {
+        let address = std::net::Ipv4Addr::from_bits(bits);
+        let entry = format!("{address}/{length}");
+        prop_assert!(names_address(&entry, address.into(), 443));
+    }
+}

@@ -1,0 +1,137 @@
+//! Who is on the line: challenge, proof, welcome.
+
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use axum::extract::ws::{Message, WebSocket};
+use muster_protocol::{
+    FromAgent, Hello, NONCE_BYTES, PROTOCOL, Refusal, ToAgent, Welcome, decode, encode,
+    text_to_sign,
+};
+use ring::signature::{ED25519, UnparsedPublicKey};
+
+use super::queries::{self, Enrolled};
+use super::{LinkReply, LinkRequest, Undelivered, agent_subject, ledger};
+use crate::app::App;
+use crate::bus::Subscription;
+use crate::events::Event;
+use crate::time::Timestamp;
+
+const LIMIT: Duration = Duration::from_secs(15);
+/// All servers that hold a line of one agent: an order goes to one of them.
+const GROUP: &str = "link";
+
+/// Lets an agent in, or tells it why not.
+pub async fn greet(
+    app: &App,
+    address: &str,
+    socket: &mut WebSocket,
+) -> anyhow::Result<Option<(Enrolled, Subscription, Hello)>> {
+    let nonce: [u8; NONCE_BYTES] = rand::random();
+    send(socket, &ToAgent::Challenge { nonce: nonce.to_vec() }).await?;
+    let hello =
+        tokio::time::timeout(LIMIT, hear_hello(socket)).await.context("no hello in time")??;
+
+    let agent = queries::find_agent(app.db.read(), &hello.agent_id).await?;
+    let Some(agent) = agent.filter(|agent| proves(agent, &hello, &nonce)) else {
+        let reason = "this agent is not enrolled here, or its key does not match: enrol it again";
+        return refuse(socket, Refusal::NotEnrolled, reason).await;
+    };
+    match make_room(app, &hello).await {
+        Ok(true) => {}
+        Ok(false) => {
+            tracing::warn!(
+                agent.id = agent.agent_id,
+                "a second machine uses this agent's identity"
+            );
+            let reason = "another machine is connected with this identity: enrol this one again";
+            return refuse(socket, Refusal::Cloned, reason).await;
+        }
+        Err(_) => return refuse(socket, Refusal::TryLater, "the message bus is away").await,
+    }
+    // Before the welcome: an agent that is told it is in must be reachable.
+    let subject = agent_subject(&agent.agent_id);
+    let Ok(orders) = app.bus.subscribe_group(&subject, GROUP).await else {
+        return refuse(socket, Refusal::TryLater, "the message bus is away").await;
+    };
+    welcome(app, address, socket, &agent, &hello).await?;
+    Ok(Some((agent, orders, hello)))
+}
+
+async fn welcome(
+    app: &App,
+    address: &str,
+    socket: &mut WebSocket,
+    agent: &Enrolled,
+    hello: &Hello,
+) -> anyhow::Result<()> {
+    let now = Timestamp::now();
+    let write = app.db.begin().await?;
+    queries::note_connection(&write, agent.id, hello, address, now).await?;
+    let known: Vec<&str> = hello.runs.iter().map(|run| run.run_id.as_str()).collect();
+    let settled = ledger::settle_forgotten(&write, agent.id, &known, now).await?;
+    let runs = ledger::progress(&write, agent.id, &known).await?;
+    write.commit().await?;
+    for run_id in settled {
+        ledger::announce(app, &run_id).await;
+    }
+
+    let welcome = Welcome {
+        protocol: PROTOCOL,
+        version: crate::VERSION.to_owned(),
+        public_ip: address.to_owned(),
+        runs,
+        send_inventory: hello.inventory_digest != agent.inventory_digest,
+    };
+    send(socket, &ToAgent::Welcome(welcome)).await?;
+    let data = serde_json::json!({ "agent_id": agent.agent_id, "status": "online" });
+    let event = Event::new("agents", "agent.status", data).about(agent.client_id, agent.site_id);
+    app.events.publish(&event).await;
+    Ok(())
+}
+
+/// Whether nobody else is on a line of this agent. A dead line makes room.
+async fn make_room(app: &App, hello: &Hello) -> Result<bool, Undelivered> {
+    let takeover = LinkRequest::Takeover { process_id: hello.process_id.clone() };
+    match app.agent_link.ask(&hello.agent_id, &takeover).await {
+        Ok(LinkReply::StillHere) => Ok(false),
+        Ok(_) | Err(Undelivered::Offline) => Ok(true),
+        Err(reason) => Err(reason),
+    }
+}
+
+fn proves(agent: &Enrolled, hello: &Hello, nonce: &[u8]) -> bool {
+    let Some(key) = &agent.public_key else { return false };
+    let text = text_to_sign(&hello.agent_id, nonce);
+    UnparsedPublicKey::new(&ED25519, key).verify(&text, &hello.signature).is_ok()
+}
+
+async fn hear_hello(socket: &mut WebSocket) -> anyhow::Result<Hello> {
+    loop {
+        match socket.recv().await.context("the line closed before the hello")?? {
+            Message::Binary(frame) => match decode(&frame)? {
+                FromAgent::Hello(hello) => return Ok(*hello),
+                _ => bail!("the first message was not a hello"),
+            },
+            Message::Ping(_) | Message::Pong(_) => {}
+            _ => bail!("the first message was not a hello"),
+        }
+    }
+}
+
+async fn refuse<T>(
+    socket: &mut WebSocket,
+    refusal: Refusal,
+    reason: &str,
+) -> anyhow::Result<Option<T>> {
+    send(socket, &ToAgent::Refused { refusal, reason: reason.to_owned() }).await?;
+    // The close may find the line gone already.
+    let _ = socket.send(Message::Close(None)).await;
+    Ok(None)
+}
+
+async fn send(socket: &mut WebSocket, message: &ToAgent) -> anyhow::Result<()> {
+    let sent = socket.send(Message::Binary(encode(message).into()));
+    tokio::time::timeout(LIMIT, sent).await.context("the line is stuck")??;
+    Ok(())
+}

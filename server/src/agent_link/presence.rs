@@ -1,0 +1,106 @@
+//! Who is connected here, and when each agent was last seen.
+//!
+//! Nothing is written per heartbeat: the whole set is noted every half minute,
+//! and whoever leaves a second later.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use super::queries;
+use crate::app::App;
+use crate::time::Timestamp;
+
+const FLUSH_LEAVERS: Duration = Duration::from_secs(1);
+/// Well below the shortest offline time, two minutes.
+const NOTE_ALL_EVERY: u32 = 30;
+/// Agents in one statement.
+const CHUNK: usize = 500;
+
+/// The agents connected to this server.
+#[derive(Default)]
+pub struct Presence {
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// Row id → number of connections; two for the moment of a takeover.
+    here: HashMap<i64, u32>,
+    left: HashSet<i64>,
+}
+
+impl Presence {
+    /// An agent is connected.
+    pub fn enter(&self, id: i64) {
+        let mut state = self.lock();
+        *state.here.entry(id).or_default() += 1;
+        ::metrics::gauge!("muster_agents_connected").set(state.here.len() as f64);
+    }
+
+    /// A connection of an agent has ended.
+    pub fn leave(&self, id: i64) {
+        let mut state = self.lock();
+        let left = match state.here.get_mut(&id) {
+            Some(count) if *count > 1 => {
+                *count -= 1;
+                0
+            }
+            _ => id,
+        };
+        if left == id {
+            state.here.remove(&id);
+            state.left.insert(id);
+        }
+        ::metrics::gauge!("muster_agents_connected").set(state.here.len() as f64);
+    }
+
+    /// How many agents are connected to this server.
+    pub fn count(&self) -> usize {
+        self.lock().here.len()
+    }
+
+    fn take_left(&self) -> Vec<i64> {
+        self.lock().left.drain().collect()
+    }
+
+    fn everybody(&self) -> Vec<i64> {
+        self.lock().here.keys().copied().collect()
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().expect("no holder of this lock panics")
+    }
+}
+
+/// Notes presence until the server stops, and once more then.
+pub async fn keep_noting(app: App) {
+    let mut ticks: u32 = 0;
+    loop {
+        let stopping = tokio::select! {
+            () = app.stopping.cancelled() => true,
+            () = tokio::time::sleep(FLUSH_LEAVERS) => false,
+        };
+        ticks = (ticks + 1) % NOTE_ALL_EVERY;
+        let mut ids = app.agent_link.presence.take_left();
+        if ticks == 0 || stopping {
+            ids.extend(app.agent_link.presence.everybody());
+        }
+        if let Err(error) = note(&app, &ids).await {
+            tracing::warn!(error = %error, "who was last seen when could not be noted");
+        }
+        if stopping {
+            return;
+        }
+    }
+}
+
+async fn note(app: &App, ids: &[i64]) -> Result<(), sea_orm::DbErr> {
+    let now = Timestamp::now();
+    for chunk in ids.chunks(CHUNK) {
+        let write = app.db.begin().await?;
+        queries::note_seen(&write, chunk, now).await?;
+        write.commit().await?;
+    }
+    Ok(())
+}

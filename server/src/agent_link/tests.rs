@@ -1,0 +1,1 @@
+//! The link, through the front door.

@@ -1,0 +1,74 @@
+//! A NATS server of a test's own, which it may stop and start again.
+
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::process::Stdio;
+use std::time::Duration;
+
+use tokio::process::{Child, Command};
+
+/// A running `nats-server` on a loopback port; ends with the value.
+pub(crate) struct NatsProcess {
+    program: PathBuf,
+    port: u16,
+    options: Vec<String>,
+    child: Option<Child>,
+}
+
+impl NatsProcess {
+    /// Starts a server, or says why not and gives `None`.
+    pub(crate) fn start(options: &[&str]) -> Option<NatsProcess> {
+        let Some(program) = find_program() else {
+            println!("skipped: no nats-server in PATH, and MUSTER_TEST_NATS_SERVER is not set");
+            return None;
+        };
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let options = options.iter().map(|&option| option.to_owned()).collect();
+        let mut process = NatsProcess { program, port, options, child: None };
+        process.resume();
+        Some(process)
+    }
+
+    /// The address, with optional credentials (`"user:password@"`).
+    pub(crate) fn url(&self, credentials: &str) -> String {
+        format!("nats://{credentials}127.0.0.1:{}", self.port)
+    }
+
+    /// Ends the server as a crash would.
+    pub(crate) async fn kill(&mut self) {
+        self.child.take().expect("a running server").kill().await.unwrap();
+    }
+
+    /// Starts the server again on the same port.
+    pub(crate) fn resume(&mut self) {
+        let child = Command::new(&self.program)
+            .args(["--addr", "127.0.0.1", "--port", &self.port.to_string()])
+            .args(&self.options)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn();
+        self.child = Some(child.unwrap());
+    }
+}
+
+/// Asks again and again until the answer is yes, for 20 seconds at most.
+pub(crate) async fn eventually(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
+    let asking = async {
+        let mut pause = tokio::time::interval(Duration::from_millis(20));
+        while !is_so().await {
+            pause.tick().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), asking).await.expect(what);
+}
+
+fn find_program() -> Option<PathBuf> {
+    if let Some(named) = std::env::var_os("MUSTER_TEST_NATS_SERVER") {
+        return Some(named.into());
+    }
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path)
+        .map(|folder| folder.join("nats-server"))
+        .find(|file| file.is_file())
+}

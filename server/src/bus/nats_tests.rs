@@ -1,0 +1,122 @@
+//! What only a broker can do: go away, come back, and ask for credentials.
+
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use super::nats_process::{NatsProcess, eventually};
+use super::*;
+
+const SOON: Duration = Duration::from_secs(10);
+const PROMPTLY: Duration = Duration::from_secs(2);
+
+#[tokio::test]
+async fn a_bus_outlives_the_restart_of_its_broker() {
+    let Some(mut broker) = NatsProcess::start(&[]) else { return };
+    let bus = Bus::connect(&broker.url("")).await.unwrap();
+    let mut orders = bus.subscribe("orders.*").await.unwrap();
+    let waiting = tokio::spawn({
+        let bus = bus.clone();
+        async move { bus.request("orders.slow", "", SOON * 6).await }
+    });
+    assert_eq!(orders.next().await.unwrap().subject, "orders.slow");
+
+    broker.kill().await;
+
+    let killed = Instant::now();
+    assert_eq!(waiting.await.unwrap(), Err(RequestError::Down));
+    assert_eq!(bus.publish("orders.1", "").await, Err(BusDown));
+    assert_eq!(bus.request("orders.1", "", SOON).await, Err(RequestError::Down));
+    assert!(bus.subscribe("more").await.is_err());
+    assert!(!bus.ping(SOON).await);
+    assert!(killed.elapsed() < PROMPTLY, "{:?}", killed.elapsed());
+
+    broker.resume();
+    eventually("the bus is back", async || bus.ping(SOON).await).await;
+
+    let answering = bus.clone();
+    tokio::spawn(async move {
+        let order = orders.next().await.unwrap();
+        answering.respond(&order, "done").await.unwrap();
+    });
+    assert_eq!(bus.request("orders.2", "", SOON).await.unwrap(), "done");
+}
+
+#[tokio::test]
+async fn a_broker_that_cannot_be_reached_is_named_in_one_sentence() {
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let started = Instant::now();
+
+    let error = Bus::connect(&format!("nats://me:s3cret@{free}")).await.unwrap_err();
+
+    let text = format!("{error:#}");
+    assert!(
+        text.starts_with(&format!("the message bus at {free} cannot be reached within 5 seconds")),
+        "{text}"
+    );
+    assert!(!text.contains("s3cret"), "{text}");
+    assert!(started.elapsed() < Duration::from_secs(7), "{:?}", started.elapsed());
+}
+
+#[tokio::test]
+async fn a_broker_that_takes_connections_and_says_nothing_is_given_up_after_five_seconds() {
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let started = Instant::now();
+
+    let error = Bus::connect(&format!("nats://{}", silent.local_addr().unwrap())).await;
+
+    assert!(error.unwrap_err().to_string().contains("cannot be reached within 5 seconds"));
+    assert!(started.elapsed() < Duration::from_secs(7), "{:?}", started.elapsed());
+}
+
+#[tokio::test]
+async fn credentials_in_the_address_are_used_and_never_logged() {
+    let Some(broker) = NatsProcess::start(&["--user", "me", "--pass", "s3cret/1"]) else { return };
+    let log = Log::default();
+    let subscriber = tracing_subscriber::fmt()
+        .with_max_level(tracing::Level::TRACE)
+        .with_writer({
+            let log = log.clone();
+            move || log.clone()
+        })
+        .finish();
+    let guard = tracing::subscriber::set_default(subscriber);
+
+    let bus = Bus::connect(&broker.url("me:s3cret%2F1@")).await.unwrap();
+    assert!(bus.ping(SOON).await);
+    let refusal = Bus::connect(&broker.url("me:wr0ng@")).await.unwrap_err().to_string();
+
+    drop(guard);
+    assert!(refusal.ends_with("refuses our credentials"), "{refusal}");
+    let log = log.text();
+    assert!(!log.is_empty());
+    assert!(!log.contains("s3cret") && !log.contains("wr0ng"), "{log}");
+}
+
+#[tokio::test]
+async fn a_token_in_the_address_is_used() {
+    let Some(broker) = NatsProcess::start(&["--auth", "t0ken"]) else { return };
+
+    assert!(Bus::connect(&broker.url("t0ken@")).await.unwrap().ping(SOON).await);
+    assert!(Bus::connect(&broker.url("")).await.is_err());
+}
+
+/// What was logged while a test ran.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Log {
+    fn text(&self) -> String {
+        String::from_utf8_lossy(&self.0.lock().unwrap()).into_owned()
+    }
+}
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,203 @@
+//! The store that replicas share: a key-value bucket in NATS JetStream.
+//!
+//! It may be missing, go away and come back. A store that failed to take a change
+//! would afterwards give out what no longer holds, so it is emptied before it is used again.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use async_nats::connection::State as ConnectionState;
+use async_nats::jetstream::context::CreateKeyValueError;
+use async_nats::jetstream::kv::{self, Config};
+use async_nats::jetstream::stream::StorageType;
+use async_nats::{Client, jetstream};
+use bytes::Bytes;
+use tokio::sync::Mutex;
+use tokio::time::{Instant, timeout};
+
+use super::Change;
+
+const BUCKET: &str = "muster_cache";
+
+/// The bucket forgets what is older, whatever its time to live.
+const MAX_AGE: Duration = Duration::from_secs(3600);
+
+/// The bucket takes no more; a bucket that refuses is emptied.
+const MAX_BYTES: i64 = 64 << 20;
+
+/// Larger values stay in the process that made them.
+const MAX_VALUE: usize = 512 << 10;
+
+/// A cache that is slower than this is worse than none.
+const LIMIT: Duration = Duration::from_millis(500);
+
+/// How long creating the bucket may take.
+const OPEN_LIMIT: Duration = Duration::from_secs(1);
+
+/// How long to leave a store alone that failed.
+const PAUSE: Duration = Duration::from_secs(5);
+
+/// The shared store, whether or not it can be reached now.
+pub(super) struct Store {
+    client: Client,
+    state: Mutex<State>,
+}
+
+enum State {
+    Open(Box<kv::Store>),
+    /// Failed; not to be tried again before the given time.
+    Closed(Instant),
+}
+
+impl Store {
+    /// Opens the bucket, creating it if need be. What it holds stays.
+    pub(super) async fn open(client: Client) -> Store {
+        let state = match create_bucket(&client).await {
+            Some(bucket) => State::Open(Box::new(bucket)),
+            None => {
+                tracing::warn!("no JetStream on the message bus: each replica caches for itself");
+                State::Closed(Instant::now() + PAUSE)
+            }
+        };
+        Store { client, state: Mutex::new(state) }
+    }
+
+    /// Finds a value and how long it may still be used.
+    pub(super) async fn get(&self, key: &str) -> Option<(Bytes, Duration)> {
+        let bucket = self.bucket().await?;
+        match timeout(LIMIT, bucket.get(bucket_key(key))).await {
+            Ok(Ok(found)) => decode(&found?),
+            Ok(Err(_)) | Err(_) => {
+                self.close().await;
+                None
+            }
+        }
+    }
+
+    pub(super) async fn apply(&self, change: &Change) {
+        match change {
+            Change::Put { key, value, ttl } => self.put(key, value, *ttl).await,
+            Change::Remove { key } => self.remove(key).await,
+            Change::Clear => self.clear().await,
+        }
+    }
+
+    async fn put(&self, key: &str, value: &Bytes, ttl: Duration) {
+        if value.len() > MAX_VALUE {
+            return self.remove(key).await;
+        }
+        let Some(bucket) = self.bucket().await else { return };
+        let written = timeout(LIMIT, bucket.put(bucket_key(key), encode(value, ttl))).await;
+        if !matches!(written, Ok(Ok(_))) {
+            self.close().await;
+        }
+    }
+
+    async fn remove(&self, key: &str) {
+        let Some(bucket) = self.bucket().await else { return };
+        if !matches!(timeout(LIMIT, bucket.delete(bucket_key(key))).await, Ok(Ok(()))) {
+            self.close().await;
+        }
+    }
+
+    async fn clear(&self) {
+        let Some(bucket) = self.bucket().await else { return };
+        if !empty(&bucket).await {
+            self.close().await;
+        }
+    }
+
+    /// Puts a value of its own and finds it again.
+    pub(super) async fn ping(&self) -> bool {
+        let key = format!("ping:{:x}", rand::random::<u64>());
+        let sent = Bytes::from_static(b"ping");
+        self.put(&key, &sent, LIMIT * 10).await;
+        let found = self.get(&key).await;
+        self.remove(&key).await;
+        found.is_some_and(|(value, _)| value == sent)
+    }
+
+    /// The bucket, opened again and emptied if it failed a while ago.
+    async fn bucket(&self) -> Option<kv::Store> {
+        if self.client.connection_state() != ConnectionState::Connected {
+            self.close().await;
+            return None;
+        }
+        let mut state = self.state.lock().await;
+        match &*state {
+            State::Open(bucket) => return Some(kv::Store::clone(bucket)),
+            State::Closed(until) if Instant::now() < *until => return None,
+            State::Closed(_) => {}
+        }
+        // Whatever fails below, or whoever stops waiting for it, the pause holds.
+        *state = State::Closed(Instant::now() + PAUSE);
+        let bucket = create_bucket(&self.client).await?;
+        if !empty(&bucket).await {
+            return None;
+        }
+        tracing::info!("the shared cache is in use again");
+        *state = State::Open(Box::new(bucket.clone()));
+        Some(bucket)
+    }
+
+    async fn close(&self) {
+        let mut state = self.state.lock().await;
+        if matches!(*state, State::Open(_)) {
+            tracing::warn!("the shared cache fails: each replica caches for itself for now");
+            *state = State::Closed(Instant::now() + PAUSE);
+        }
+    }
+}
+
+/// In memory: entries are worth little, and none of them should end up on a disk.
+async fn create_bucket(client: &Client) -> Option<kv::Store> {
+    let config = Config {
+        bucket: BUCKET.to_owned(),
+        description: "Muster: shared cache, may be deleted at any time".to_owned(),
+        history: 1,
+        max_age: MAX_AGE,
+        max_bytes: MAX_BYTES,
+        storage: StorageType::Memory,
+        ..Config::default()
+    };
+    let jetstream = jetstream::new(client.clone());
+    let open = async {
+        let created: Result<kv::Store, CreateKeyValueError> =
+            jetstream.create_key_value(config).await;
+        match created {
+            Ok(bucket) => Some(bucket),
+            // Made by another version, with other settings: as good as ours.
+            Err(_) => jetstream.get_key_value(BUCKET).await.ok(),
+        }
+    };
+    timeout(OPEN_LIMIT, open).await.ok().flatten()
+}
+
+async fn empty(bucket: &kv::Store) -> bool {
+    matches!(timeout(LIMIT, async { bucket.stream.purge().await }).await, Ok(Ok(_)))
+}
+
+/// The bucket allows few characters in its keys, callers any.
+fn bucket_key(key: &str) -> String {
+    blake3::hash(key.as_bytes()).to_hex().to_string()
+}
+
+/// Puts the time of expiry, in milliseconds, in front of the value.
+///
+/// It is compared with another machine's clock: a difference of seconds shifts the
+/// expiry by as much, which a cache can bear.
+fn encode(value: &Bytes, ttl: Duration) -> Bytes {
+    let expiry = since_epoch().saturating_add(ttl).as_millis();
+    let expiry = u64::try_from(expiry).unwrap_or(u64::MAX);
+    [&expiry.to_be_bytes(), value.as_ref()].concat().into()
+}
+
+fn decode(stored: &Bytes) -> Option<(Bytes, Duration)> {
+    let (expiry, _) = stored.split_first_chunk::<8>()?;
+    let expiry = Duration::from_millis(u64::from_be_bytes(*expiry));
+    let left = expiry.checked_sub(since_epoch()).filter(|left| !left.is_zero())?;
+    Some((stored.slice(8..), left))
+}
+
+fn since_epoch() -> Duration {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
+}

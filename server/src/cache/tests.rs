@@ -1,0 +1,156 @@
+//! The cache, alone in its process and shared over NATS.
+
+use std::time::Duration;
+
+use async_nats::jetstream::kv::Config;
+
+use super::*;
+use crate::bus::nats_process::{NatsProcess, eventually};
+
+const SOON: Duration = Duration::from_secs(10);
+const HOUR: Duration = Duration::from_secs(3600);
+
+/// A NATS server with a store of its own folder, which ends with the test.
+struct Broker {
+    process: NatsProcess,
+    _folder: tempfile::TempDir,
+}
+
+impl Broker {
+    fn start() -> Option<Broker> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().to_str().unwrap();
+        let process = NatsProcess::start(&["--jetstream", "--store_dir", path])?;
+        Some(Broker { process, _folder: folder })
+    }
+
+    async fn cache(&self) -> Cache {
+        let cache = Cache::new(&Bus::connect(&self.process.url("")).await.unwrap()).await;
+        // JetStream is ready a moment after the server takes connections.
+        eventually("the shared cache is in use", async || cache.ping(SOON).await).await;
+        cache
+    }
+}
+
+#[tokio::test]
+async fn an_entry_is_found_until_it_is_replaced_or_removed() {
+    let cache = Cache::new(&Bus::in_process()).await;
+    assert_eq!(cache.get("a").await, None);
+
+    cache.put("a", "1", HOUR).await;
+    assert_eq!(cache.get("a").await.unwrap(), "1");
+    cache.put("a", "2", HOUR).await;
+    assert_eq!(cache.get("a").await.unwrap(), "2");
+    cache.remove("a").await;
+    assert_eq!(cache.get("a").await, None);
+
+    cache.put("b", "1", HOUR).await;
+    cache.clear().await;
+    assert_eq!(cache.get("b").await, None);
+    assert!(cache.ping(SOON).await);
+}
+
+#[tokio::test]
+async fn an_entry_expires_by_its_own_time_to_live() {
+    let cache = Cache::new(&Bus::in_process()).await;
+
+    cache.put("long", "1", HOUR).await;
+    cache.put("short", "1", Duration::from_millis(20)).await;
+    cache.put("none", "1", Duration::ZERO).await;
+
+    assert_eq!(cache.get("none").await, None);
+    eventually("the short one is gone", async || cache.get("short").await.is_none()).await;
+    assert_eq!(cache.get("long").await.unwrap(), "1");
+}
+
+#[tokio::test]
+async fn the_entries_together_stay_under_their_limit() {
+    let cache = Cache::new(&Bus::in_process()).await;
+
+    for number in 0..64 {
+        cache.put(&number.to_string(), vec![0; 1 << 20], HOUR).await;
+    }
+
+    let weight = cache.copies.weight().await;
+    assert!(weight > 0 && weight <= 16 << 20, "{weight}");
+}
+
+#[tokio::test]
+async fn a_value_that_was_replaced_while_it_was_read_is_not_kept() {
+    let copies = Copies::new();
+
+    let reading = copies.mark();
+    copies.remove("a").await;
+    copies.put_unless_changed(reading, "a", "old".into(), HOUR).await;
+    assert_eq!(copies.get("a").await, None);
+
+    let reading = copies.mark();
+    copies.put_unless_changed(reading, "a", "new".into(), HOUR).await;
+    assert_eq!(copies.get("a").await.unwrap(), "new");
+}
+
+#[tokio::test]
+async fn replicas_share_entries_and_hear_of_changes() {
+    let Some(broker) = Broker::start() else { return };
+    let (here, there) = (broker.cache().await, broker.cache().await);
+    let key = "any characters: ünd *.> too";
+
+    here.put(key, "1", HOUR).await;
+    assert_eq!(there.get(key).await.unwrap(), "1");
+
+    there.put(key, "2", HOUR).await;
+    eventually("2 is seen", async || here.get(key).await.unwrap() == "2").await;
+    here.remove(key).await;
+    eventually("it is gone", async || there.get(key).await.is_none()).await;
+
+    here.put(key, "3", HOUR).await;
+    assert_eq!(there.get(key).await.unwrap(), "3");
+    there.clear().await;
+    eventually("all is gone", async || here.get(key).await.is_none()).await;
+}
+
+#[tokio::test]
+async fn a_shared_entry_expires_for_everyone() {
+    let Some(broker) = Broker::start() else { return };
+    let (here, there) = (broker.cache().await, broker.cache().await);
+
+    here.put("short", "1", Duration::from_millis(50)).await;
+
+    eventually("it is gone", async || there.get("short").await.is_none()).await;
+}
+
+#[tokio::test]
+async fn without_jetstream_the_cache_keeps_to_itself_and_says_so() {
+    let Some(process) = NatsProcess::start(&[]) else { return };
+    let cache = Cache::new(&Bus::connect(&process.url("")).await.unwrap()).await;
+
+    cache.put("a", "1", HOUR).await;
+
+    assert_eq!(cache.get("a").await.unwrap(), "1");
+    assert!(!cache.ping(SOON).await);
+}
+
+#[tokio::test]
+async fn a_store_that_missed_a_change_is_emptied_before_it_is_used_again() {
+    let Some(mut broker) = Broker::start() else { return };
+    // A bucket on disk, so that the old value is still there after the restart.
+    let bus = Bus::connect(&broker.process.url("")).await.unwrap();
+    eventually("JetStream is ready", async || {
+        let bucket = Config { bucket: "muster_cache".into(), ..Config::default() };
+        let jetstream = async_nats::jetstream::new(bus.nats_client().unwrap().clone());
+        jetstream.create_key_value(bucket).await.is_ok()
+    })
+    .await;
+    let cache = broker.cache().await;
+    cache.put("a", "1", HOUR).await;
+    assert_eq!(broker.cache().await.get("a").await.unwrap(), "1");
+
+    broker.process.kill().await;
+    cache.put("a", "2", HOUR).await;
+    assert_eq!(cache.get("a").await.unwrap(), "2");
+    assert!(!cache.ping(SOON).await);
+    broker.process.resume();
+
+    eventually("the shared cache is back", async || cache.ping(SOON).await).await;
+    assert_eq!(broker.cache().await.get("a").await, None);
+}

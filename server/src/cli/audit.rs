@@ -1,0 +1,35 @@
+//! `muster audit verify`.
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+use super::say;
+use crate::app::open_storage;
+use crate::audit::{Verdict, verify};
+use crate::config::Settings;
+
+/// What can be done with the audit log.
+#[derive(Subcommand)]
+pub enum AuditCommand {
+    /// Tell whether any row was changed, removed or reordered.
+    Verify,
+}
+
+/// Runs the command; fails when the log is not intact.
+pub async fn run(settings: Settings, command: AuditCommand) -> anyhow::Result<ExitCode> {
+    let AuditCommand::Verify = command;
+    let (db, vault) = open_storage(&settings).await?;
+    let verdict = verify(&db, &vault).await?;
+    db.close().await;
+    match verdict {
+        Verdict::Intact { rows } => {
+            say(format_args!("The audit log is intact: {rows} rows."));
+            Ok(ExitCode::SUCCESS)
+        }
+        Verdict::Broken { id, problem } => {
+            say(format_args!("The audit log is NOT intact, from row {id} on: {problem}."));
+            Ok(ExitCode::FAILURE)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! `muster doctor`: is everything there that the server needs?
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use super::say;
+use crate::app::open_storage;
+use crate::audit::{Verdict, verify};
+use crate::bus::Bus;
+use crate::config::Settings;
+use crate::storage::Location;
+
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Looks at each part in turn; fails when one does not work.
+pub async fn run(settings: Settings) -> anyhow::Result<ExitCode> {
+    let mut healthy = true;
+    let mut report = |part: &str, finding: Result<String, String>| {
+        healthy &= finding.is_ok();
+        match finding {
+            Ok(text) => say(format_args!("ok      {part}: {text}")),
+            Err(text) => say(format_args!("FAILED  {part}: {text}")),
+        }
+    };
+    report("settings", Ok(format!("data in {}", settings.data.display())));
+    report("listening", listening(&settings));
+    report("TLS", tls(&settings));
+    report("bus", bus(&settings).await);
+    match open_storage(&settings).await {
+        Err(error) => report("database and key", Err(format!("{error:#}"))),
+        Ok((db, vault)) => {
+            let engine = match settings.database {
+                Location::File(path) => format!("SQLite, {}", path.display()),
+                Location::Postgres(_) => "PostgreSQL".to_owned(),
+            };
+            report("database and key", Ok(engine));
+            report(
+                "audit log",
+                match verify(&db, &vault).await {
+                    Ok(Verdict::Intact { rows }) => Ok(format!("intact, {rows} rows")),
+                    Ok(Verdict::Broken { id, problem }) => Err(format!("row {id}: {problem}")),
+                    Err(error) => Err(error.to_string()),
+                },
+            );
+            db.close().await;
+        }
+    }
+    Ok(if healthy { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The port is free, or a server of ours has it.
+fn listening(settings: &Settings) -> Result<String, String> {
+    match std::net::TcpListener::bind(settings.listen) {
+        Ok(_) => Ok(format!("{} is free", settings.listen)),
+        Err(error) if error.kind() == std::io::ErrorKind::AddrInUse => {
+            Ok(format!("{} is in use; fine if that is this server", settings.listen))
+        }
+        Err(error) => Err(format!("{} (MUSTER_LISTEN): {error}", settings.listen)),
+    }
+}
+
+fn tls(settings: &Settings) -> Result<String, String> {
+    let Some((certificate, key)) = &settings.tls else {
+        return Ok("off; put a proxy with TLS before the server, or set MUSTER_TLS_CERT".to_owned());
+    };
+    for path in [certificate, key] {
+        std::fs::File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    Ok(format!("certificate {}", certificate.display()))
+}
+
+async fn bus(settings: &Settings) -> Result<String, String> {
+    let Some(url) = &settings.bus_url else { return Ok("in-process".to_owned()) };
+    let bus = Bus::connect(url.reveal()).await.map_err(|error| format!("{error:#}"))?;
+    match bus.ping(PATIENCE).await {
+        true => Ok("NATS answers".to_owned()),
+        false => Err("NATS does not answer (MUSTER_BUS_URL)".to_owned()),
+    }
+}

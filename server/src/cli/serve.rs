@@ -1,0 +1,40 @@
+//! `muster serve`.
+
+use std::process::ExitCode;
+
+use tokio::signal::unix::{SignalKind, signal};
+use tracing_subscriber::EnvFilter;
+
+use super::say;
+use crate::app::App;
+use crate::config::Settings;
+use crate::serve::Running;
+
+/// Serves until SIGTERM or Ctrl-C, then drains and stops.
+pub async fn run(settings: Settings) -> anyhow::Result<ExitCode> {
+    start_log(&settings);
+    let scheme = if settings.tls.is_some() { "https" } else { "http" };
+    let mut terminate = signal(SignalKind::terminate())?;
+    let app = App::open(settings).await?;
+    let running = Running::start(app).await?;
+    let url = format!("{scheme}://{}", running.address);
+    say(format_args!("Muster {} listens on {url}", crate::VERSION));
+
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = tokio::signal::ctrl_c() => {}
+    }
+    tracing::info!("stopping");
+    running.stop().await?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// JSON lines to stderr when a program collects them, text for people.
+fn start_log(settings: &Settings) {
+    use std::io::IsTerminal;
+    // The NATS client reports each lost message on its own.
+    let filter = EnvFilter::try_new(format!("async_nats=warn,{}", settings.log));
+    let filter = filter.unwrap_or_else(|_| EnvFilter::new("info"));
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    if std::io::stderr().is_terminal() { log.init() } else { log.json().init() }
+}

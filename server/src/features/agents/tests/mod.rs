@@ -1,0 +1,1 @@
+//! Agents, through the front door.

@@ -1,0 +1,211 @@
+//! `PUT /agents/<agent_id>/`: change what people can set on an agent.
+
+use std::str::FromStr;
+
+use axum::Json;
+use axum::extract::State;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::agent::Agent;
+use super::queries::{self, AgentSettings, Target};
+use crate::app::App;
+use crate::audit::{Action, Change, Entry, ObjectType};
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody, Problems};
+use crate::events::Event;
+use crate::input::{Body, Fields, Parse, Path};
+use crate::time::Timestamp;
+
+const SHELLS: &[&str] = &["use_global", "cmd", "powershell", "bash", "custom"];
+
+/// What is to change; absent keys keep their value.
+#[derive(ToSchema)]
+pub struct UpdateAgent {
+    /// Key of another site; both must be in the caller's scope.
+    site: Option<i64>,
+    /// Up to 255 characters.
+    description: Option<String>,
+    /// `server` or `workstation`.
+    monitoring_type: Option<String>,
+    /// Whether alerts are silenced.
+    maintenance_mode: Option<bool>,
+    /// When maintenance ends by itself; null for never.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    maintenance_until: Option<Option<Timestamp>>,
+    /// Policy of the agent itself; null for none.
+    #[schema(value_type = Option<i64>)]
+    policy: Option<Option<i64>>,
+    /// Whether policies of site, client and installation stop here.
+    block_policy_inheritance: Option<bool>,
+    /// Minutes without contact until offline, 2 to 525600.
+    offline_time: Option<i64>,
+    /// Minutes without contact until overdue, 3 to 525600.
+    overdue_time: Option<i64>,
+    /// Seconds between two runs of a check, 15 to 86400.
+    check_interval: Option<i64>,
+    /// IANA name; null for the agent's own.
+    #[schema(value_type = Option<String>)]
+    time_zone: Option<Option<String>>,
+    /// `use_global`, `cmd`, `powershell`, `bash` or `custom`.
+    default_shell: Option<String>,
+    /// Path of a shell, for `custom`.
+    default_shell_custom: Option<String>,
+    /// Mail when overdue.
+    overdue_email_alert: Option<bool>,
+    /// SMS when overdue.
+    overdue_text_alert: Option<bool>,
+    /// Dashboard alert when overdue.
+    overdue_dashboard_alert: Option<bool>,
+}
+
+impl Parse for UpdateAgent {
+    fn parse(fields: &Fields<'_>) -> Self {
+        for name in ["custom_fields", "winupdatepolicy"] {
+            refuse_unbuilt(fields, name);
+        }
+        let zone = |text: &String| chrono_tz::Tz::from_str(text).is_ok();
+        Self {
+            site: fields.whole("site").optional(),
+            description: fields.text("description").max(255).optional(),
+            monitoring_type: fields
+                .text("monitoring_type")
+                .one_of(&["server", "workstation"])
+                .optional(),
+            maintenance_mode: fields.flag("maintenance_mode").optional(),
+            maintenance_until: fields.time("maintenance_until").nullable(),
+            policy: fields.whole("policy").check(|_| false, "there is no such policy").nullable(),
+            block_policy_inheritance: fields.flag("block_policy_inheritance").optional(),
+            offline_time: fields.whole("offline_time").between(2..=525_600).optional(),
+            overdue_time: fields.whole("overdue_time").between(3..=525_600).optional(),
+            check_interval: fields.whole("check_interval").between(15..=86_400).optional(),
+            time_zone: fields
+                .text("time_zone")
+                .check(zone, "must be a time zone such as Europe/Berlin")
+                .nullable(),
+            default_shell: fields.text("default_shell").one_of(SHELLS).optional(),
+            default_shell_custom: fields.text("default_shell_custom").max(512).optional(),
+            overdue_email_alert: fields.flag("overdue_email_alert").optional(),
+            overdue_text_alert: fields.flag("overdue_text_alert").optional(),
+            overdue_dashboard_alert: fields.flag("overdue_dashboard_alert").optional(),
+        }
+    }
+}
+
+/// Nothing is taken that would not be kept.
+fn refuse_unbuilt(fields: &Fields<'_>, name: &str) {
+    let sent = fields.json(name).or(Value::Null);
+    match sent {
+        Value::Null => {}
+        Value::Array(entries) if entries.is_empty() => {}
+        Value::Array(_) => fields.problem(name, "names something that does not exist here"),
+        _ => fields.problem(name, "must be a list"),
+    }
+}
+
+/// Change an agent.
+///
+/// Only the keys sent are changed, all of them or none. Answers with the
+/// agent as it is then.
+#[utoipa::path(
+    put,
+    path = "/agents/{agent_id}/",
+    tag = "agents",
+    params(("agent_id" = String, Path)),
+    request_body = UpdateAgent,
+    responses((status = 200, body = Agent), (status = "default", body = ErrorBody)),
+)]
+pub async fn update_agent(
+    State(app): State<App>,
+    caller: Caller<may::EditAgent>,
+    Path(agent_id): Path<String>,
+    Body(request): Body<UpdateAgent>,
+) -> Result<Json<Agent>, ApiError> {
+    let change = Change::begin(&app, &caller).await?;
+    let target = queries::find_target(&*change, &caller.scope, &agent_id)
+        .await?
+        .ok_or(ApiError::NotFound("agent"))?;
+    let client = match request.site {
+        None => target.client_id,
+        Some(site) => queries::find_site(&*change, &caller.scope, site)
+            .await?
+            .ok_or_else(|| ApiError::invalid("site", "there is no such site"))?,
+    };
+    let before =
+        queries::find_settings(&*change, target.id).await?.ok_or(ApiError::NotFound("agent"))?;
+    let after = request.applied_to(before.clone())?;
+    queries::store_settings(&*change, target.id, &after, change.username()).await?;
+    let agent = queries::find_agent(&*change, &caller.scope, &agent_id)
+        .await?
+        .ok_or(ApiError::NotFound("agent"))?;
+    commit(change, &target, client, &before, &after).await?;
+    Ok(Json(agent))
+}
+
+async fn commit(
+    mut change: Change,
+    target: &Target,
+    client: i64,
+    before: &AgentSettings,
+    after: &AgentSettings,
+) -> Result<(), ApiError> {
+    let kind = if before.site == after.site { "agent.updated" } else { "agent.moved" };
+    let data =
+        serde_json::json!({ "agent_id": target.agent_id, "changed": changed(before, after) });
+    change.tell(Event::new("agents", kind, data).about(client, after.site));
+    let message = format!("{} modified agent {}", change.username(), target.hostname);
+    let entry = Entry::new(Action::Modify, ObjectType::Agent, &target.agent_id, message)
+        .agent(&target.hostname, &target.agent_id)
+        .client(target.client_id)
+        .site(target.site_id, &target.site_name)
+        .before(before)
+        .after(after);
+    change.commit(entry).await
+}
+
+/// The keys whose values differ, with the new ones.
+fn changed(before: &AgentSettings, after: &AgentSettings) -> Value {
+    let (before, after) = (serde_json::json!(before), serde_json::json!(after));
+    let fields = after.as_object().into_iter().flatten();
+    let differing = fields.filter(|(name, value)| before[name.as_str()] != **value);
+    differing.map(|(name, value)| (name.clone(), value.clone())).collect()
+}
+
+impl UpdateAgent {
+    /// The settings after the change; what only shows in the whole is checked here.
+    fn applied_to(self, old: AgentSettings) -> Result<AgentSettings, ApiError> {
+        let new = AgentSettings {
+            site: self.site.unwrap_or(old.site),
+            description: self.description.unwrap_or(old.description),
+            monitoring_type: self.monitoring_type.unwrap_or(old.monitoring_type),
+            maintenance_mode: self.maintenance_mode.unwrap_or(old.maintenance_mode),
+            maintenance_until: self.maintenance_until.unwrap_or(old.maintenance_until),
+            policy: self.policy.unwrap_or(old.policy),
+            block_policy_inheritance: self
+                .block_policy_inheritance
+                .unwrap_or(old.block_policy_inheritance),
+            offline_time: self.offline_time.unwrap_or(old.offline_time),
+            overdue_time: self.overdue_time.unwrap_or(old.overdue_time),
+            check_interval: self.check_interval.unwrap_or(old.check_interval),
+            time_zone: self.time_zone.unwrap_or(old.time_zone),
+            default_shell: self.default_shell.unwrap_or(old.default_shell),
+            default_shell_custom: self.default_shell_custom.unwrap_or(old.default_shell_custom),
+            overdue_email_alert: self.overdue_email_alert.unwrap_or(old.overdue_email_alert),
+            overdue_text_alert: self.overdue_text_alert.unwrap_or(old.overdue_text_alert),
+            overdue_dashboard_alert: self
+                .overdue_dashboard_alert
+                .unwrap_or(old.overdue_dashboard_alert),
+            hostname: old.hostname,
+        };
+        let mut problems = Problems::new();
+        if new.overdue_time <= new.offline_time {
+            let sentence = "must be longer than offline_time".to_owned();
+            problems.insert("overdue_time".to_owned(), vec![sentence]);
+        }
+        if new.default_shell == "custom" && new.default_shell_custom.trim().is_empty() {
+            let sentence = "is required when default_shell is custom".to_owned();
+            problems.insert("default_shell_custom".to_owned(), vec![sentence]);
+        }
+        if problems.is_empty() { Ok(new) } else { Err(ApiError::Invalid(problems)) }
+    }
+}
