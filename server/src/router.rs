@@ -11,7 +11,7 @@ use utoipa_axum::routes;
 use crate::agent_link;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::features::{agents, audit_log, clients, home, schema};
+use crate::features::{agents, audit_log, clients, health, home, schema};
 use crate::http::{self, KnownPaths, framed};
 
 /// All routes of the API and their description.
@@ -25,6 +25,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(agents::run_command))                            // /agents/<agent_id>/cmd/
         .routes(routes!(audit_log::search_audit_log,
                         audit_log::list_audit_log))                      // /logs/audit/
+        .routes(routes!(health::read_health))                            // /core/v2/status/
         // First start and login
         .routes(routes!(home::read_home))                                // /
         // Clients and sites
@@ -37,6 +38,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(agent_link::enrol_agent))                        // /link/enroll/
         .route("/link/connect/", get(agent_link::connect_agent))
         // Operation
+        .routes(routes!(health::read_old_health))                        // /core/status/
         .routes(routes!(http::read_metrics))                             // /metrics
 }
 

@@ -11,4 +11,14 @@ impl Jobs {
     pub fn new(_db: Database, _bus: Bus) -> Self {
         Self {}
     }
+
+    /// Whether the worker went round lately.
+    pub fn worker_alive(&self) -> bool {
+        false
+    }
+
+    /// Whether the scheduler went round lately.
+    pub fn scheduler_alive(&self) -> bool {
+        false
+    }
 }
