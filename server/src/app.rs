@@ -1,7 +1,8 @@
 //! What a handler may reach.
 
+use std::net::SocketAddr;
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
@@ -48,6 +49,8 @@ pub struct Parts {
     pub metrics: MetricsHandle,
     /// Differs each time a server starts.
     pub replica_id: String,
+    /// Where this server listens, once it does.
+    pub listening: OnceLock<SocketAddr>,
     /// When this server started.
     pub started: Timestamp,
     /// Set when the server is to stop.
@@ -81,6 +84,7 @@ impl App {
             login_limits: LoginLimits::new(&settings),
             metrics: MetricsHandle::install(),
             replica_id: random_letters(12),
+            listening: OnceLock::new(),
             started: Timestamp::now(),
             stopping: CancellationToken::new(),
             tasks: TaskTracker::new(),

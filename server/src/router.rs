@@ -11,7 +11,7 @@ use utoipa_axum::routes;
 use crate::agent_link;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::features::{agents, audit_log, clients, home, schema};
+use crate::features::{agents, audit_log, clients, health, home, schema};
 use crate::http::{self, KnownPaths, framed};
 use crate::web_files;
 
@@ -20,20 +20,28 @@ use crate::web_files;
 fn api() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(schema::Description::openapi())
         // The interface specification
-        .routes(routes!(clients::list_clients))                          // /clients/
+        .routes(routes!(clients::list_clients, clients::create_client))  // /clients/
         .routes(routes!(agents::list_agents))                            // /agents/
         .routes(routes!(agents::read_agent, agents::update_agent))       // /agents/<agent_id>/
         .routes(routes!(agents::run_command))                            // /agents/<agent_id>/cmd/
         .routes(routes!(audit_log::search_audit_log,
                         audit_log::list_audit_log))                      // /logs/audit/
+        .routes(routes!(health::read_health))                            // /core/v2/status/
         // First start and login
         .routes(routes!(home::read_home))                                // /
+        // Clients and sites
+        .routes(routes!(clients::read_client, clients::update_client,
+                        clients::delete_client))                         // /clients/<id>/
+        .routes(routes!(clients::list_sites, clients::create_site))      // /clients/sites/
+        .routes(routes!(clients::read_site, clients::update_site,
+                        clients::delete_site))                           // /clients/sites/<id>/
         // The agents' side
         .routes(routes!(agent_link::enrol_agent))                        // /link/enroll/
         .route("/link/connect/", get(agent_link::connect_agent))
         // The web interface
         .route("/ui/", get(web_files::read_page))
         // Operation
+        .routes(routes!(health::read_old_health))                        // /core/status/
         .routes(routes!(http::read_metrics))                             // /metrics
 }
 

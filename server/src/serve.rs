@@ -32,6 +32,7 @@ impl Running {
         })?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
+        app.listening.get_or_init(|| address);
         let handle = Handle::new();
         let service = router::service(&app).into_make_service_with_connect_info::<SocketAddr>();
         let serving = match &app.settings.tls {

@@ -67,7 +67,5 @@ pub async fn list_audit_log(
         _ => return export(&app, condition, &order, total, format),
     };
     let entries = queries::list_page(app.db.read(), condition, &order, page).await?;
-    let rows: Result<Vec<_>, _> = entries.iter().map(serde_json::to_value).collect();
-    let rows = rows.map_err(|error| ApiError::Internal(error.into()))?;
-    Ok(Listed::of_page(rows, total, Some(page))?.at(&address).into_response())
+    Ok(Listed::of_page(entries, total, Some(page))?.at(&address).into_response())
 }

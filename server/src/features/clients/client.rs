@@ -41,3 +41,20 @@ pub struct FailingChecks {
     /// With severity warning.
     pub warning: i64,
 }
+
+impl Client {
+    /// What the audit log keeps: what is stored, without counts.
+    pub(super) fn audited(&self) -> Value {
+        let names: Vec<&String> = self.sites.iter().map(|site| &site.name).collect();
+        serde_json::json!({
+            "id": self.id,
+            "name": self.name,
+            "server_policy": self.server_policy,
+            "workstation_policy": self.workstation_policy,
+            "alert_template": self.alert_template,
+            "block_policy_inheritance": self.block_policy_inheritance,
+            "custom_fields": self.custom_fields,
+            "sites": names,
+        })
+    }
+}

@@ -34,3 +34,20 @@ pub struct Site {
     /// How many of their checks fail.
     pub failing_checks: FailingChecks,
 }
+
+impl Site {
+    /// What the audit log keeps: what is stored, without counts.
+    pub(super) fn audited(&self) -> Value {
+        serde_json::json!({
+            "id": self.id,
+            "client": self.client,
+            "client_name": self.client_name,
+            "name": self.name,
+            "server_policy": self.server_policy,
+            "workstation_policy": self.workstation_policy,
+            "alert_template": self.alert_template,
+            "block_policy_inheritance": self.block_policy_inheritance,
+            "custom_fields": self.custom_fields,
+        })
+    }
+}

@@ -1,1 +1,17 @@
-//! (under construction)
+//! The health report: whether every part of this instance really answers.
+
+mod certificate;
+mod gather;
+mod host;
+mod line;
+mod queries;
+mod read_health;
+mod read_old_health;
+mod report;
+#[cfg(test)]
+mod tests;
+mod tls;
+
+pub use read_health::*;
+pub use read_old_health::*;
+pub use report::{HealthReport, QueueHealth, Services};

@@ -1,9 +1,11 @@
-//! All SQL of clients and sites.
+//! The SQL that reads clients and sites.
 
-use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+use std::collections::HashMap;
 
-use super::client::{Client, FailingChecks};
-use super::site::Site;
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
+
+use super::super::client::{Client, FailingChecks};
+use super::super::site::Site;
 use crate::auth::Scope;
 use crate::storage::sql;
 
@@ -33,27 +35,69 @@ struct SiteRow {
 
 /// All clients the scope can read, by name, each with its sites in scope.
 pub async fn list_clients(db: &impl ConnectionTrait, scope: &Scope) -> Result<Vec<Client>, DbErr> {
-    let text = format!(
-        "select c.id, c.name, c.server_policy, c.workstation_policy, c.alert_template,
-                c.block_policy_inheritance
-           from clients c
-          where {}
-          order by lower(c.name), c.id",
-        scope.client_condition("c.id")
-    );
-    let rows: Vec<ClientRow> = sql::all(db, &text, []).await?;
-    let mut sites = list_sites(db, scope).await?;
-    Ok(rows
+    let clients = clients(db, &scope.client_condition("c.id"), []).await?;
+    let mut sites: HashMap<i64, Vec<Site>> = HashMap::new();
+    for site in list_sites(db, scope).await? {
+        sites.entry(site.client).or_default().push(site);
+    }
+    Ok(clients
         .into_iter()
         .map(|row| {
-            let own = sites.extract_if(.., |site| site.client == row.id).collect();
+            let own = sites.remove(&row.id).unwrap_or_default();
             with_sites(row, own)
         })
         .collect())
 }
 
-/// All sites in scope with their counts, by client and name.
+/// One client, if the scope can read it, with its sites in scope.
+pub async fn find_client(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    id: i64,
+) -> Result<Option<Client>, DbErr> {
+    let condition = format!("c.id = $1 and {}", scope.client_condition("c.id"));
+    let Some(row) = clients(db, &condition, [id.into()]).await?.pop() else {
+        return Ok(None);
+    };
+    let condition = format!("s.client_id = $1 and {}", scope.site_condition("s.client_id", "s.id"));
+    Ok(Some(with_sites(row, sites(db, &condition, [id.into()]).await?)))
+}
+
+/// All sites in scope with their counts, by name.
 pub async fn list_sites(db: &impl ConnectionTrait, scope: &Scope) -> Result<Vec<Site>, DbErr> {
+    sites(db, &scope.site_condition("s.client_id", "s.id"), []).await
+}
+
+/// One site, if it is in scope.
+pub async fn find_site(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    id: i64,
+) -> Result<Option<Site>, DbErr> {
+    let condition = format!("s.id = $1 and {}", scope.site_condition("s.client_id", "s.id"));
+    Ok(sites(db, &condition, [id.into()]).await?.pop())
+}
+
+async fn clients(
+    db: &impl ConnectionTrait,
+    condition: &str,
+    values: impl IntoIterator<Item = Value>,
+) -> Result<Vec<ClientRow>, DbErr> {
+    let text = format!(
+        "select c.id, c.name, c.server_policy, c.workstation_policy, c.alert_template,
+                c.block_policy_inheritance
+           from clients c
+          where {condition}
+          order by lower(c.name), c.id"
+    );
+    sql::all(db, &text, values).await
+}
+
+async fn sites(
+    db: &impl ConnectionTrait,
+    condition: &str,
+    values: impl IntoIterator<Item = Value>,
+) -> Result<Vec<Site>, DbErr> {
     let text = format!(
         "select s.id, s.client_id, c.name as client_name, s.name, s.server_policy,
                 s.workstation_policy, s.alert_template, s.block_policy_inheritance,
@@ -62,12 +106,11 @@ pub async fn list_sites(db: &impl ConnectionTrait, scope: &Scope) -> Result<Vec<
            from sites s
            join clients c on c.id = s.client_id
            left join agents a on a.site_id = s.id
-          where {}
+          where {condition}
           group by s.id, c.name
-          order by lower(c.name), lower(s.name), s.id",
-        scope.site_condition("s.client_id", "s.id")
+          order by lower(s.name), s.id"
     );
-    let rows: Vec<SiteRow> = sql::all(db, &text, []).await?;
+    let rows: Vec<SiteRow> = sql::all(db, &text, values).await?;
     Ok(rows.into_iter().map(Site::from).collect())
 }
 

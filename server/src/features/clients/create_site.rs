@@ -1,0 +1,89 @@
+//! `POST /clients/sites/`: a new site of a client.
+
+use axum::Json;
+use axum::extract::State;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::form::{Form, Stored, nested_or_flat, refuse_custom_fields};
+use super::queries;
+use super::site::Site;
+use crate::app::App;
+use crate::audit::{Action, Change, Entry, ObjectType};
+use crate::auth::{Caller, Scope, extend_scope, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::events::Event;
+use crate::input::{Body, Fields, Parse};
+
+/// A new site. Its fields may also stand without `site` around them.
+#[derive(Debug, ToSchema)]
+pub struct CreateSite {
+    site: SiteForm,
+    /// Values of custom fields.
+    #[schema(required = false)]
+    #[expect(dead_code, reason = "describes what the body may hold")]
+    custom_fields: Vec<Value>,
+    #[schema(ignore)]
+    path: String,
+}
+
+/// The fields of a new site.
+#[derive(Debug, ToSchema)]
+pub struct SiteForm {
+    /// Key of the client.
+    client: i64,
+    #[serde(flatten)]
+    form: Form,
+}
+
+impl Parse for CreateSite {
+    fn parse(fields: &Fields<'_>) -> Self {
+        let (site, path) = nested_or_flat(fields, "site", |fields| SiteForm {
+            client: fields.whole("client").required(),
+            form: Form::of_new(fields),
+        });
+        refuse_custom_fields(fields);
+        Self { site, custom_fields: Vec::new(), path }
+    }
+}
+
+/// Create a site.
+///
+/// A caller who sees only some sites of the client gets the new one added to
+/// their scope.
+#[utoipa::path(
+    post,
+    path = "/clients/sites/",
+    tag = "clients",
+    request_body = CreateSite,
+    responses((status = 200, body = Site), (status = "default", body = ErrorBody)),
+)]
+pub async fn create_site(
+    State(app): State<App>,
+    caller: Caller<may::ManageSites>,
+    Body(request): Body<CreateSite>,
+) -> Result<Json<Site>, ApiError> {
+    let CreateSite { site: SiteForm { client, form }, path, .. } = request;
+    let (site, name_field) = (form.over(Stored::default()), format!("{path}name"));
+
+    let mut change = Change::begin(&app, &caller).await?;
+    if queries::find_client(&*change, &caller.scope, client).await?.is_none() {
+        return Err(ApiError::invalid(format!("{path}client"), "no such client"));
+    }
+    if queries::site_name_taken(&*change, client, &site.name, None).await? {
+        return Err(queries::name_taken(&name_field));
+    }
+    let inserted = queries::insert_site(&change, client, &site).await;
+    let id = inserted.map_err(|error| queries::refusal(error, &name_field))?;
+    if !caller.scope.has_whole_client(client) {
+        extend_scope(&*change, &caller, &[], &[id]).await?;
+    }
+    change.tell(Event::saved("site", id).about(client, id));
+
+    let created = queries::find_site(&*change, &Scope::everything(), id).await?;
+    let created = created.ok_or(ApiError::NotFound("site"))?;
+    let message = format!("added site {} of client {}", created.name, created.client_name);
+    let entry = Entry::new(Action::Add, ObjectType::Site, id, message).client(client);
+    change.commit(entry.site(id, &created.name).after(&created.audited())).await?;
+    Ok(Json(created))
+}

@@ -1,0 +1,142 @@
+//! What a caller may write of a client or a site: nested or flat.
+
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::client::Client;
+use super::site::Site;
+use crate::input::Fields;
+
+/// Longest name of a client or a site.
+const NAME_LENGTH: usize = 255;
+
+/// The fields of a client or site that a caller may write. Absent ones stay.
+#[derive(Debug, Default, ToSchema)]
+pub struct Form {
+    /// Trimmed; unique whatever the case.
+    #[schema(max_length = 255)]
+    name: Option<String>,
+    /// Policy for servers; null for none.
+    #[schema(value_type = Option<i64>)]
+    server_policy: Option<Option<i64>>,
+    /// Policy for workstations; null for none.
+    #[schema(value_type = Option<i64>)]
+    workstation_policy: Option<Option<i64>>,
+    /// Template that decides who is told of alerts; null for none.
+    #[schema(value_type = Option<i64>)]
+    alert_template: Option<Option<i64>>,
+    /// Whether policies from above stop here.
+    block_policy_inheritance: Option<bool>,
+}
+
+/// What is stored of a client or a site itself.
+#[derive(Clone, Debug, Default)]
+pub struct Stored {
+    /// Name.
+    pub name: String,
+    /// Policy for servers.
+    pub server_policy: Option<i64>,
+    /// Policy for workstations.
+    pub workstation_policy: Option<i64>,
+    /// Alert template.
+    pub alert_template: Option<i64>,
+    /// Whether policies from above stop here.
+    pub block_policy_inheritance: bool,
+}
+
+impl Form {
+    /// Of something new: it needs a name.
+    pub fn of_new(fields: &Fields<'_>) -> Self {
+        let name = name(fields, "name").required();
+        Self { name: Some(name), ..Self::of_others(fields) }
+    }
+
+    /// Of something that is there already.
+    pub fn of_old(fields: &Fields<'_>) -> Self {
+        Self { name: name(fields, "name").optional(), ..Self::of_others(fields) }
+    }
+
+    fn of_others(fields: &Fields<'_>) -> Self {
+        Self {
+            name: None,
+            server_policy: missing(fields, "server_policy", "no such policy"),
+            workstation_policy: missing(fields, "workstation_policy", "no such policy"),
+            alert_template: missing(fields, "alert_template", "no such alert template"),
+            block_policy_inheritance: fields.flag("block_policy_inheritance").optional(),
+        }
+    }
+
+    /// What is stored once the form is written over it.
+    pub fn over(self, stored: Stored) -> Stored {
+        Stored {
+            name: self.name.unwrap_or(stored.name),
+            server_policy: self.server_policy.unwrap_or(stored.server_policy),
+            workstation_policy: self.workstation_policy.unwrap_or(stored.workstation_policy),
+            alert_template: self.alert_template.unwrap_or(stored.alert_template),
+            block_policy_inheritance: self
+                .block_policy_inheritance
+                .unwrap_or(stored.block_policy_inheritance),
+        }
+    }
+}
+
+/// Reads `{"client": {…}}` or the same fields without the object around them,
+/// and tells under which path they were.
+pub fn nested_or_flat<T>(
+    fields: &Fields<'_>,
+    object: &str,
+    read: impl FnOnce(&Fields<'_>) -> T,
+) -> (T, String) {
+    match fields.object(object) {
+        Some(inner) => (read(&inner), format!("{object}.")),
+        None => (read(fields), String::new()),
+    }
+}
+
+/// A name: trimmed, 1 to 255 characters.
+pub fn name<'f, 'a>(fields: &'f Fields<'a>, field: &str) -> crate::input::Field<'f, 'a, String> {
+    fields.text(field).trimmed().not_blank().max(NAME_LENGTH)
+}
+
+/// Values of custom fields. There are no definitions yet, so none can match.
+pub fn refuse_custom_fields(fields: &Fields<'_>) {
+    match fields.json("custom_fields").nullable().flatten() {
+        None => {}
+        Some(Value::Array(entries)) => {
+            for index in 0..entries.len() {
+                let path = format!("custom_fields[{index}].field");
+                fields.problem(&path, "no such custom field");
+            }
+        }
+        Some(_) => fields.problem("custom_fields", "must be a list"),
+    }
+}
+
+/// A reference to what does not exist yet in this release: only null fits.
+fn missing(fields: &Fields<'_>, name: &str, sentence: &str) -> Option<Option<i64>> {
+    fields.whole(name).check(|_| false, sentence).nullable()
+}
+
+impl From<&Client> for Stored {
+    fn from(client: &Client) -> Self {
+        Self {
+            name: client.name.clone(),
+            server_policy: client.server_policy,
+            workstation_policy: client.workstation_policy,
+            alert_template: client.alert_template,
+            block_policy_inheritance: client.block_policy_inheritance,
+        }
+    }
+}
+
+impl From<&Site> for Stored {
+    fn from(site: &Site) -> Self {
+        Self {
+            name: site.name.clone(),
+            server_policy: site.server_policy,
+            workstation_policy: site.workstation_policy,
+            alert_template: site.alert_template,
+            block_policy_inheritance: site.block_policy_inheritance,
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Moving agents to another site, and finding a site to put things in.
+
+use sea_orm::{ConnectionTrait, DbErr};
+use utoipa::IntoParams;
+
+use super::queries;
+use crate::audit::Change;
+use crate::auth::{Identity, Scope};
+use crate::error::ApiError;
+use crate::input::{Fields, Parse};
+
+/// Where the agents of something that is deleted go.
+#[derive(Debug, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct MoveTo {
+    /// Site that takes the agents; needed when there are any.
+    pub(super) move_to_site: Option<i64>,
+}
+
+impl Parse for MoveTo {
+    fn parse(fields: &Fields<'_>) -> Self {
+        Self { move_to_site: fields.whole("move_to_site").optional() }
+    }
+}
+
+/// A site, its client, and what people call them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SitePlace {
+    /// Key of the site.
+    pub site: i64,
+    /// Name of the site.
+    pub site_name: String,
+    /// Key of the client.
+    pub client: i64,
+    /// Name of the client.
+    pub client_name: String,
+}
+
+/// A site that is in scope; for features that put something into one.
+pub async fn find_site_in_scope(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    id: i64,
+) -> Result<Option<SitePlace>, DbErr> {
+    let site = queries::find_site(db, scope, id).await?;
+    Ok(site.map(|site| SitePlace {
+        site: site.id,
+        site_name: site.name,
+        client: site.client,
+        client_name: site.client_name,
+    }))
+}
+
+/// Empties sites that are about to go. Without agents there is nothing to do;
+/// with some, a site in scope must take them, which is none of those that go.
+pub(super) async fn empty_sites(
+    change: &Change,
+    caller: &Identity,
+    sites: &[i64],
+    agents: i64,
+    target: &MoveTo,
+) -> Result<(), ApiError> {
+    let Some(id) = target.move_to_site else {
+        if agents == 0 {
+            return Ok(());
+        }
+        let sentence = format!("is required: there are {agents} agents to be moved first");
+        return Err(ApiError::invalid("move_to_site", sentence));
+    };
+    let found = find_site_in_scope(&**change, &caller.scope, id).await?;
+    if found.is_none() {
+        return Err(ApiError::invalid("move_to_site", "no such site"));
+    }
+    if sites.contains(&id) {
+        return Err(ApiError::invalid("move_to_site", "must be a site that stays"));
+    }
+    Ok(queries::move_agents(change, sites, id).await?)
+}

@@ -1,0 +1,10 @@
+//! All SQL of clients and sites.
+
+mod read;
+mod write;
+
+pub use read::{find_client, find_site, list_clients, list_sites};
+pub use write::{
+    client_name_taken, count_sites, delete_client, delete_site, insert_client, insert_site,
+    move_agents, name_taken, refusal, site_name_taken, update_client, update_site,
+};

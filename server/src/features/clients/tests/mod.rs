@@ -1,0 +1,62 @@
+//! Clients and sites, through the front door.
+
+mod clients;
+mod scope;
+mod sites;
+
+use serde_json::{Value, json};
+
+use crate::storage::sql;
+use crate::testing::TestServer;
+
+/// Puts an agent into a site.
+async fn add_agent(server: &TestServer, agent_id: &str, site: i64) {
+    let write = server.app.db.begin().await.unwrap();
+    sql::execute(
+        &write,
+        "insert into agents
+                (agent_id, site_id, hostname, monitoring_type, plat, maintenance_mode,
+                 created_time, modified_time)
+         values ($1, $2, $1, 'server', 'linux', true, 0, 0)",
+        [agent_id.into(), site.into()],
+    )
+    .await
+    .unwrap();
+    write.commit().await.unwrap();
+}
+
+/// A client without policies, custom fields and agents.
+fn plain_client(id: i64, name: &str, sites: Value) -> Value {
+    json!({
+        "id": id, "name": name, "server_policy": null, "workstation_policy": null,
+        "alert_template": null, "block_policy_inheritance": false, "sites": sites,
+        "custom_fields": [], "agent_count": 0, "maintenance_mode": false,
+        "failing_checks": {"error": 0, "warning": 0},
+    })
+}
+
+/// A site without policies, custom fields and agents.
+fn plain_site(id: i64, name: &str, client: i64, client_name: &str) -> Value {
+    json!({
+        "id": id, "name": name, "client": client, "client_name": client_name,
+        "server_policy": null, "workstation_policy": null, "alert_template": null,
+        "block_policy_inheritance": false, "custom_fields": [], "agent_count": 0,
+        "maintenance_mode": false, "failing_checks": {"error": 0, "warning": 0},
+    })
+}
+
+fn id_of(object: &Value) -> i64 {
+    object["id"].as_i64().unwrap()
+}
+
+/// What the audit log keeps of the object in an answer.
+fn audited(object: &Value) -> Value {
+    let mut kept = object.as_object().unwrap().clone();
+    for derived in ["agent_count", "maintenance_mode", "failing_checks"] {
+        kept.remove(derived);
+    }
+    if let Some(sites) = kept.get_mut("sites") {
+        *sites = sites.as_array().unwrap().iter().map(|site| site["name"].clone()).collect();
+    }
+    Value::Object(kept)
+}

@@ -1,0 +1,149 @@
+//! Sites.
+
+use serde_json::json;
+
+use super::{add_agent, audited, id_of, plain_site};
+use crate::testing::TestServer;
+
+#[tokio::test]
+async fn sites_are_listed_by_name() {
+    let server = TestServer::start().await;
+    let zeta = server.add_place("Alpha", "Zeta").await;
+    let beta = server.add_place("Other", "beta").await;
+
+    let sites = server.admin.get("/clients/sites/").await.ok();
+
+    assert_eq!(
+        sites,
+        json!([
+            plain_site(beta.site, "beta", beta.client, "Other"),
+            plain_site(zeta.site, "Zeta", zeta.client, "Alpha"),
+        ])
+    );
+    assert_eq!(server.admin.get(&format!("/clients/sites/{}/", beta.site)).await.ok(), sites[0]);
+}
+
+#[tokio::test]
+async fn a_site_is_created_in_both_forms() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+
+    let nested =
+        json!({ "site": { "client": place.client, "name": " Two " }, "custom_fields": [] });
+    let two = server.admin.post("/clients/sites/", nested).await.ok();
+    assert_eq!(two, plain_site(id_of(&two), "Two", place.client, "Acme"));
+    let flat = json!({ "client": place.client, "name": "Three", "block_policy_inheritance": true });
+    let three = server.admin.post("/clients/sites/", flat).await.ok();
+    assert_eq!(three["block_policy_inheritance"], true);
+
+    let names: Vec<_> = server.admin.get("/clients/").await.ok()[0]["sites"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|site| site["name"].clone())
+        .collect();
+    assert_eq!(names, ["Main", "Three", "Two"]);
+    let log = server.audit().await;
+    assert_eq!(log[0]["message"], "added site Two of client Acme");
+    assert_eq!((&log[0]["site"], &log[0]["after_value"]), (&json!("Two"), &audited(&two)));
+    assert_eq!(log.len(), 2);
+}
+
+#[tokio::test]
+async fn a_wrong_site_is_refused_with_every_problem() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let cases = [
+        (json!({}), json!({"client": ["is required"], "name": ["is required"]})),
+        (
+            json!({"site": {"client": "x", "name": "", "server_policy": 1}, "custom_fields": [1]}),
+            json!({
+                "site.client": ["must be a whole number"], "site.name": ["must not be empty"],
+                "site.server_policy": ["no such policy"],
+                "custom_fields[0].field": ["no such custom field"],
+            }),
+        ),
+        (json!({"client": place.client, "name": "MAIN"}), json!({"name": ["is taken already"]})),
+        (json!({"site": {"client": 999, "name": "X"}}), json!({"site.client": ["no such client"]})),
+    ];
+    for (body, expected) in cases {
+        let problems = server.admin.post("/clients/sites/", body.clone()).await.problems();
+        assert_eq!(problems, expected, "{body}");
+    }
+}
+
+#[tokio::test]
+async fn two_clients_may_have_sites_of_one_name() {
+    let server = TestServer::start().await;
+    server.add_place("Acme", "Main").await;
+    let other = server.add_place("Other", "Office").await;
+
+    let body = json!({ "client": other.client, "name": "Main" });
+    server.admin.post("/clients/sites/", body).await.ok();
+}
+
+#[tokio::test]
+async fn a_site_moves_to_another_client_with_its_agents() {
+    let server = TestServer::start().await;
+    let old = server.add_place("Old", "Main").await;
+    let new = server.add_place("New", "Main").await;
+    let body = json!({ "client": old.client, "name": "Second" });
+    let second = server.admin.post("/clients/sites/", body).await.ok();
+    let path = format!("/clients/sites/{}/", id_of(&second));
+    add_agent(&server, "a", id_of(&second)).await;
+
+    let moved = server.admin.put(&path, json!({ "client": new.client })).await.ok();
+
+    let mut expected = plain_site(id_of(&second), "Second", new.client, "New");
+    expected["agent_count"] = json!(1);
+    expected["maintenance_mode"] = json!(true);
+    assert_eq!(moved, expected);
+    assert_eq!(server.admin.get(&path).await.ok(), moved);
+    let row = &server.audit().await[1];
+    assert_eq!(row["message"], "changed site Second of client New");
+    assert_eq!(row["before_value"]["client"], old.client);
+    // Back again under a name that is taken there.
+    let back = json!({ "site": { "client": old.client, "name": "main" } });
+    let problems = server.admin.put(&path, back).await.problems();
+    assert_eq!(problems, json!({ "site.name": ["is taken already"] }));
+}
+
+#[tokio::test]
+async fn a_clients_only_site_can_neither_move_nor_go() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let other = server.add_place("Other", "Main").await;
+    let path = format!("/clients/sites/{}/", place.site);
+
+    let body = json!({ "client": other.client, "name": "Moved" });
+    server.admin.put(&path, body).await.refused(409, "conflict");
+    let refusal = server.admin.delete(&path).await.refused(409, "conflict");
+    assert_eq!(refusal["detail"], "Main is the only site of Acme and cannot be deleted");
+    // The same client again is no move.
+    server.admin.put(&path, json!({ "client": place.client, "name": "Same" })).await.ok();
+}
+
+#[tokio::test]
+async fn a_site_is_deleted_once_its_agents_have_a_place() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let body = json!({ "client": place.client, "name": "Second" });
+    let second = server.admin.post("/clients/sites/", body).await.ok();
+    let path = format!("/clients/sites/{}/", id_of(&second));
+    add_agent(&server, "a", id_of(&second)).await;
+
+    server.admin.delete(&path).await.refused(400, "invalid");
+    let onto_itself = format!("{path}?move_to_site={}", id_of(&second));
+    let problems = server.admin.delete(&onto_itself).await.problems();
+    assert_eq!(problems, json!({ "move_to_site": ["must be a site that stays"] }));
+    let answer = server.admin.delete(&format!("{path}?move_to_site={}", place.site)).await.ok();
+    assert_eq!(answer, "Second was deleted");
+
+    server.admin.get(&path).await.refused(404, "not_found");
+    let left = server.admin.get("/clients/sites/").await.ok();
+    assert_eq!((left.as_array().unwrap().len(), &left[0]["agent_count"]), (1, &json!(1)));
+    assert_eq!(
+        server.audit_lines().await[1],
+        "admin delete site deleted site Second of client Acme"
+    );
+}

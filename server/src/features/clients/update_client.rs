@@ -1,0 +1,86 @@
+//! `PUT /clients/<id>/`: changes a client; what is not sent stays.
+
+use axum::Json;
+use axum::extract::State;
+use sea_orm::ConnectionTrait;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::client::Client;
+use super::form::{Form, Stored, nested_or_flat, refuse_custom_fields};
+use super::queries;
+use crate::app::App;
+use crate::audit::{Action, Change, Entry, ObjectType};
+use crate::auth::{Caller, Identity, Scope, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::events::Event;
+use crate::input::{Body, Fields, Parse, Path};
+
+/// What to change. The fields may also stand without `client` around them.
+#[derive(Debug, ToSchema)]
+pub struct UpdateClient {
+    client: Form,
+    /// Values of custom fields.
+    #[schema(required = false)]
+    #[expect(dead_code, reason = "describes what the body may hold")]
+    custom_fields: Vec<Value>,
+    #[schema(ignore)]
+    path: String,
+}
+
+impl Parse for UpdateClient {
+    fn parse(fields: &Fields<'_>) -> Self {
+        let (client, path) = nested_or_flat(fields, "client", Form::of_old);
+        refuse_custom_fields(fields);
+        Self { client, custom_fields: Vec::new(), path }
+    }
+}
+
+/// Change a client.
+#[utoipa::path(
+    put,
+    path = "/clients/{id}/",
+    tag = "clients",
+    params(("id" = i64, Path, description = "Key of the client")),
+    request_body = UpdateClient,
+    responses((status = 200, body = Client), (status = "default", body = ErrorBody)),
+)]
+pub async fn update_client(
+    State(app): State<App>,
+    caller: Caller<may::ManageClients>,
+    Path(id): Path<i64>,
+    Body(request): Body<UpdateClient>,
+) -> Result<Json<Client>, ApiError> {
+    let mut change = Change::begin(&app, &caller).await?;
+    let before = find_whole_client(&*change, &caller, id).await?;
+    let client = request.client.over(Stored::from(&before));
+    let name_field = format!("{}name", request.path);
+    if queries::client_name_taken(&*change, &client.name, Some(id)).await? {
+        return Err(queries::name_taken(&name_field));
+    }
+    let updated = queries::update_client(&change, id, &client).await;
+    updated.map_err(|error| queries::refusal(error, &name_field))?;
+    change.tell(Event { client: Some(id), ..Event::saved("client", id) });
+
+    let after = queries::find_client(&*change, &Scope::everything(), id).await?;
+    let after = after.ok_or(ApiError::NotFound("client"))?;
+    let message = format!("changed client {}", after.name);
+    let entry = Entry::new(Action::Modify, ObjectType::Client, id, message).client(id);
+    change.commit(entry.before(&before.audited()).after(&after.audited())).await?;
+    Ok(Json(after))
+}
+
+/// A client that the caller may change: all of it is in scope.
+pub(super) async fn find_whole_client(
+    db: &impl ConnectionTrait,
+    caller: &Identity,
+    id: i64,
+) -> Result<Client, ApiError> {
+    let client = queries::find_client(db, &caller.scope, id).await?;
+    let client = client.ok_or(ApiError::NotFound("client"))?;
+    if !caller.scope.has_whole_client(id) {
+        let sentence = "only some sites of this client are in your role's scope";
+        return Err(ApiError::Forbidden(sentence.to_owned()));
+    }
+    Ok(client)
+}

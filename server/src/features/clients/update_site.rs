@@ -1,0 +1,121 @@
+//! `PUT /clients/sites/<id>/`: changes a site, or moves it to another client.
+
+use axum::Json;
+use axum::extract::State;
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use super::form::{Form, Stored, nested_or_flat, refuse_custom_fields};
+use super::queries;
+use super::site::Site;
+use crate::app::App;
+use crate::audit::{Action, Change, Entry, ObjectType};
+use crate::auth::{Caller, Identity, Scope, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::events::Event;
+use crate::input::{Body, Fields, Parse, Path};
+
+/// What to change. The fields may also stand without `site` around them.
+#[derive(Debug, ToSchema)]
+pub struct UpdateSite {
+    site: SiteChanges,
+    /// Values of custom fields.
+    #[schema(required = false)]
+    #[expect(dead_code, reason = "describes what the body may hold")]
+    custom_fields: Vec<Value>,
+    #[schema(ignore)]
+    path: String,
+}
+
+/// The fields of a site that can change.
+#[derive(Debug, ToSchema)]
+pub struct SiteChanges {
+    /// Key of the client the site moves to, with its agents.
+    client: Option<i64>,
+    #[serde(flatten)]
+    form: Form,
+}
+
+impl Parse for UpdateSite {
+    fn parse(fields: &Fields<'_>) -> Self {
+        let (site, path) = nested_or_flat(fields, "site", |fields| SiteChanges {
+            client: fields.whole("client").optional(),
+            form: Form::of_old(fields),
+        });
+        refuse_custom_fields(fields);
+        Self { site, custom_fields: Vec::new(), path }
+    }
+}
+
+/// Change a site.
+///
+/// `client` moves it with its agents; a client keeps at least one site.
+#[utoipa::path(
+    put,
+    path = "/clients/sites/{id}/",
+    tag = "clients",
+    params(("id" = i64, Path, description = "Key of the site")),
+    request_body = UpdateSite,
+    responses((status = 200, body = Site), (status = "default", body = ErrorBody)),
+)]
+pub async fn update_site(
+    State(app): State<App>,
+    caller: Caller<may::ManageSites>,
+    Path(id): Path<i64>,
+    Body(request): Body<UpdateSite>,
+) -> Result<Json<Site>, ApiError> {
+    let UpdateSite { site: SiteChanges { client, form }, path, .. } = request;
+    let mut change = Change::begin(&app, &caller).await?;
+    let before = queries::find_site(&*change, &caller.scope, id).await?;
+    let before = before.ok_or(ApiError::NotFound("site"))?;
+    let client = client.unwrap_or(before.client);
+    if client != before.client {
+        check_move(&change, &caller, &before, client, &path).await?;
+    }
+    let (site, name_field) = (form.over(Stored::from(&before)), format!("{path}name"));
+    if queries::site_name_taken(&*change, client, &site.name, Some(id)).await? {
+        return Err(queries::name_taken(&name_field));
+    }
+    let updated = queries::update_site(&change, id, client, &site).await;
+    updated.map_err(|error| queries::refusal(error, &name_field))?;
+    change.tell(Event::saved("site", id).about(client, id));
+
+    let after = queries::find_site(&*change, &Scope::everything(), id).await?;
+    let after = after.ok_or(ApiError::NotFound("site"))?;
+    let message = format!("changed site {} of client {}", after.name, after.client_name);
+    let entry = Entry::new(Action::Modify, ObjectType::Site, id, message).client(client);
+    let entry = entry.site(id, &after.name).before(&before.audited()).after(&after.audited());
+    change.commit(entry).await?;
+    Ok(Json(after))
+}
+
+/// The client that takes the site must be in scope as a whole, and the one
+/// that loses it must keep another.
+async fn check_move(
+    change: &Change,
+    caller: &Identity,
+    site: &Site,
+    client: i64,
+    path: &str,
+) -> Result<(), ApiError> {
+    let target = queries::find_client(&**change, &caller.scope, client).await?;
+    if target.is_none() || !caller.scope.has_whole_client(client) {
+        return Err(ApiError::invalid(format!("{path}client"), "no such client"));
+    }
+    refuse_only_site(change, site, "moved").await
+}
+
+/// A client without a site could take no agents.
+pub(super) async fn refuse_only_site(
+    change: &Change,
+    site: &Site,
+    done: &str,
+) -> Result<(), ApiError> {
+    if queries::count_sites(&**change, site.client).await? > 1 {
+        return Ok(());
+    }
+    Err(ApiError::Conflict(format!(
+        "{} is the only site of {} and cannot be {done}",
+        site.name, site.client_name
+    )))
+}

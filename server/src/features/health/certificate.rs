@@ -1,0 +1,72 @@
+//! Until when the certificate is good that people and agents see.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, anyhow};
+use reqwest::Url;
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
+use x509_parser::parse_x509_certificate;
+
+use super::tls;
+use crate::app::App;
+use crate::time::Timestamp;
+
+/// What was seen at an address is believed this long.
+const CACHED: Duration = Duration::from_secs(600);
+const SECONDS_A_DAY: i64 = 24 * 3600;
+
+/// Whole days that are left, below 0 when it has expired; nothing when no
+/// certificate is known.
+///
+/// The own one if this instance speaks TLS, else that of the file or the
+/// address in the settings, where a proxy holds it.
+pub async fn days_left(app: &App) -> Option<i64> {
+    let settings = &app.settings;
+    let own = settings.tls.as_ref().map(|(certificate, _)| certificate);
+    let end = match (own.or(settings.cert_file.as_ref()), &settings.cert_url) {
+        (Some(file), _) => end_in_file(file.clone()).await,
+        (None, Some(url)) => end_at_address(app, url).await,
+        (None, None) => return None,
+    };
+    match end {
+        Ok(end) => Some((end - Timestamp::now().seconds()).div_euclid(SECONDS_A_DAY)),
+        Err(error) => {
+            tracing::warn!(error = format!("{error:#}"), "the certificate cannot be read");
+            None
+        }
+    }
+}
+
+/// Read anew each time: certificates are replaced while we run.
+async fn end_in_file(file: PathBuf) -> anyhow::Result<i64> {
+    let text = tokio::fs::read(&file).await;
+    let text = text.with_context(|| format!("cannot read {}", file.display()))?;
+    let certificate = CertificateDer::from_pem_slice(&text)
+        .map_err(|error| anyhow!("{} holds no certificate: {error}", file.display()))?;
+    end_of(&certificate)
+}
+
+async fn end_at_address(app: &App, url: &str) -> anyhow::Result<i64> {
+    let key = format!("health.certificate.{}", blake3::hash(url.as_bytes()).to_hex());
+    if let Some(cached) = app.cache.get(&key).await {
+        return Ok(std::str::from_utf8(&cached)?.parse()?);
+    }
+    let address = Url::parse(url).context("CERT_URL is not an address")?;
+    let host = address.host_str().context("CERT_URL names no host")?;
+    let host = host.trim_matches(['[', ']']);
+    let stream = tls::connect(host, address.port().unwrap_or(443)).await;
+    let stream = stream.with_context(|| format!("{host} does not answer"))?;
+    let (_, session) = stream.get_ref();
+    let certificate = session.peer_certificates().and_then(|chain| chain.first());
+    let end = end_of(certificate.context("it shows no certificate")?)?;
+    app.cache.put(&key, end.to_string(), CACHED).await;
+    Ok(end)
+}
+
+fn end_of(certificate: &CertificateDer<'_>) -> anyhow::Result<i64> {
+    let (_, certificate) =
+        parse_x509_certificate(certificate).context("it is no X.509 certificate")?;
+    Ok(certificate.validity().not_after.timestamp())
+}

@@ -1,0 +1,88 @@
+//! Asks every part at the same time, each for at most a second.
+
+use std::time::Duration;
+
+use tokio::time::timeout;
+
+use super::report::{HealthReport, QueueHealth, Services};
+use super::{certificate, host, line, queries};
+use crate::app::App;
+
+/// A part that takes longer does not answer.
+const LIMIT: Duration = Duration::from_secs(1);
+/// More waiting jobs than this usually mean that the queue is stuck.
+const LONGEST_HEALTHY_QUEUE: i64 = 100;
+/// What stands for a number that could not be read.
+const UNREADABLE: i64 = -1;
+
+/// The report of this moment. A part that is down makes no other part wait.
+pub async fn gather(app: &App) -> HealthReport {
+    let db = app.db.read();
+    let (cache, bus, line, counts, queue_len, certificate, host) = tokio::join!(
+        app.cache.ping(LIMIT),
+        app.bus.ping(LIMIT),
+        timeout(LIMIT, line::answers(app)),
+        timeout(LIMIT, queries::count_fleet(db)),
+        timeout(LIMIT, queries::count_due_jobs(db)),
+        timeout(LIMIT, certificate::days_left(app)),
+        timeout(LIMIT, host::usage(app.settings.data.clone())),
+    );
+    let line = line.unwrap_or(false);
+    let (agent_count, client_count, site_count) = match counts {
+        Ok(Ok(counts)) => (counts.agents, counts.clients, counts.sites),
+        _ => (UNREADABLE, UNREADABLE, UNREADABLE),
+    };
+    let queue_len = queue_len.ok().and_then(Result::ok).unwrap_or(UNREADABLE);
+    let days_left = certificate.ok().flatten();
+    let host = host.unwrap_or_default();
+
+    HealthReport {
+        version: crate::VERSION,
+        latest_agent_version: crate::VERSION,
+        agent_count,
+        client_count,
+        site_count,
+        disk_usage_percent: host.disk_percent,
+        mem_usage_percent: host.memory_percent,
+        days_until_cert_expires: days_left.unwrap_or(0),
+        cert_expired: days_left.is_some_and(|days| days < 0),
+        cache_ping: cache,
+        queue_len,
+        queue_health: queue_health(queue_len),
+        bus_std_ping: bus,
+        bus_ws_ping: line,
+        // There is no relay in this release, so nothing that could answer.
+        remote_ping: false,
+        services_running: Services {
+            remote: false,
+            // This answer comes from it.
+            appserver: true,
+            worker: app.jobs.worker_alive(),
+            scheduler: app.jobs.scheduler_alive(),
+            cache,
+            bus,
+            bus_api: line,
+        },
+    }
+}
+
+fn queue_health(length: i64) -> QueueHealth {
+    if (0..=LONGEST_HEALTHY_QUEUE).contains(&length) {
+        QueueHealth::Healthy
+    } else {
+        QueueHealth::Unhealthy
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_queue_is_healthy_up_to_a_hundred_jobs() {
+        assert_eq!(queue_health(0), QueueHealth::Healthy);
+        assert_eq!(queue_health(100), QueueHealth::Healthy);
+        assert_eq!(queue_health(101), QueueHealth::Unhealthy);
+        assert_eq!(queue_health(UNREADABLE), QueueHealth::Unhealthy);
+    }
+}

@@ -1,0 +1,68 @@
+//! How full the machine is that this instance runs on.
+
+use std::path::{Path, PathBuf};
+
+use sysinfo::{Disks, System};
+
+/// Used parts, percent; 0 when the machine does not tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Of the file system that holds the data folder.
+    pub disk_percent: i64,
+    /// Of the memory.
+    pub memory_percent: i64,
+}
+
+/// Measures now; off the runtime's threads, as a hanging mount blocks.
+pub async fn usage(data: PathBuf) -> Usage {
+    let measured = tokio::task::spawn_blocking(move || Usage {
+        disk_percent: disk_percent(&data),
+        memory_percent: memory_percent(),
+    });
+    measured.await.unwrap_or_default()
+}
+
+fn memory_percent() -> i64 {
+    let Ok(mut system) = System::new() else { return 0 };
+    system.refresh_memory();
+    percent(system.used_memory(), system.total_memory())
+}
+
+fn disk_percent(data: &Path) -> i64 {
+    let data = data.canonicalize().unwrap_or_else(|_| data.to_owned());
+    let Ok(disks) = Disks::new_with_refreshed_list() else { return 0 };
+    // The innermost mount that the folder lies in; of several on one place,
+    // the last one covers the others.
+    let holder = disks
+        .iter()
+        .filter(|disk| data.starts_with(disk.mount_point()) && disk.total_space() > 0)
+        .max_by_key(|disk| disk.mount_point().components().count());
+    holder.map_or(0, |disk| {
+        percent(disk.total_space().saturating_sub(disk.available_space()), disk.total_space())
+    })
+}
+
+fn percent(used: u64, total: u64) -> i64 {
+    if total == 0 {
+        return 0;
+    }
+    let percent = (u128::from(used) * 100).div_ceil(u128::from(total)).min(100);
+    i64::try_from(percent).unwrap_or(100)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn disk_and_memory_of_this_machine_are_measured() {
+        let usage = usage(std::env::temp_dir()).await;
+        assert!((1..=100).contains(&usage.disk_percent), "{usage:?}");
+        assert!((1..=100).contains(&usage.memory_percent), "{usage:?}");
+    }
+
+    #[test]
+    fn nothing_is_divided_by_zero() {
+        assert_eq!((percent(5, 0), percent(0, 7), percent(7, 7), percent(1, 1000)), (0, 0, 100, 1));
+    }
+}

@@ -1,0 +1,61 @@
+//! Whether the socket that agents connect to lets one in: knocks on our own.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
+use anyhow::Context;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use super::tls;
+use crate::app::App;
+
+const SWITCHING: &[u8] = b"HTTP/1.1 101 ";
+
+/// Whether a WebSocket opens on `/link/connect/` of this very instance, the
+/// way an agent opens it: through the listener, TLS and the router.
+pub async fn answers(app: &App) -> bool {
+    let Some(address) = app.listening.get() else { return false };
+    match knock(reachable(*address), app.settings.tls.is_some()).await {
+        Ok(answers) => answers,
+        Err(error) => {
+            tracing::warn!(error = format!("{error:#}"), "our own agent socket does not answer");
+            false
+        }
+    }
+}
+
+/// An address that listens everywhere is reached on this machine.
+fn reachable(address: SocketAddr) -> SocketAddr {
+    let ip = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, address.port())
+}
+
+async fn knock(address: SocketAddr, with_tls: bool) -> anyhow::Result<bool> {
+    if with_tls {
+        let stream = tls::connect(&address.ip().to_string(), address.port()).await;
+        upgrade(stream.context("while opening TLS")?, address).await
+    } else {
+        upgrade(TcpStream::connect(address).await.context("while connecting")?, address).await
+    }
+}
+
+async fn upgrade(
+    mut stream: impl AsyncRead + AsyncWrite + Unpin,
+    address: SocketAddr,
+) -> anyhow::Result<bool> {
+    let key = STANDARD.encode(rand::random::<[u8; 16]>());
+    let request = format!(
+        "GET /link/connect/ HTTP/1.1\r\nHost: {address}\r\nConnection: Upgrade\r\n\
+         Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n"
+    );
+    stream.write_all(request.as_bytes()).await?;
+    let mut start = [0; SWITCHING.len()];
+    stream.read_exact(&mut start).await.context("while waiting for the answer")?;
+    Ok(start == SWITCHING)
+}

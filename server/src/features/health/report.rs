@@ -1,0 +1,71 @@
+//! The report as monitoring reads it. Every key is always there.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// How this instance is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct HealthReport {
+    /// Release of the service.
+    pub version: &'static str,
+    /// Newest release of the agent.
+    pub latest_agent_version: &'static str,
+    /// Number of agents; -1 when the database does not answer.
+    pub agent_count: i64,
+    /// Number of clients; -1 when the database does not answer.
+    pub client_count: i64,
+    /// Number of sites; -1 when the database does not answer.
+    pub site_count: i64,
+    /// Used part of the file system that holds the data folder, percent.
+    pub disk_usage_percent: i64,
+    /// Used part of the memory, percent.
+    pub mem_usage_percent: i64,
+    /// Whole days; below 0 once it has expired, 0 when no certificate is known.
+    pub days_until_cert_expires: i64,
+    /// Whether the certificate has expired.
+    pub cert_expired: bool,
+    /// Whether the cache keeps what it is given.
+    pub cache_ping: bool,
+    /// Jobs that are ready and due; -1 when they cannot be counted.
+    pub queue_len: i64,
+    /// Unhealthy above 100, or when they cannot be counted.
+    pub queue_health: QueueHealth,
+    /// Whether the message bus brings a message back.
+    pub bus_std_ping: bool,
+    /// Whether the socket that agents connect to lets one in.
+    pub bus_ws_ping: bool,
+    /// Whether the remote-control relay answers.
+    pub remote_ping: bool,
+    /// Which parts run.
+    pub services_running: Services,
+}
+
+/// Whether the queue moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum QueueHealth {
+    /// Few jobs wait.
+    Healthy,
+    /// Many jobs wait, or nobody knows how many.
+    Unhealthy,
+}
+
+/// Which parts run.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Services {
+    /// The remote-control relay.
+    pub remote: bool,
+    /// The HTTP API.
+    pub appserver: bool,
+    /// The worker of the job queue.
+    pub worker: bool,
+    /// The scheduler of periodic work.
+    pub scheduler: bool,
+    /// The cache.
+    pub cache: bool,
+    /// The message bus.
+    pub bus: bool,
+    /// The line from agents to the bus.
+    #[serde(rename = "bus-api")]
+    pub bus_api: bool,
+}

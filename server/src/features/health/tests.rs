@@ -1,0 +1,191 @@
+//! The health report, through the front door.
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use super::gather::gather;
+use crate::auth::Secret;
+use crate::config::Settings;
+use crate::storage::sql;
+use crate::testing::TestServer;
+
+const TOKEN: &str = "a token that the administrator chose";
+
+fn test_data(name: &str) -> PathBuf {
+    [env!("CARGO_MANIFEST_DIR"), "src/features/health/test_data", name].iter().collect()
+}
+
+async fn monitored(change: impl FnOnce(&mut Settings)) -> TestServer {
+    TestServer::start_with(|settings| {
+        settings.monitoring_token = Some(Secret::new(TOKEN));
+        change(settings);
+    })
+    .await
+}
+
+async fn report(server: &TestServer) -> Value {
+    let monitor = server.anonymous().with_header("X-Mon-Token", TOKEN);
+    monitor.get("/core/v2/status/").await.ok()
+}
+
+/// Takes out what differs from machine to machine, and checks its bounds.
+fn take_percent(report: &mut Value, name: &str) {
+    let percent = report[name].take().as_i64().unwrap();
+    assert!((0..=100).contains(&percent), "{name} {percent}");
+}
+
+#[tokio::test]
+async fn the_report_has_every_field() {
+    let server = monitored(|_| {}).await;
+    server.add_place("Acme", "Main").await;
+
+    let mut report = report(&server).await;
+
+    take_percent(&mut report, "disk_usage_percent");
+    take_percent(&mut report, "mem_usage_percent");
+    let (worker, scheduler) = (server.app.jobs.worker_alive(), server.app.jobs.scheduler_alive());
+    assert_eq!(
+        report,
+        json!({
+            "version": crate::VERSION, "latest_agent_version": crate::VERSION,
+            "agent_count": 0, "client_count": 1, "site_count": 1,
+            "disk_usage_percent": null, "mem_usage_percent": null,
+            "days_until_cert_expires": 0, "cert_expired": false,
+            "cache_ping": true, "queue_len": 0, "queue_health": "healthy",
+            "bus_std_ping": true, "bus_ws_ping": true, "remote_ping": false,
+            "services_running": {
+                "remote": false, "appserver": true, "worker": worker, "scheduler": scheduler,
+                "cache": true, "bus": true, "bus-api": true,
+            },
+        })
+    );
+}
+
+#[tokio::test]
+async fn the_report_needs_the_token_of_the_setting() {
+    let server = monitored(|_| {}).await;
+
+    for path in ["/core/v2/status/", "/core/v2/status"] {
+        server.anonymous().get(path).await.refused(401, "not_authenticated");
+        // An API key is no monitoring token.
+        server.admin.get(path).await.refused(401, "not_authenticated");
+        let wrong = server.admin.with_header("X-Mon-Token", "wrong");
+        let reply = wrong.get(path).await;
+        assert!(!reply.header("www-authenticate").is_empty());
+        reply.refused(401, "invalid_credentials");
+    }
+    server.anonymous().post("/core/v2/status/", json!({})).await.refused(405, "method_not_allowed");
+}
+
+#[tokio::test]
+async fn without_the_setting_the_paths_do_not_exist() {
+    let server = TestServer::start().await;
+
+    let monitor = server.admin.with_header("X-Mon-Token", TOKEN);
+    monitor.get("/core/v2/status/").await.refused(404, "not_found");
+    monitor.post("/core/status/", json!({ "auth": TOKEN })).await.refused(404, "not_found");
+}
+
+#[tokio::test]
+async fn the_old_form_takes_the_token_in_the_body() {
+    let server = monitored(|_| {}).await;
+    let anybody = server.anonymous();
+
+    let old = anybody.post("/core/status/", json!({ "auth": TOKEN })).await.ok();
+
+    let keys = |report: &Value| report.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    assert_eq!(keys(&old), keys(&report(&server).await));
+    anybody.post("/core/status/", json!({})).await.refused(401, "not_authenticated");
+    let wrong = json!({ "auth": "wrong" });
+    anybody.post("/core/status/", wrong).await.refused(401, "invalid_credentials");
+    let number = json!({ "auth": 5 });
+    anybody.post("/core/status/", number).await.refused(401, "invalid_credentials");
+    server.admin.get("/core/status/").await.refused(405, "method_not_allowed");
+}
+
+#[tokio::test]
+async fn only_jobs_that_are_ready_and_due_are_in_the_queue() {
+    let server = monitored(|_| {}).await;
+    let write = server.app.db.begin().await.unwrap();
+    // Leased for ever, so that no worker takes them.
+    let text = "insert into jobs (kind, run_at, dead_since, leased_until, created_time)
+                values ('test', $1, $2, 9000000000000000, 0)";
+    for (run_at, dead_since) in [(0, None), (0, Some(1)), (9_000_000_000_000_000_i64, None)] {
+        sql::execute(&write, text, [run_at.into(), dead_since.map(i64::from).into()])
+            .await
+            .unwrap();
+    }
+    write.commit().await.unwrap();
+
+    let report = report(&server).await;
+
+    assert_eq!((&report["queue_len"], &report["queue_health"]), (&json!(1), &json!("healthy")));
+}
+
+#[tokio::test]
+async fn a_database_that_is_gone_leaves_every_key_in_place() {
+    let server = monitored(|_| {}).await;
+    let app = server.app.clone();
+    app.db.clone().close().await;
+
+    let report = report(&server).await;
+
+    assert_eq!(report.as_object().unwrap().len(), 16);
+    assert_eq!((&report["queue_len"], &report["queue_health"]), (&json!(-1), &json!("unhealthy")));
+    assert_eq!((&report["agent_count"], &report["cache_ping"]), (&json!(-1), &json!(true)));
+}
+
+#[tokio::test]
+async fn the_certificate_of_the_file_is_reported() {
+    let good = monitored(|settings| settings.cert_file = Some(test_data("valid.pem"))).await;
+    let good = report(&good).await;
+    assert!(good["days_until_cert_expires"].as_i64().unwrap() > 30_000);
+    assert_eq!(good["cert_expired"], false);
+
+    let expired = monitored(|settings| settings.cert_file = Some(test_data("expired.pem"))).await;
+    let expired = report(&expired).await;
+    assert!(expired["days_until_cert_expires"].as_i64().unwrap() < 0);
+    assert_eq!(expired["cert_expired"], true);
+
+    for wrong in ["key.pem", "nothing.pem"] {
+        let unknown = monitored(|settings| settings.cert_file = Some(test_data(wrong))).await;
+        let unknown = report(&unknown).await;
+        let fields = (&unknown["days_until_cert_expires"], &unknown["cert_expired"]);
+        assert_eq!(fields, (&json!(0), &json!(false)), "{wrong}");
+    }
+}
+
+#[tokio::test]
+async fn a_certificate_at_an_address_is_seen_and_kept() {
+    let holder = monitored(|settings| {
+        settings.tls = Some((test_data("valid.pem"), test_data("key.pem")));
+    })
+    .await;
+    // Its own report, over its own TLS: read behind the front door, as the
+    // tests' callers do not trust this certificate.
+    let own = gather(&holder.app).await;
+    assert!(own.days_until_cert_expires > 30_000 && own.bus_ws_ping);
+
+    let address = holder.url.replace("http://", "https://");
+    let server = monitored(|settings| settings.cert_url = Some(address)).await;
+    let seen = report(&server).await;
+    assert_eq!(seen["days_until_cert_expires"], own.days_until_cert_expires);
+    holder.stop().await;
+    let kept = report(&server).await;
+    assert_eq!(kept["days_until_cert_expires"], own.days_until_cert_expires);
+}
+
+#[tokio::test]
+async fn an_address_that_does_not_answer_is_no_reason_to_wait() {
+    // Accepts connections and never says a word.
+    let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("https://{}", silent.local_addr().unwrap());
+    let server = monitored(|settings| settings.cert_url = Some(address)).await;
+
+    let started = std::time::Instant::now();
+    let report = report(&server).await;
+
+    assert!(started.elapsed() < std::time::Duration::from_secs(5));
+    assert_eq!(report["days_until_cert_expires"], 0);
+}
