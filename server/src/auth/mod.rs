@@ -5,6 +5,7 @@
 //! into its queries.
 
 mod caller;
+mod holding;
 mod identity;
 mod password;
 mod queries;
@@ -16,6 +17,7 @@ mod totp;
 mod vault;
 
 pub use caller::{Caller, ClientAddress, EnrollingCaller, has_right};
+pub use holding::{Holding, Narrowing};
 pub use identity::{Credential, Identity};
 pub use password::{hash_password, verify_nothing, verify_password};
 pub use queries::{SESSION_KIND_ENROLMENT, SESSION_KIND_SESSION};

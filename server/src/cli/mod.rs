@@ -1,1 +1,5 @@
 //! (under construction)
+
+pub mod apikey;
+mod output;
+pub mod user;
