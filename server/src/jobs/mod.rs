@@ -126,14 +126,4 @@ impl Jobs {
     fn wake_here(&self) {
         self.woken.send_replace(());
     }
-
-    /// Whether the worker went round lately.
-    pub fn worker_alive(&self) -> bool {
-        false
-    }
-
-    /// Whether the scheduler went round lately.
-    pub fn scheduler_alive(&self) -> bool {
-        false
-    }
 }
