@@ -8,7 +8,11 @@ use std::time::Duration;
 pub const LONGEST: Duration = Duration::from_secs(300);
 
 /// A line that held this long was a good one: the next wait is short again.
-pub const GOOD_LINE: Duration = Duration::from_secs(60);
+const GOOD_LINE: Duration = Duration::from_secs(60);
+
+/// What is left of the failures when a line at least began: seconds of waiting.
+/// A server that is restarted twice must not lose its agents for minutes.
+const FAILURES_AFTER_SHORT_LINE: u32 = 2;
 
 /// The wait before the try after `failures` failed ones, `random` in 0..1.
 ///
@@ -22,6 +26,15 @@ pub fn delay(failures: u32, random: f64) -> Duration {
     }
     let full = Duration::from_secs(1_u64 << failures.min(16)).min(LONGEST);
     full.mul_f64(0.5 + random / 2.0)
+}
+
+/// How many failures still count after a line that was `welcomed` or not.
+pub fn failures_after(failures: u32, welcomed: bool, lasted: Duration) -> u32 {
+    match welcomed {
+        true if lasted > GOOD_LINE => 0,
+        true => failures.min(FAILURES_AFTER_SHORT_LINE),
+        false => failures,
+    }
 }
 
 /// The wait after a refusal that only a person can lift.
@@ -42,6 +55,15 @@ mod tests {
         assert_eq!(delay(1, 0.0), Duration::from_secs(1));
         assert_eq!(delay(1, 1.0), Duration::from_secs(2));
         assert_eq!(delay(2, 1.0), Duration::from_secs(4));
+    }
+
+    #[test]
+    fn a_line_that_began_shortens_the_waits_and_a_good_one_resets_them() {
+        let (short, long) = (Duration::from_secs(5), Duration::from_secs(61));
+        assert_eq!(failures_after(9, false, long), 9);
+        assert_eq!(failures_after(9, true, short), 2);
+        assert_eq!(failures_after(1, true, short), 1);
+        assert_eq!(failures_after(9, true, long), 0);
     }
 
     proptest! {

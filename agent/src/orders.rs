@@ -122,7 +122,8 @@ async fn run_in_turn(agent: &Agent, job: &Job) -> Outcome {
         () = job.cancel.cancelled() => return never_started(End::Cancelled),
         () = job.stopping.cancelled() => return never_started(End::Interrupted),
     };
-    let outcome = run::run_command(job).await;
+    // Boxed: a thousand runs that wait their turn then take little memory.
+    let outcome = Box::pin(run::run_command(job)).await;
     drop(slot);
     outcome
 }

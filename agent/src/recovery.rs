@@ -1,6 +1,7 @@
 //! What a starting agent does about the runs of the process before it.
 
 use anyhow::Context;
+use futures_util::future::try_join_all;
 use muster_protocol::{End, Outcome, Stream};
 
 use crate::board::{Board, Run};
@@ -23,22 +24,33 @@ pub async fn settle(data: &DataDir, ledger: &Ledger, board: &Board) -> anyhow::R
         .collect();
     run::end_leftovers(data, &cut_short).await;
 
-    for (run_id, entry) in open {
-        let outcome = match entry.outcome {
-            Some(outcome) => outcome,
-            None => {
-                tracing::warn!(%run_id, "a run was cut short by the end of the agent before");
-                let outcome = interrupted(data, &run_id, &entry);
-                ledger.finish(&run_id, outcome.clone()).await?;
-                outcome
-            }
-        };
+    let settled = open.into_iter().map(|(run_id, entry)| async {
+        let outcome = settle_one(data, ledger, &run_id, entry).await?;
+        anyhow::Ok((run_id, outcome))
+    });
+    for (run_id, outcome) in try_join_all(settled).await? {
         let (stdout, stderr) = (outcome.stdout, outcome.stderr);
         let run = Run { accepted: true, stdout, stderr, outcome: Some(outcome), ..Run::default() };
         board.insert(&run_id, run);
         cut_to_spool(data, board, &run_id, stdout, stderr);
     }
     remove_strays(data, board)
+}
+
+/// The outcome of a run, which is interrupted when it has none.
+async fn settle_one(
+    data: &DataDir,
+    ledger: &Ledger,
+    run_id: &RunId,
+    entry: Entry,
+) -> anyhow::Result<Outcome> {
+    if let Some(outcome) = entry.outcome {
+        return Ok(outcome);
+    }
+    tracing::warn!(%run_id, "a run was cut short by the end of the agent before");
+    let outcome = interrupted(data, run_id, &entry);
+    ledger.finish(run_id, outcome.clone()).await?;
+    Ok(outcome)
 }
 
 /// The spool is not forced to the disk: a machine that died may have lost some

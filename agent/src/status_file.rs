@@ -83,6 +83,11 @@ impl StatusFile {
         since
     }
 
+    /// Whether there is a line now.
+    pub fn is_connected(&self) -> bool {
+        *self.connected.borrow()
+    }
+
     /// Waits until there is no line; at once when there is none.
     pub async fn wait_until_disconnected(&self) {
         // Fails only when the sender is gone, and it lives in here.

@@ -34,9 +34,8 @@ pub async fn hold(agent: &Arc<Agent>, stop: CancellationToken) -> Result<(), Ref
             end = session::run(agent, &stop) => end,
             () = stop.cancelled() => return Ok(()),
         };
-        if began.elapsed() > backoff::GOOD_LINE {
-            failures = 0;
-        }
+        let welcomed = agent.status.is_connected();
+        failures = backoff::failures_after(failures, welcomed, began.elapsed());
         let wait = match end {
             LineEnd::Stopped => return Ok(()),
             LineEnd::Refused(reason) => {

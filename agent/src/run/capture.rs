@@ -15,7 +15,7 @@ use crate::run_id::RunId;
 use crate::spool::SpoolWriter;
 
 /// The memory a stream takes, whatever the process prints.
-const BUFFER_BYTES: usize = 16 * 1024;
+const BUFFER_BYTES: usize = 8 * 1024;
 
 /// After the process ended, its pipes are read until they close or are silent
 /// for this long: a child in the background may hold them open for ever.

@@ -33,6 +33,8 @@ use crate::spool::SpoolWriter;
 use capture::Captures;
 
 use platform::Process;
+#[cfg(test)]
+pub use platform::has_control_groups;
 pub use platform::{end_leftovers, people_logged_in};
 pub use tool::run_tool;
 

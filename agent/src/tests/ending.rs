@@ -56,6 +56,25 @@ async fn the_time_limit_ends_grandchildren_that_left_the_session() {
 }
 
 #[tokio::test]
+async fn a_process_that_hid_every_mark_is_ended_with_its_control_group() {
+    if !crate::run::has_control_groups() {
+        return;
+    }
+    let server = FakeServer::start().await;
+    let _agent = TestAgent::start(&server).await;
+    let mut line = server.welcome().await;
+
+    // Long enough to be put into a group; then a daemon without name or parent.
+    let text = "sleep 0.3; (env -i setsid sh -c 'echo $$; exec sleep 987' &); sleep 987";
+    let limited = RunCommand { timeout_seconds: 1, ..command(text) };
+    let result = line.run("run-1", &limited).await;
+
+    assert_eq!(result.outcome.unwrap().end, End::TimedOut);
+    let ids = ids(&result.stdout);
+    assert_eq!((ids.len(), ids.iter().filter(|id| is_alive(id)).count()), (1, 0));
+}
+
+#[tokio::test]
 async fn a_cancelled_run_ends_at_once_with_its_output_so_far() {
     let server = FakeServer::start().await;
     let _agent = TestAgent::start(&server).await;

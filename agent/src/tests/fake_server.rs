@@ -60,7 +60,10 @@ impl FakeServer {
     /// Takes the next connection as it is.
     pub async fn accept_raw(&self) -> TcpStream {
         let accepted = tokio::time::timeout(LIMIT, self.listener.accept()).await;
-        accepted.expect("no agent connects").unwrap().0
+        let (stream, _) = accepted.expect("no agent connects").unwrap();
+        // Small messages one after the other must not wait for each other.
+        stream.set_nodelay(true).unwrap();
+        stream
     }
 
     /// Answers an enrolment with this status and body.

@@ -21,16 +21,21 @@ pub fn list() -> Vec<Disk> {
 
 fn measure(mount: Disk) -> Option<Disk> {
     let numbers = statvfs(mount.device.as_str()).ok()?;
-    let unit = numbers.fragment_size();
-    let total = numbers.blocks() * unit;
+    let unit = wide(numbers.fragment_size());
+    let total = wide(numbers.blocks()) * unit;
     if total == 0 {
         return None;
     }
-    let used = total - numbers.blocks_free() * unit;
-    let free = numbers.blocks_available() * unit;
+    let used = total.saturating_sub(wide(numbers.blocks_free()) * unit);
+    let free = wide(numbers.blocks_available()) * unit;
     // As `df` does: what only root may fill counts neither as used nor free.
     let percent = (used as f64 / (used + free).max(1) as f64 * 100.0).round() as u8;
     Some(Disk { total, used, free, percent, ..mount })
+}
+
+/// These numbers are narrower on some processors.
+fn wide(number: impl Into<u64>) -> u64 {
+    number.into()
 }
 
 /// Reads the table of mounts; a device mounted twice counts where its path is

@@ -81,6 +81,12 @@ fn sweep_unguarded() {
     }
 }
 
+/// Whether this system lets the agent make groups.
+#[cfg(test)]
+pub fn is_available() -> bool {
+    base().is_some()
+}
+
 /// The agent's own group, when it may make groups below it.
 fn base() -> Option<&'static Path> {
     static BASE: OnceLock<Option<PathBuf>> = OnceLock::new();

@@ -23,6 +23,9 @@ use crate::data_dir::DataDir;
 use crate::run_id::RunId;
 use tree::Tree;
 
+#[cfg(test)]
+pub use cgroup::is_available as has_control_groups;
+
 pub use account::{Account, own_account, people_logged_in, person_at_the_machine};
 
 /// A running process and everything it starts.
@@ -118,9 +121,12 @@ pub fn exit_code(status: io::Result<ExitStatus>) -> i32 {
 /// Kills what is left of runs that a dead agent had started.
 pub async fn end_leftovers(data: &DataDir, runs: &[RunId]) {
     for run_id in runs {
-        Tree::recorded(run_id, &data.run(run_id)).kill().await;
+        if let Some(tree) = Tree::recorded(run_id, &data.run(run_id)) {
+            tree.kill().await;
+        }
         script_file::remove_leftover(run_id);
     }
+    tree::kill_marked(runs);
     cgroup::sweep();
 }
 

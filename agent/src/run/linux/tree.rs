@@ -60,12 +60,14 @@ impl Tree {
         Self { run_id: run_id.clone(), leader, cgroup: Cgroup::of(run_id) }
     }
 
-    /// The tree of a run that an earlier agent process started.
-    pub fn recorded(run_id: &RunId, run_dir: &Path) -> Self {
-        let text = std::fs::read(run_dir.join(RECORD)).unwrap_or_default();
-        let leader = serde_json::from_slice::<Leader>(&text).ok();
-        let leader = leader.filter(|leader| leader.boot_id == process_table::boot_id());
-        Self { run_id: run_id.clone(), leader, cgroup: Cgroup::of(run_id) }
+    /// The tree of a run that an earlier agent process started; none when it
+    /// was not started, or the machine was since.
+    pub fn recorded(run_id: &RunId, run_dir: &Path) -> Option<Self> {
+        let text = std::fs::read(run_dir.join(RECORD)).ok()?;
+        let leader: Leader = serde_json::from_slice(&text).ok()?;
+        let same_boot = leader.boot_id == process_table::boot_id();
+        let (run_id, cgroup) = (run_id.clone(), Cgroup::of(run_id));
+        same_boot.then_some(Self { run_id, leader: Some(leader), cgroup })
     }
 
     /// Writes down which process this is, for an agent that comes after a crash.
@@ -120,7 +122,7 @@ impl Tree {
         for id in &members {
             match kill(Pid::from_raw(*id), Signal::SIGKILL) {
                 Ok(()) | Err(Errno::ESRCH) => {}
-                Err(error) => tracing::warn!(%error, process = id, "a process cannot be ended"),
+                Err(error) => tracing::debug!(%error, process = id, "a process cannot be ended"),
             }
         }
         members.len()
@@ -151,6 +153,20 @@ impl Tree {
 
     fn marks(&self, id: i32) -> bool {
         has_variable(&process_table::environment_of(id), RUN_MARK, self.run_id.as_str())
+    }
+}
+
+/// Kills every process that carries the mark of one of these runs: those of a
+/// run that was started but not yet written down.
+pub fn kill_marked(runs: &[RunId]) {
+    if runs.is_empty() {
+        return;
+    }
+    for id in process_table::list_processes().into_keys() {
+        let environment = process_table::environment_of(id);
+        if runs.iter().any(|run_id| has_variable(&environment, RUN_MARK, run_id.as_str())) {
+            let _ = kill(Pid::from_raw(id), Signal::SIGKILL);
+        }
     }
 }
 
