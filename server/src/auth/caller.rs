@@ -36,12 +36,7 @@ impl<R: Requirement> FromRequestParts<App> for Caller<R> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
-        let identity = authenticate(parts, app).await?;
-        if let Credential::Enrolment { .. } = identity.credential {
-            return Err(ApiError::Forbidden(
-                "this token can only set up two-factor login".to_owned(),
-            ));
-        }
+        let identity = logged_in(parts, app).await?;
         if let Some(right) = R::RIGHT {
             identity.must_have(right)?;
         }
@@ -49,8 +44,18 @@ impl<R: Requirement> FromRequestParts<App> for Caller<R> {
     }
 }
 
+/// A caller who is through with logging in.
+async fn logged_in(parts: &Parts, app: &App) -> Result<Identity, ApiError> {
+    let identity = authenticate(parts, app).await?;
+    if let Credential::Enrolment { .. } = identity.credential {
+        let sentence = "this token can only set up two-factor login";
+        return Err(ApiError::Forbidden(sentence.to_owned()));
+    }
+    Ok(identity)
+}
+
 /// Either a caller with a session, or one that is still setting up 2FA.
-pub(crate) async fn authenticate(parts: &Parts, app: &App) -> Result<Identity, ApiError> {
+async fn authenticate(parts: &Parts, app: &App) -> Result<Identity, ApiError> {
     let address = parts.extensions.get::<ClientAddress>().map(|address| address.0);
     match sent(parts)? {
         Sent::Key(key) => queries::identity_of_key(app, &hash_token(&key), address).await,
@@ -98,5 +103,5 @@ impl FromRequestParts<App> for EnrollingCaller {
 /// Whether the request carries a credential with this right, for the one
 /// route that also takes another kind of token.
 pub async fn has_right(parts: &Parts, app: &App, right: Right) -> Result<(), ApiError> {
-    authenticate(parts, app).await?.must_have(right)
+    logged_in(parts, app).await?.must_have(right)
 }

@@ -6,8 +6,11 @@
 
 mod client;
 mod database;
+mod endpoints;
+mod examples;
 mod fake_agent;
 mod fixtures;
+mod walk;
 
 use std::path::Path;
 

@@ -1,0 +1,142 @@
+//! Every route of the API, what it needs and what it does.
+//!
+//! This list drives the security tests in `walk.rs`, and one of them compares
+//! it with the OpenAPI document: a route that is not here fails the build.
+
+use reqwest::Method;
+
+use crate::auth::Right;
+
+/// One route.
+#[derive(Clone, Copy, Debug)]
+pub struct Endpoint {
+    /// The method, in capitals.
+    pub method: &'static str,
+    /// The path as the OpenAPI document spells it.
+    pub path: &'static str,
+    /// What the caller must have.
+    pub needs: Needs,
+    /// What it does to the state.
+    pub effect: Effect,
+    /// Whether it is about a client, site or agent that can be out of scope.
+    pub about: About,
+}
+
+/// What the caller must have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needs {
+    /// Nothing: anybody may call.
+    Nothing,
+    /// The monitoring token.
+    MonitoringToken,
+    /// Any login.
+    Login,
+    /// A right of the role.
+    Right(Right),
+}
+
+/// What a route does to the state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Nothing: no audit row.
+    Reads,
+    /// Something: exactly one audit row.
+    Writes,
+}
+
+/// What a route is about, for the tests of scope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// Nothing that belongs to a client.
+    Nobody,
+    /// One object of a client: out of scope it does not exist.
+    One,
+    /// A list with objects of clients: out of scope they are not in it.
+    List,
+}
+
+impl Endpoint {
+    /// The method as the HTTP client has it.
+    pub fn http_method(&self) -> Method {
+        self.method.parse().expect("a method")
+    }
+}
+
+const fn route(
+    method: &'static str,
+    path: &'static str,
+    needs: Needs,
+    effect: Effect,
+    about: About,
+) -> Endpoint {
+    Endpoint { method, path, needs, effect, about }
+}
+
+use About::{List, Nobody, One};
+use Effect::{Reads, Writes};
+use Needs::{Login, MonitoringToken, Nothing, Right as Has};
+
+/// Every route, in the order of the router.
+#[rustfmt::skip]
+pub const ENDPOINTS: &[Endpoint] = &[
+    // The interface specification
+    route("GET", "/clients/", Has(Right::ListClients), Reads, List),
+    route("POST", "/clients/", Has(Right::ManageClients), Writes, Nobody),
+    route("GET", "/agents/", Has(Right::ListAgents), Reads, List),
+    route("GET", "/agents/{agent_id}/", Has(Right::ListAgents), Reads, One),
+    route("PUT", "/agents/{agent_id}/", Has(Right::EditAgent), Writes, One),
+    route("POST", "/agents/{agent_id}/cmd/", Has(Right::SendCmd), Writes, One),
+    route("PATCH", "/logs/audit/", Has(Right::ViewAuditlogs), Reads, List),
+    route("GET", "/logs/audit/", Has(Right::ViewAuditlogs), Reads, List),
+    route("GET", "/core/v2/status/", MonitoringToken, Reads, Nobody),
+    // First start and login
+    route("GET", "/", Nothing, Reads, Nobody),
+    route("GET", "/setup/", Nothing, Reads, Nobody),
+    route("POST", "/setup/", Nothing, Writes, Nobody),
+    route("POST", "/v2/checkcreds/", Nothing, Writes, Nobody),
+    route("POST", "/accounts/users/setup_totp/", Login, Writes, Nobody),
+    route("POST", "/v2/login/", Nothing, Writes, Nobody),
+    route("POST", "/logout/", Login, Writes, Nobody),
+    route("POST", "/logoutall/", Login, Writes, Nobody),
+    route("GET", "/accounts/me/", Login, Reads, Nobody),
+    // Users and sessions
+    route("GET", "/accounts/users/", Has(Right::ListAccounts), Reads, Nobody),
+    route("POST", "/accounts/users/", Has(Right::ManageAccounts), Writes, Nobody),
+    route("GET", "/accounts/{id}/users/", Has(Right::ListAccounts), Reads, Nobody),
+    route("PUT", "/accounts/{id}/users/", Has(Right::ManageAccounts), Writes, Nobody),
+    route("DELETE", "/accounts/{id}/users/", Has(Right::ManageAccounts), Writes, Nobody),
+    route("GET", "/accounts/users/{id}/sessions/", Has(Right::ListAccounts), Reads, Nobody),
+    route("DELETE", "/accounts/users/{id}/sessions/", Has(Right::ManageAccounts), Writes, Nobody),
+    route("DELETE", "/accounts/sessions/{digest}/", Has(Right::ManageAccounts), Writes, Nobody),
+    route("POST", "/accounts/users/reset/", Has(Right::ManageAccounts), Writes, Nobody),
+    route("PUT", "/accounts/users/reset_totp/", Has(Right::ManageAccounts), Writes, Nobody),
+    route("PUT", "/accounts/resetpw/", Login, Writes, Nobody),
+    route("PUT", "/accounts/reset2fa/", Login, Writes, Nobody),
+    route("PATCH", "/accounts/users/ui/", Login, Writes, Nobody),
+    // Roles and API keys
+    route("GET", "/accounts/roles/", Has(Right::ListRoles), Reads, Nobody),
+    route("POST", "/accounts/roles/", Has(Right::ManageRoles), Writes, Nobody),
+    route("GET", "/accounts/roles/{id}/", Has(Right::ListRoles), Reads, Nobody),
+    route("PUT", "/accounts/roles/{id}/", Has(Right::ManageRoles), Writes, Nobody),
+    route("DELETE", "/accounts/roles/{id}/", Has(Right::ManageRoles), Writes, Nobody),
+    route("GET", "/accounts/apikeys/", Has(Right::ListApiKeys), Reads, Nobody),
+    route("POST", "/accounts/apikeys/", Has(Right::ManageApiKeys), Writes, Nobody),
+    route("GET", "/accounts/apikeys/{id}/", Has(Right::ListApiKeys), Reads, Nobody),
+    route("PUT", "/accounts/apikeys/{id}/", Has(Right::ManageApiKeys), Writes, Nobody),
+    route("DELETE", "/accounts/apikeys/{id}/", Has(Right::ManageApiKeys), Writes, Nobody),
+    route("POST", "/accounts/apikeys/{id}/rotate/", Has(Right::ManageApiKeys), Writes, Nobody),
+    // Clients and sites
+    route("GET", "/clients/{id}/", Has(Right::ListClients), Reads, One),
+    route("PUT", "/clients/{id}/", Has(Right::ManageClients), Writes, One),
+    route("DELETE", "/clients/{id}/", Has(Right::ManageClients), Writes, One),
+    route("GET", "/clients/sites/", Has(Right::ListSites), Reads, List),
+    route("POST", "/clients/sites/", Has(Right::ManageSites), Writes, Nobody),
+    route("GET", "/clients/sites/{id}/", Has(Right::ListSites), Reads, One),
+    route("PUT", "/clients/sites/{id}/", Has(Right::ManageSites), Writes, One),
+    route("DELETE", "/clients/sites/{id}/", Has(Right::ManageSites), Writes, One),
+    // The agents' side
+    route("POST", "/link/enroll/", Nothing, Writes, Nobody),
+    // Operation
+    route("POST", "/core/status/", Nothing, Reads, Nobody),
+    route("GET", "/metrics", Has(Right::ViewCoreSettings), Reads, Nobody),
+];

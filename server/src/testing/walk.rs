@@ -1,0 +1,214 @@
+//! Security by walking: every route of the OpenAPI document, every refusal.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::endpoints::{About, ENDPOINTS, Effect, Endpoint, Needs};
+use super::examples::{Example, World};
+use super::{Client, Reply, TestServer};
+use crate::auth::{Right, Secret};
+use crate::router;
+use crate::storage::sql;
+use crate::time::Timestamp;
+
+async fn server() -> TestServer {
+    TestServer::start_with(|settings| {
+        settings.monitoring_token = Some(Secret::new("monitoring"));
+    })
+    .await
+}
+
+async fn send(caller: &Client, endpoint: &Endpoint, example: &Example) -> Reply {
+    let call = caller.call(endpoint.http_method(), &example.path);
+    match &example.body {
+        Value::Null => call.send().await,
+        body => call.json(body).send().await,
+    }
+}
+
+async fn audit_rows(server: &TestServer) -> i64 {
+    sql::number(server.app.db.read(), "select count(*) from audit_log", []).await.unwrap()
+}
+
+/// Routes that need a login or a right.
+fn guarded() -> impl Iterator<Item = &'static Endpoint> {
+    ENDPOINTS.iter().filter(|endpoint| matches!(endpoint.needs, Needs::Login | Needs::Right(_)))
+}
+
+#[test]
+fn every_route_of_the_document_is_in_the_list_and_no_other() {
+    let document = serde_json::to_value(router::document()).unwrap();
+    let mut described = BTreeSet::new();
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for method in methods.as_object().unwrap().keys() {
+            described.insert(format!("{} {path}", method.to_uppercase()));
+        }
+    }
+    let listed: BTreeSet<String> =
+        ENDPOINTS.iter().map(|route| format!("{} {}", route.method, route.path)).collect();
+    assert_eq!(described, listed, "add the route to server/src/testing/endpoints.rs");
+}
+
+#[tokio::test]
+async fn every_guarded_route_refuses_a_caller_without_a_credential() {
+    let server = server().await;
+    let world = World::new(&server, "tenant").await;
+    for endpoint in guarded() {
+        let example = world.example(&server, endpoint).await;
+        let rows = audit_rows(&server).await;
+        let reply = send(&server.anonymous(), endpoint, &example).await;
+        assert!(reply.headers.contains_key("www-authenticate"), "{endpoint:?}");
+        reply.refused(401, "not_authenticated");
+        let unknown = server.anonymous().with_key("no such key");
+        send(&unknown, endpoint, &example).await.refused(401, "invalid_credentials");
+        let unknown = server.anonymous().with_token("no such token");
+        send(&unknown, endpoint, &example).await.refused(401, "invalid_credentials");
+        assert_eq!(audit_rows(&server).await, rows, "{endpoint:?}");
+    }
+}
+
+#[tokio::test]
+async fn every_guarded_route_refuses_an_expired_and_a_revoked_key() {
+    let server = server().await;
+    let world = World::new(&server, "tenant").await;
+    let (expired, revoked) = (server.somebody(Right::ALL).await, server.somebody(Right::ALL).await);
+    let write = server.app.db.begin().await.unwrap();
+    let newest = "select max(id) from api_keys";
+    let past = Timestamp::now().minus(Duration::from_secs(1));
+    let text = format!("update api_keys set expiration = $1 where id = ({newest}) - 1");
+    sql::execute(&write, &text, [past.into()]).await.unwrap();
+    sql::execute(&write, &format!("delete from api_keys where id = ({newest})"), []).await.unwrap();
+    write.commit().await.unwrap();
+
+    for endpoint in guarded() {
+        let example = world.example(&server, endpoint).await;
+        send(&expired, endpoint, &example).await.refused(401, "expired_credentials");
+        send(&revoked, endpoint, &example).await.refused(401, "invalid_credentials");
+    }
+}
+
+#[tokio::test]
+async fn every_route_with_a_right_refuses_a_caller_who_has_all_others() {
+    let server = server().await;
+    let world = World::new(&server, "tenant").await;
+    for endpoint in guarded() {
+        let Needs::Right(right) = endpoint.needs else { continue };
+        let others: Vec<Right> =
+            Right::ALL.iter().copied().filter(|other| *other != right).collect();
+        let caller = server.somebody(&others).await;
+        let example = world.example(&server, endpoint).await;
+        let rows = audit_rows(&server).await;
+        send(&caller, endpoint, &example).await.refused(403, "forbidden");
+        // Also for what does not exist: ids cannot be probed.
+        let path = endpoint.path.replace("{id}", "999999").replace("{agent_id}", "nobody");
+        let missing = Example { path: path.replace("{digest}", "none"), ..example };
+        send(&caller, endpoint, &missing).await.refused(403, "forbidden");
+        assert_eq!(audit_rows(&server).await, rows, "{endpoint:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_enrolment_token_opens_no_guarded_route_but_its_own() {
+    let server = server().await;
+    let world = World::new(&server, "tenant").await;
+    for endpoint in guarded() {
+        let example = world.example(&server, endpoint).await;
+        if endpoint.path == "/accounts/users/setup_totp/" {
+            continue;
+        }
+        let write = server.app.db.begin().await.unwrap();
+        let token = crate::auth::Token::random();
+        let now = Timestamp::now();
+        sql::execute(
+            &write,
+            "insert into sessions (digest, token_hash, user_id, kind, created, expiry,
+                    latest_expiry, last_used)
+             select $1, $2, id, 'enrolment', $3, $4, $4, $3 from users where username = 'admin'",
+            [
+                crate::auth::random_letters(16).into(),
+                token.hash.clone().into(),
+                now.into(),
+                now.plus(Duration::from_secs(600)).into(),
+            ],
+        )
+        .await
+        .unwrap();
+        write.commit().await.unwrap();
+        let caller = server.anonymous().with_token(token.text.reveal());
+        send(&caller, endpoint, &example).await.refused(403, "forbidden");
+    }
+}
+
+#[tokio::test]
+async fn nothing_of_another_tenant_can_be_seen_or_touched() {
+    let server = server().await;
+    let world = World::new(&server, "canary").await;
+    let own = server.add_place("own client", "own site").await;
+    let mut callers = vec![
+        server.somebody_in(Right::ALL, &[own.client], &[]).await,
+        server.somebody_in(Right::ALL, &[], &[own.site]).await,
+    ];
+    let narrowed = serde_json::json!({ "name": "narrow", "clients": [own.client] });
+    let key = server.admin.post("/accounts/apikeys/", narrowed).await.ok();
+    callers.push(server.anonymous().with_key(key["key"].as_str().unwrap()));
+
+    for endpoint in ENDPOINTS {
+        if endpoint.about == About::Nobody {
+            continue;
+        }
+        let example = world.example(&server, endpoint).await;
+        let rows = audit_rows(&server).await;
+        for caller in &callers {
+            let reply = send(caller, endpoint, &example).await;
+            assert!(!reply.text.contains("canary"), "{endpoint:?}: {}", reply.text);
+            match endpoint.about {
+                About::List => assert_eq!(reply.status, 200, "{endpoint:?}: {}", reply.text),
+                _ => assert_eq!(reply.refused(404, "not_found")["errors"], Value::Null),
+            }
+        }
+        assert_eq!(audit_rows(&server).await, rows, "{endpoint:?}");
+    }
+}
+
+#[tokio::test]
+async fn every_writing_route_leaves_exactly_one_audit_row_and_every_reading_one_none() {
+    let server = server().await;
+    let world = World::new(&server, "tenant").await;
+    // The first start deletes everybody, so it comes last.
+    let (last, others): (Vec<_>, Vec<_>) =
+        ENDPOINTS.iter().partition(|endpoint| endpoint.path == "/setup/");
+    for endpoint in others.into_iter().chain(last) {
+        let example = world.example(&server, endpoint).await;
+        let before = audit_rows(&server).await;
+        let reply = send(&example.caller, endpoint, &example).await;
+        assert!(matches!(reply.status, 200 | 204), "{endpoint:?}: {} {}", reply.status, reply.text);
+        let expected = match endpoint.effect {
+            Effect::Writes => 1,
+            Effect::Reads => 0,
+        };
+        assert_eq!(audit_rows(&server).await - before, expected, "{endpoint:?}");
+    }
+    let verdict = crate::audit::verify(&server.app.db, &server.app.vault).await.unwrap();
+    assert!(matches!(verdict, crate::audit::Verdict::Intact { .. }), "{verdict:?}");
+}
+
+#[tokio::test]
+async fn a_read_only_key_changes_nothing() {
+    let server = server().await;
+    let world = World::new(&server, "tenant").await;
+    let body = serde_json::json!({ "name": "read only", "read_only": true });
+    let key = server.admin.post("/accounts/apikeys/", body).await.ok();
+    let reader = server.anonymous().with_key(key["key"].as_str().unwrap());
+    for endpoint in guarded() {
+        let example = world.example(&server, endpoint).await;
+        let rows = audit_rows(&server).await;
+        let reply = send(&reader, endpoint, &example).await;
+        match endpoint.effect {
+            Effect::Reads => assert_eq!(reply.status, 200, "{endpoint:?}: {}", reply.text),
+            Effect::Writes => drop(reply.refused(403, "forbidden")),
+        }
+        assert_eq!(audit_rows(&server).await, rows, "{endpoint:?}");
+    }
+}
