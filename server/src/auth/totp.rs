@@ -54,6 +54,13 @@ impl Totp {
         })
     }
 
+    /// What the authenticator app shows at this time.
+    #[cfg(test)]
+    pub fn code_at(&self, time: Timestamp) -> String {
+        let seconds = u64::try_from(time.seconds()).expect("after 1970");
+        self.0.generate(seconds).to_string()
+    }
+
     /// The secret in the alphabet people type into an app.
     pub fn key_text(secret: &TotpSecret) -> String {
         TotpBytes::from(secret.bytes()).to_base32()
