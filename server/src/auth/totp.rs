@@ -54,10 +54,11 @@ impl Totp {
         })
     }
 
-    /// The code an app shows at this time.
+    /// What the authenticator app shows at this time.
     #[cfg(test)]
-    pub fn code_at(&self, now: Timestamp) -> String {
-        self.0.generate(u64::try_from(now.seconds()).expect("after 1970")).to_string()
+    pub fn code_at(&self, time: Timestamp) -> String {
+        let seconds = u64::try_from(time.seconds()).expect("after 1970");
+        self.0.generate(seconds).to_string()
     }
 
     /// The secret in the alphabet people type into an app.

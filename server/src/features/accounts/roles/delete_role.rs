@@ -2,8 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
-use utoipa::IntoParams;
 
+use super::force::Force;
 use super::role::Role;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
@@ -12,22 +12,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
 use crate::features::accounts::owner::Before;
 use crate::features::accounts::{grants, queries, writing};
-use crate::input::{Fields, Parse, Path, Query};
-
-/// How to treat users of the role.
-#[derive(IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct Force {
-    /// Takes the role from its users too; they may do nothing then.
-    #[param(required = false)]
-    force: bool,
-}
-
-impl Parse for Force {
-    fn parse(fields: &Fields<'_>) -> Self {
-        Self { force: fields.flag("force").or(false) }
-    }
-}
+use crate::input::{Path, Query};
 
 /// Delete a role.
 ///

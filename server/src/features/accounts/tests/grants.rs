@@ -1,0 +1,217 @@
+//! Nobody grants more than they hold, nor changes somebody who holds more.
+
+use serde_json::{Value, json};
+
+use super::{PASSWORD, add_person_with_role, add_role, audit_lines};
+use crate::auth::Right;
+use crate::testing::{Client, Place, TestServer};
+
+const MANAGER: &[Right] =
+    &[Right::ManageAccounts, Right::ManageRoles, Right::ManageApiKeys, Right::ListAgents];
+
+#[tokio::test]
+async fn a_role_with_a_right_its_maker_lacks_is_refused() {
+    let server = TestServer::start().await;
+    let manager = server.somebody(MANAGER).await;
+
+    let more = json!({ "name": "More", "can_list_agents": true, "can_send_cmd": true });
+    let refusal = manager.post("/accounts/roles/", more).await.refused(403, "forbidden");
+    assert_eq!(refusal["detail"], "this is more than you hold yourself: can_send_cmd");
+    let all = json!({ "name": "All", "is_superuser": true });
+    manager.post("/accounts/roles/", all).await.refused(403, "forbidden");
+    let same = json!({ "name": "Same", "can_list_agents": true });
+    let role = manager.post("/accounts/roles/", same).await.ok();
+
+    let path = format!("/accounts/roles/{}/", role["id"]);
+    manager.put(&path, json!({ "can_send_cmd": true })).await.refused(403, "forbidden");
+    let strong = add_role(&server, json!({ "name": "Strong", "can_send_cmd": true })).await;
+    let path = format!("/accounts/roles/{strong}/");
+    manager.put(&path, json!({ "can_send_cmd": false })).await.refused(403, "forbidden");
+    manager.delete(&path).await.refused(403, "forbidden");
+}
+
+#[tokio::test]
+async fn roles_are_written_only_by_callers_without_a_scope() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let role = add_role(&server, json!({ "name": "R" })).await;
+    let scoped = server.somebody_in(MANAGER, &[place.client], &[]).await;
+    let path = format!("/accounts/roles/{role}/");
+
+    scoped.post("/accounts/roles/", json!({ "name": "S" })).await.refused(403, "forbidden");
+    scoped.put(&path, json!({ "name": "S" })).await.refused(403, "forbidden");
+    scoped.delete(&path).await.refused(403, "forbidden");
+}
+
+#[tokio::test]
+async fn a_user_who_holds_more_than_the_caller_is_out_of_reach() {
+    let server = TestServer::start().await;
+    let manager = server.somebody(MANAGER).await;
+    let strong = add_role(&server, json!({ "name": "Strong", "can_send_cmd": true })).await;
+    let weak = add_role(&server, json!({ "name": "Weak", "can_list_agents": true })).await;
+    let ann = add_person_with_role(&server, "ann", strong.clone()).await;
+    let session = ann.session(&server).await;
+    let admin = server.admin.get("/accounts/me/").await.ok();
+    let sessions = server.admin.get(&format!("/accounts/users/{}/sessions/", ann.id)).await.ok();
+    let before = audit_lines(&server).await.len();
+
+    for id in [json!(ann.id), admin["id"].clone()] {
+        let one = format!("/accounts/{id}/users/");
+        let password = json!({ "id": id, "password": "another good one" });
+        for reply in [
+            manager.put(&one, json!({ "first_name": "x" })).await,
+            manager.put(&one, json!({ "role": weak })).await,
+            manager.delete(&one).await,
+            manager.post("/accounts/users/reset/", password).await,
+            manager.put("/accounts/users/reset_totp/", json!({ "id": id })).await,
+            manager.delete(&format!("/accounts/users/{id}/sessions/")).await,
+            manager.post("/accounts/apikeys/", json!({ "name": "k", "user": id })).await,
+        ] {
+            reply.refused(403, "forbidden");
+        }
+    }
+    let digest = sessions[0]["digest"].as_str().unwrap();
+    let one = manager.delete(&format!("/accounts/sessions/{digest}/")).await;
+    one.refused(403, "forbidden");
+    session.get("/accounts/me/").await.ok();
+    assert_eq!(audit_lines(&server).await.len(), before);
+}
+
+#[tokio::test]
+async fn a_user_is_given_only_a_role_the_caller_covers() {
+    let server = TestServer::start().await;
+    let manager = server.somebody(MANAGER).await;
+    let strong = add_role(&server, json!({ "name": "Strong", "can_send_cmd": true })).await;
+    let root = add_role(&server, json!({ "name": "Root", "is_superuser": true })).await;
+    let weak = add_role(&server, json!({ "name": "Weak", "can_list_agents": true })).await;
+    let body =
+        |name: &str, role: &Value| json!({ "username": name, "password": PASSWORD, "role": role });
+
+    for role in [&strong, &root] {
+        let made = manager.post("/accounts/users/", body("ann", role)).await;
+        made.refused(403, "forbidden");
+    }
+    let ann = manager.post("/accounts/users/", body("ann", &weak)).await.ok();
+    let one = format!("/accounts/{}/users/", ann["id"]);
+    manager.put(&one, json!({ "role": strong })).await.refused(403, "forbidden");
+    manager.put(&one, json!({ "role": null })).await.ok();
+    manager.put(&one, json!({ "role": weak })).await.ok();
+    manager.delete(&one).await.ok();
+}
+
+#[tokio::test]
+async fn a_scoped_caller_gives_only_places_within_their_scope() {
+    let server = TestServer::start().await;
+    let (acme, other) =
+        (server.add_place("Acme", "Main").await, server.add_place("Other", "Main").await);
+    let by_client = server.somebody_in(MANAGER, &[acme.client], &[]).await;
+    let by_site = server.somebody_in(MANAGER, &[], &[acme.site]).await;
+
+    // Role's clients and sites; who may give it.
+    let cases: [(&[i64], &[i64], bool, bool); 5] = [
+        (&[acme.client], &[], true, false),
+        (&[], &[acme.site], true, true),
+        (&[], &[acme.site, other.site], false, false),
+        (&[acme.client, other.client], &[], false, false),
+        (&[], &[], false, false),
+    ];
+    for (index, (clients, sites, client_may, site_may)) in cases.into_iter().enumerate() {
+        let fields = json!({ "name": format!("Role {index}"), "can_list_agents": true,
+                             "can_view_clients": clients, "can_view_sites": sites });
+        let role = add_role(&server, fields).await;
+        for (caller, may, name) in [(&by_client, client_may, "c"), (&by_site, site_may, "s")] {
+            let made = add(caller, &format!("{name}{index}"), &role).await;
+            assert_eq!(made, if may { 200 } else { 403 }, "{name} {index}");
+        }
+    }
+    // Nobody with no right is nobody's risk, wherever they are.
+    assert_eq!(add(&by_site, "nobody", &Value::Null).await, 200);
+}
+
+async fn add(caller: &Client, name: &str, role: &Value) -> u16 {
+    let body = json!({ "username": name, "password": PASSWORD, "role": role });
+    caller.post("/accounts/users/", body).await.status
+}
+
+/// A key of the superuser `admin`, narrowed.
+async fn narrowed(server: &TestServer, name: &str, mut fields: Value) -> Client {
+    fields["name"] = json!(name);
+    let key = server.admin.post("/accounts/apikeys/", fields).await.ok();
+    server.anonymous().with_key(key["key"].as_str().unwrap())
+}
+
+#[tokio::test]
+async fn a_key_never_makes_one_that_may_do_more() {
+    let server = TestServer::start().await;
+    let rights = json!(["can_manage_api_keys", "can_list_agents"]);
+    let key = narrowed(&server, "narrow", json!({ "rights": rights })).await;
+    let make = |name: &str, mut fields: Value| {
+        fields["name"] = json!(name);
+        let key = key.clone();
+        async move { key.post("/accounts/apikeys/", fields).await.status }
+    };
+
+    assert_eq!(make("a", json!({})).await, 403);
+    assert_eq!(make("b", json!({ "rights": ["can_send_cmd"] })).await, 403);
+    assert_eq!(make("c", json!({ "read_only": true })).await, 403);
+    assert_eq!(make("d", json!({ "rights": ["can_list_agents"] })).await, 200);
+    assert_eq!(make("e", json!({ "rights": rights, "read_only": true })).await, 200);
+}
+
+#[tokio::test]
+async fn a_scoped_key_makes_only_keys_within_its_scope() {
+    let server = TestServer::start().await;
+    let (acme, other): (Place, Place) =
+        (server.add_place("Acme", "Main").await, server.add_place("Other", "Main").await);
+    let key = narrowed(&server, "scoped", json!({ "clients": [acme.client] })).await;
+    let make = |name: &str, mut fields: Value| {
+        fields["name"] = json!(name);
+        let key = key.clone();
+        async move { key.post("/accounts/apikeys/", fields).await.status }
+    };
+
+    assert_eq!(make("a", json!({})).await, 403);
+    assert_eq!(make("b", json!({ "clients": [other.client] })).await, 403);
+    assert_eq!(make("c", json!({ "clients": [acme.client], "sites": [other.site] })).await, 403);
+    assert_eq!(make("d", json!({ "clients": [acme.client] })).await, 200);
+    assert_eq!(make("e", json!({ "sites": [acme.site] })).await, 200);
+}
+
+#[tokio::test]
+async fn a_key_bound_to_networks_or_a_time_makes_only_such_keys() {
+    let server = TestServer::start().await;
+    let bounds = json!({ "networks": ["127.0.0.0/8"], "expiration": "2100-01-01T00:00:00Z" });
+    let key = narrowed(&server, "bound", bounds.clone()).await;
+    let make = |name: &str, networks: Value, expiration: Value| {
+        let fields = json!({ "name": name, "networks": networks, "expiration": expiration });
+        let key = key.clone();
+        async move { key.post("/accounts/apikeys/", fields).await.status }
+    };
+    let (inside, end) = (json!(["127.0.0.1"]), json!("2100-01-01T00:00:00Z"));
+
+    assert_eq!(make("a", json!([]), end.clone()).await, 403);
+    assert_eq!(make("b", json!(["10.0.0.0/8", "127.0.0.1"]), end.clone()).await, 403);
+    assert_eq!(make("c", inside.clone(), Value::Null).await, 403);
+    assert_eq!(make("d", inside.clone(), json!("2100-01-01T00:00:01Z")).await, 403);
+    assert_eq!(make("e", inside, end).await, 200);
+}
+
+#[tokio::test]
+async fn a_narrowed_key_does_not_widen_itself_nor_its_user() {
+    let server = TestServer::start().await;
+    let rights = json!(["can_manage_api_keys", "can_list_api_keys", "can_manage_accounts"]);
+    let key = narrowed(&server, "narrow", json!({ "rights": rights })).await;
+    let keys = key.get("/accounts/apikeys/?search=name:narrow").await.ok();
+    let path = format!("/accounts/apikeys/{}/", keys[0]["id"]);
+
+    key.put(&path, json!({ "rights": [] })).await.refused(403, "forbidden");
+    key.put(&path, json!({ "name": "narrower", "rights": ["can_list_api_keys"] })).await.ok();
+    server.admin.put(&path, json!({ "rights": rights })).await.ok();
+    // The password of its user would open everything.
+    let password = json!({ "id": keys[0]["user"], "password": "another good one" });
+    key.post("/accounts/users/reset/", password).await.refused(403, "forbidden");
+    // So would the other keys of its user.
+    let others = server.admin.get("/accounts/apikeys/?search=-narrower").await.ok();
+    let rotate = format!("/accounts/apikeys/{}/rotate/", others[0]["id"]);
+    key.post(&rotate, json!({})).await.refused(403, "forbidden");
+}
