@@ -19,8 +19,8 @@ async fn clients_are_listed_by_name_with_their_sites() {
     assert_eq!(
         clients,
         json!([
-            plain_client(alpha.client, "alpha", json!([office])),
-            plain_client(zeta.client, "Zeta", json!([main])),
+            plain_client(alpha.client, "alpha", &[office]),
+            plain_client(zeta.client, "Zeta", &[main]),
         ])
     );
     assert_eq!(server.admin.get(&format!("/clients/{}/", zeta.client)).await.ok(), clients[1]);
@@ -53,7 +53,7 @@ async fn a_client_is_created_with_its_first_site() {
 
     let (id, site) = (id_of(&client), id_of(&client["sites"][0]));
     let mut expected =
-        plain_client(id, "Acme", json!([plain_site(site, "Head office", id, "Acme")]));
+        plain_client(id, "Acme", &[plain_site(site, "Head office", id, "Acme")]);
     expected["block_policy_inheritance"] = json!(true);
     assert_eq!(client, expected);
     assert_eq!(server.admin.get(&format!("/clients/{id}/")).await.ok(), client);
@@ -72,7 +72,7 @@ async fn a_client_in_the_flat_form_gets_a_default_site() {
 
     let (id, site) = (id_of(&client), id_of(&client["sites"][0]));
     let site = plain_site(site, "Default", id, "Acme");
-    assert_eq!(client, plain_client(id, "Acme", json!([site])));
+    assert_eq!(client, plain_client(id, "Acme", &[site]));
 }
 
 #[tokio::test]
