@@ -60,7 +60,7 @@ impl Agent {
     /// Opens the data directory and settles what an earlier process left.
     pub async fn open(data: DataDir, proxies: ProxySettings) -> anyhow::Result<Arc<Self>> {
         data.create()?;
-        let lock = data.lock()?;
+        let lock = data.lock().await?;
         let identity = Identity::load(&data)?
             .context("this computer is not enrolled: run muster-agent enroll first")?;
         let ledger = Ledger::open(&data.ledger_file())?;
@@ -84,38 +84,49 @@ impl Agent {
 
     /// Serves the server until `stop`; returns early when it refuses for good.
     pub async fn serve(self: &Arc<Self>, stop: CancellationToken) -> Result<(), Refusal> {
-        let link_stop = CancellationToken::new();
         let collecting = tokio::spawn(Arc::clone(self).collect_inventory());
         self.inventory.wait_for_first().await;
+
+        let link_stop = CancellationToken::new();
         let link = link::hold(self, link_stop.clone());
         tokio::pin!(link);
         let result = tokio::select! {
-            refusal = &mut link => refusal,
+            result = &mut link => {
+                self.end_runs().await;
+                result
+            }
             () = stop.cancelled() => {
                 tracing::info!("stopping");
-                tokio::select! {
-                    () = self.end_runs() => {}
-                    _ = &mut link => {}
-                }
-                link_stop.cancel();
-                Ok(())
+                let ending = async {
+                    self.end_runs().await;
+                    self.flush().await;
+                    link_stop.cancel();
+                };
+                let ((), result) = tokio::join!(ending, link);
+                result
             }
         };
-        self.end_runs().await;
         collecting.abort();
         self.status.disconnected("the agent is stopped");
         result
     }
 
-    /// Ends every run as interrupted and gives the line a moment to say so.
+    /// Ends every run as interrupted.
     async fn end_runs(&self) {
         self.stopping.cancel();
         self.tasks.close();
         if tokio::time::timeout(END_RUNS_LIMIT, self.tasks.wait()).await.is_err() {
             tracing::warn!("some runs could not be ended in time");
         }
-        if self.status.is_connected() {
-            let _ = tokio::time::timeout(FLUSH_LIMIT, self.board.wait_until_empty()).await;
+    }
+
+    /// Gives the line a moment to say how the runs ended; what it cannot say
+    /// now is said by the next process.
+    async fn flush(&self) {
+        tokio::select! {
+            () = self.board.wait_until_empty() => {}
+            () = self.status.wait_until_disconnected() => {}
+            () = tokio::time::sleep(FLUSH_LIMIT) => {}
         }
     }
 

@@ -6,10 +6,16 @@
 use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 
 use crate::run_id::RunId;
+
+/// How long a lock that somebody holds is waited for.
+const LOCK_PATIENCE: Duration = Duration::from_secs(1);
+
+const BETWEEN_LOCK_TRIES: Duration = Duration::from_millis(20);
 
 /// The agent's data directory.
 #[derive(Clone, Debug)]
@@ -67,14 +73,25 @@ impl DataDir {
     }
 
     /// Takes the folder for this process; a second agent in it is refused.
-    pub fn lock(&self) -> anyhow::Result<Lock> {
+    ///
+    /// One that is just going is waited for: a process it started a moment ago
+    /// holds the lock too, until it has become another program.
+    pub async fn lock(&self) -> anyhow::Result<Lock> {
         let file = self.open_lock_file().context("cannot open the lock file")?;
-        match file.try_lock() {
-            Ok(()) => Ok(Lock { _file: file }),
-            Err(TryLockError::WouldBlock) => {
-                bail!("another muster-agent already runs with {}", self.root.display())
+        let deadline = Instant::now() + LOCK_PATIENCE;
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Ok(Lock { _file: file }),
+                Err(TryLockError::WouldBlock) if Instant::now() < deadline => {
+                    tokio::time::sleep(BETWEEN_LOCK_TRIES).await;
+                }
+                Err(TryLockError::WouldBlock) => {
+                    bail!("another muster-agent already runs with {}", self.root.display())
+                }
+                Err(TryLockError::Error(error)) => {
+                    return Err(error).context("cannot lock the data directory");
+                }
             }
-            Err(TryLockError::Error(error)) => Err(error).context("cannot lock the data directory"),
         }
     }
 
@@ -156,20 +173,19 @@ mod tests {
         assert_eq!(fs::read(data.identity_file()).unwrap(), b"secret");
     }
 
-    #[test]
-    fn a_second_agent_in_the_same_folder_is_refused_with_one_sentence() {
+    #[tokio::test]
+    async fn a_second_agent_in_the_same_folder_is_refused_with_one_sentence() {
         let parent = tempfile::tempdir().unwrap();
         let data = DataDir::at(parent.path());
         data.create().unwrap();
         assert!(!data.is_locked());
 
-        let lock = data.lock().unwrap();
+        let lock = data.lock().await.unwrap();
         assert!(data.is_locked());
-        let refusal = data.lock().unwrap_err().to_string();
+        let refusal = data.lock().await.unwrap_err().to_string();
         assert!(refusal.starts_with("another muster-agent already runs with"), "{refusal}");
 
         drop(lock);
-        assert!(!data.is_locked());
-        data.lock().unwrap();
+        data.lock().await.unwrap();
     }
 }

@@ -100,8 +100,11 @@ async fn carry_out(agent: Arc<Agent>, job: Job) {
         // Said all the same: known but not safe is better than not known.
         tracing::error!(error = format!("{error:#}"), %run_id, "an outcome is not on the disk");
     }
-    let unwanted = agent.board.find(run_id).is_some_and(|run| run.unwanted);
-    agent.board.update(run_id, |run| run.outcome = Some(outcome));
+    let mut unwanted = false;
+    agent.board.update(run_id, |run| {
+        run.outcome = Some(outcome);
+        unwanted = run.unwanted;
+    });
     if unwanted {
         close(&agent, run_id);
     }
@@ -126,10 +129,13 @@ async fn run_in_turn(agent: &Agent, job: &Job) -> Outcome {
 
 /// Forgets a run the server has everything of.
 pub fn close(agent: &Arc<Agent>, run_id: &RunId) {
-    let Some(run) = agent.board.find(run_id) else { return };
-    if run.outcome.is_none() {
-        // It still runs: it is forgotten when it ends.
-        agent.board.update(run_id, |run| run.unwanted = true);
+    let mut ended = false;
+    agent.board.update(run_id, |run| {
+        ended = run.outcome.is_some();
+        run.unwanted = true;
+    });
+    if !ended {
+        // It still runs and is forgotten when it ends, or it is unknown here.
         return;
     }
     agent.board.remove(run_id);

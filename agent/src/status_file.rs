@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
 
 use crate::clock;
 use crate::data_dir::DataDir;
@@ -31,6 +32,7 @@ pub struct Status {
 pub struct StatusFile {
     path: PathBuf,
     status: Mutex<Status>,
+    connected: watch::Sender<bool>,
 }
 
 impl StatusFile {
@@ -38,7 +40,11 @@ impl StatusFile {
     pub fn open(data: &DataDir) -> Self {
         let before = Self::read(data).unwrap_or_default();
         let status = Status { refused_since: before.refused_since, ..Status::default() };
-        let file = Self { path: data.status_file(), status: Mutex::new(status) };
+        let file = Self {
+            path: data.status_file(),
+            status: Mutex::new(status),
+            connected: watch::Sender::new(false),
+        };
         file.change(|status| status.process = std::process::id());
         file
     }
@@ -77,9 +83,10 @@ impl StatusFile {
         since
     }
 
-    /// Whether there is a line now.
-    pub fn is_connected(&self) -> bool {
-        self.status.lock().unwrap_or_else(PoisonError::into_inner).connected
+    /// Waits until there is no line; at once when there is none.
+    pub async fn wait_until_disconnected(&self) {
+        // Fails only when the sender is gone, and it lives in here.
+        let _ = self.connected.subscribe().wait_for(|connected| !connected).await;
     }
 
     /// The file is for people: when it cannot be written, the agent goes on.
@@ -90,6 +97,7 @@ impl StatusFile {
         if *status == before {
             return;
         }
+        self.connected.send_replace(status.connected);
         let text = serde_json::to_vec(&*status).unwrap_or_default();
         let draft = self.path.with_extension("new");
         let written =

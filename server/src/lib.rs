@@ -3,6 +3,8 @@
 //! `router` → `features` → foundations. A feature is a noun of the API; the
 //! foundations (`auth`, `audit`, `bus`, `storage`, …) know no feature.
 
+#![cfg_attr(test, recursion_limit = "256")]
+
 pub mod agent_link;
 pub mod app;
 pub mod audit;
@@ -25,6 +27,7 @@ pub mod storage;
 #[cfg(test)]
 pub mod testing;
 pub mod time;
+mod web_files;
 
 /// Release of this program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

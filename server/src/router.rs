@@ -11,8 +11,9 @@ use utoipa_axum::routes;
 use crate::agent_link;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::features::{agents, audit_log, clients, health, home, schema};
+use crate::features::{accounts, agents, audit_log, clients, health, home, schema};
 use crate::http::{self, KnownPaths, framed};
+use crate::web_files;
 
 /// All routes of the API and their description.
 #[rustfmt::skip]
@@ -28,6 +29,29 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(health::read_health))                            // /core/v2/status/
         // First start and login
         .routes(routes!(home::read_home))                                // /
+        .routes(routes!(accounts::read_setup, accounts::set_up))         // /setup/
+        .routes(routes!(accounts::check_credentials))                    // /v2/checkcreds/
+        .routes(routes!(accounts::setup_totp))                           // /accounts/users/setup_totp/
+        .routes(routes!(accounts::log_in))                               // /v2/login/
+        .routes(routes!(accounts::logout))                               // /logout/
+        .routes(routes!(accounts::logout_all))                           // /logoutall/
+        .routes(routes!(accounts::read_me))                              // /accounts/me/
+        // Users and sessions
+        .routes(routes!(accounts::list_users, accounts::create_user))    // /accounts/users/
+        .routes(routes!(accounts::read_user, accounts::update_user, accounts::delete_user)) // /accounts/{id}/users/
+        .routes(routes!(accounts::list_sessions, accounts::delete_sessions)) // /accounts/users/{id}/sessions/
+        .routes(routes!(accounts::delete_session))                       // /accounts/sessions/{digest}/
+        .routes(routes!(accounts::reset_password))                       // /accounts/users/reset/
+        .routes(routes!(accounts::reset_totp))                           // /accounts/users/reset_totp/
+        .routes(routes!(accounts::reset_own_password))                   // /accounts/resetpw/
+        .routes(routes!(accounts::reset_own_totp))                       // /accounts/reset2fa/
+        .routes(routes!(accounts::update_preferences))                   // /accounts/users/ui/
+        // Roles and API keys
+        .routes(routes!(accounts::list_roles, accounts::create_role))    // /accounts/roles/
+        .routes(routes!(accounts::read_role, accounts::update_role, accounts::delete_role)) // /accounts/roles/{id}/
+        .routes(routes!(accounts::list_api_keys, accounts::create_api_key)) // /accounts/apikeys/
+        .routes(routes!(accounts::read_api_key, accounts::update_api_key, accounts::delete_api_key)) // /accounts/apikeys/{id}/
+        .routes(routes!(accounts::rotate_api_key))                       // /accounts/apikeys/{id}/rotate/
         // Clients and sites
         .routes(routes!(clients::read_client, clients::update_client,
                         clients::delete_client))                         // /clients/<id>/
@@ -43,6 +67,8 @@ fn api() -> OpenApiRouter<App> {
         .route("/api/schema/swagger-ui/{file}", get(schema::read_swagger_file))
         .route("/api/schema/redoc/", get(schema::read_redoc_page))
         .route("/api/schema/redoc/{file}", get(schema::read_redoc_file))
+        // The web interface
+        .route("/ui/", get(web_files::read_page))
         // Operation
         .routes(routes!(health::read_old_health))                        // /core/status/
         .routes(routes!(http::read_metrics))                             // /metrics
@@ -55,6 +81,7 @@ const UNDOCUMENTED: &[&str] = &[
     "/api/schema/swagger-ui/{file}",
     "/api/schema/redoc/",
     "/api/schema/redoc/{file}",
+    "/ui/",
 ];
 
 /// The whole server as one service: API, agent link, schema browser.

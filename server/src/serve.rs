@@ -9,7 +9,7 @@ use axum_server::tls_rustls::RustlsConfig;
 
 use crate::agent_link;
 use crate::app::App;
-use crate::router;
+use crate::{features, jobs, router};
 
 /// Requests that are still running get this long after a stop was asked for.
 const DRAIN: Duration = Duration::from_secs(8);
@@ -54,6 +54,7 @@ impl Running {
             }
         };
         app.tasks.spawn(agent_link::keep_noting(app.clone()));
+        jobs::start(&app, features::WORK, features::PERIODIC);
         Ok(Self { address, app, handle, serving })
     }
 

@@ -52,7 +52,7 @@ impl Enroll {
     pub async fn run(&self, data: &DataDir) -> anyhow::Result<ExitCode> {
         data.create()?;
         // Also keeps a running agent from being given another identity.
-        let _lock = data.lock()?;
+        let _lock = data.lock().await?;
         if !self.force
             && let Some(known) = Identity::load(data)?
         {

@@ -1,6 +1,6 @@
 //! The commands a person or a service manager gives.
 
-mod enroll;
+pub(crate) mod enroll;
 mod install;
 mod run;
 mod status;

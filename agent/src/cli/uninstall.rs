@@ -34,7 +34,7 @@ impl Uninstall {
                 .with_context(|| format!("cannot remove {UNIT_FILE}"))?;
             systemctl(&["daemon-reload"]).await?;
         }
-        remove_data(data)?;
+        remove_data(data).await?;
         say("the agent is removed; delete it on the server too");
         Ok(ExitCode::SUCCESS)
     }
@@ -53,12 +53,12 @@ fn ask(data: &DataDir) -> anyhow::Result<bool> {
 }
 
 /// Removes what the agent made, by name: the folder may be a wrong one.
-fn remove_data(data: &DataDir) -> anyhow::Result<()> {
+async fn remove_data(data: &DataDir) -> anyhow::Result<()> {
     if !data.root().exists() {
         return Ok(());
     }
     // Held to the end, so that no agent starts in what is being removed.
-    let _lock = data.lock()?;
+    let _lock = data.lock().await?;
     let runs = data.runs();
     if runs.exists() {
         std::fs::remove_dir_all(&runs).context("cannot remove the runs")?;

@@ -14,8 +14,8 @@ mod platform;
 use std::sync::Arc;
 use std::time::Duration;
 
-use muster_protocol::Inventory;
-use tokio::sync::watch;
+use muster_protocol::{FromAgent, Inventory};
+use tokio::sync::{Notify, watch};
 
 use crate::run;
 
@@ -36,27 +36,39 @@ pub struct Report {
     pub inventory: Inventory,
 }
 
+impl Report {
+    /// The report as the server hears it.
+    pub fn message(&self) -> FromAgent {
+        let inventory = Box::new(self.inventory.clone());
+        FromAgent::Inventory { digest: self.digest.clone(), inventory }
+    }
+}
+
 /// Collects the inventory and hands out the latest one.
 #[derive(Debug)]
 pub struct Collector {
     latest: watch::Sender<Option<Arc<Report>>>,
+    wanted: Notify,
 }
 
 impl Default for Collector {
     fn default() -> Self {
-        Self { latest: watch::Sender::new(None) }
+        Self { latest: watch::Sender::new(None), wanted: Notify::new() }
     }
 }
 
 impl Collector {
-    /// Looks at the machine again and again.
+    /// Looks at the machine again and again, and when somebody asks.
     pub async fn collect_for_ever(&self) {
         let mut tick = tokio::time::interval(BETWEEN_LOOKS);
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
-            tick.tick().await;
+            tokio::select! {
+                _ = tick.tick() => {}
+                () = self.wanted.notified() => tick.reset(),
+            }
             match collect().await {
-                Ok(report) => self.publish(report),
+                Ok(report) => drop(self.latest.send_replace(Some(Arc::new(report)))),
                 Err(error) => tracing::error!(%error, "the inventory cannot be collected"),
             }
         }
@@ -69,7 +81,12 @@ impl Collector {
         let _ = tokio::time::timeout(FIRST_LOOK_LIMIT, first).await;
     }
 
-    /// Tells of every change from now on.
+    /// Asks for a look now; its report comes to those who subscribed.
+    pub fn look_now(&self) {
+        self.wanted.notify_one();
+    }
+
+    /// Hands out every report from now on, changed or not.
     pub fn subscribe(&self) -> watch::Receiver<Option<Arc<Report>>> {
         self.latest.subscribe()
     }
@@ -82,15 +99,6 @@ impl Collector {
     /// The digest of the latest inventory; empty before the first look.
     pub fn digest(&self) -> String {
         self.latest().map(|report| report.digest.clone()).unwrap_or_default()
-    }
-
-    /// Replaces the latest one always, but wakes listeners only for news.
-    fn publish(&self, report: Report) {
-        self.latest.send_if_modified(|latest| {
-            let news = latest.as_ref().is_none_or(|latest| latest.digest != report.digest);
-            *latest = Some(Arc::new(report));
-            news
-        });
     }
 }
 

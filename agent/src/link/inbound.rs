@@ -64,7 +64,7 @@ fn act(session: &Session, message: ToAgent) {
         }
         ToAgent::SendInventory => {
             session.state().inventory_wanted = true;
-            session.news.notify_one();
+            session.agent.inventory.look_now();
         }
         ToAgent::Challenge { .. } | ToAgent::Welcome(_) | ToAgent::Refused { .. } => {
             tracing::warn!("a greeting in the middle of a conversation is ignored");

@@ -1,6 +1,5 @@
 //! The speaking half of a line.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -27,12 +26,10 @@ pub async fn speak(
     let mut ping = interval_at(Instant::now() + between_pings, between_pings);
     ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut inventory = session.agent.inventory.subscribe();
-    let mut told = inventory.borrow_and_update().as_ref().map(|report| report.digest.clone());
+    inventory.mark_changed();
+    let mut told = session.told.clone();
     loop {
         while let Some(message) = next_answer(session) {
-            if let FromAgent::Inventory { digest, .. } = &message {
-                told = Some(digest.clone());
-            }
             say(sink, &message).await?;
         }
         tokio::select! {
@@ -41,9 +38,9 @@ pub async fn speak(
             changed = inventory.changed() => {
                 changed.context("the inventory is no longer collected")?;
                 let report = inventory.borrow_and_update().clone();
-                if let Some(report) = report.filter(|report| told.as_ref() != Some(&report.digest)) {
-                    told = Some(report.digest.clone());
-                    say(sink, &inventory_message(&report)).await?;
+                if let Some(report) = report.filter(|report| is_news(session, report, &told)) {
+                    told.clone_from(&report.digest);
+                    say(sink, &report.message()).await?;
                 }
             }
             _ = ping.tick() => {
@@ -54,19 +51,13 @@ pub async fn speak(
 }
 
 fn next_answer(session: &Session) -> Option<FromAgent> {
-    let mut state = session.state();
-    if let Some(answer) = state.answers.pop_front() {
-        return Some(answer);
-    }
-    // Asked for before it was first collected, it goes out when it changes.
-    let report = session.agent.inventory.latest().filter(|_| state.inventory_wanted)?;
-    state.inventory_wanted = false;
-    Some(inventory_message(&report))
+    session.state().answers.pop_front()
 }
 
-fn inventory_message(report: &Arc<Report>) -> FromAgent {
-    let inventory = Box::new(report.inventory.clone());
-    FromAgent::Inventory { digest: report.digest.clone(), inventory }
+/// Whether the server asked for the report, or does not know what it says.
+fn is_news(session: &Session, report: &Report, told: &str) -> bool {
+    let wanted = std::mem::take(&mut session.state().inventory_wanted);
+    wanted || report.digest != told
 }
 
 /// Says the next thing of a run, and puts it back in the queue.

@@ -36,6 +36,8 @@ pub enum LineEnd {
 pub struct Session {
     /// The agent whose line this is.
     pub agent: Arc<Agent>,
+    /// The digest of the inventory that the hello spoke of, or one before it.
+    pub told: String,
     /// Tells the speaking half that `state` has something new to say.
     pub news: Notify,
     state: Mutex<State>,
@@ -48,12 +50,13 @@ pub struct State {
     pub deliveries: HashMap<RunId, Delivery>,
     /// Messages that belong to no open run.
     pub answers: VecDeque<FromAgent>,
-    /// Whether the server asked for the inventory.
+    /// Whether the server waits for the next look at the machine.
     pub inventory_wanted: bool,
 }
 
 /// Opens a line and serves it until it ends.
 pub async fn run(agent: &Arc<Agent>, stop: &CancellationToken) -> LineEnd {
+    let told = agent.inventory.digest();
     let (socket, welcome) = match handshake::open(agent).await {
         Ok(opened) => opened,
         Err(end) => return end,
@@ -61,7 +64,7 @@ pub async fn run(agent: &Arc<Agent>, stop: &CancellationToken) -> LineEnd {
     tracing::info!(server = %agent.identity.server, version = welcome.version, "connected");
     agent.status.connected();
 
-    let session = Session::new(agent, &welcome);
+    let session = Session::new(agent, &welcome, told);
     let (mut sink, stream) = socket.split();
     let result = tokio::select! {
         result = inbound::listen(&session, stream) => result,
@@ -80,8 +83,14 @@ pub async fn run(agent: &Arc<Agent>, stop: &CancellationToken) -> LineEnd {
 
 impl Session {
     /// Takes up every run where the server is with it.
-    fn new(agent: &Arc<Agent>, welcome: &Welcome) -> Self {
+    fn new(agent: &Arc<Agent>, welcome: &Welcome, told: String) -> Self {
         let mut state = State { inventory_wanted: welcome.send_inventory, ..State::default() };
+        if state.inventory_wanted
+            && let Some(report) = agent.inventory.latest()
+        {
+            state.inventory_wanted = false;
+            state.answers.push_back(report.message());
+        }
         for run in &welcome.runs {
             let Some(run_id) = RunId::parse(&run.run_id) else { continue };
             if run.closed {
@@ -91,7 +100,7 @@ impl Session {
             state.deliveries.insert(run_id, Delivery::resumed(run.stdout, run.stderr));
         }
         agent.board.touch_all();
-        Self { agent: Arc::clone(agent), news: Notify::new(), state: Mutex::new(state) }
+        Self { agent: Arc::clone(agent), told, news: Notify::new(), state: Mutex::new(state) }
     }
 
     /// What the halves share. Never held while waiting.

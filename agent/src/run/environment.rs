@@ -16,7 +16,7 @@ const DEFAULT_PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/s
 /// temporary files are: it may hold what a command should not see.
 pub fn base(account: &Account, run_id: &RunId) -> Vec<(OsString, OsString)> {
     let temporary = std::env::var_os("TMPDIR").unwrap_or_else(|| "/tmp".into());
-    vec![
+    let mut variables: Vec<(OsString, OsString)> = vec![
         ("PATH".into(), search_path()),
         ("HOME".into(), account.home.clone().into()),
         ("USER".into(), account.name.clone().into()),
@@ -25,7 +25,13 @@ pub fn base(account: &Account, run_id: &RunId) -> Vec<(OsString, OsString)> {
         ("LANG".into(), "C.UTF-8".into()),
         ("TMPDIR".into(), temporary),
         (RUN_MARK.into(), run_id.as_str().into()),
-    ]
+    ];
+    // The way to a person's own services, when they have a session.
+    let runtime = PathBuf::from(format!("/run/user/{}", account.uid));
+    if runtime.is_dir() {
+        variables.push(("XDG_RUNTIME_DIR".into(), runtime.into()));
+    }
+    variables
 }
 
 /// Finds a program by name in the folders a command would look in.

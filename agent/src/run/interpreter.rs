@@ -23,9 +23,10 @@ pub fn find(shell: &str) -> Result<Interpreter, CannotStart> {
     if shell.starts_with('/') {
         return at_path(shell);
     }
+    // `--` keeps a text that begins with a dash from being read as an option.
     let known = match shell {
-        "bash" => known("bash", &["-c"], &[], "command.sh"),
-        "sh" | "shell" => known("sh", &["-c"], &[], "command.sh"),
+        "bash" => known("bash", &["-c", "--"], &[], "command.sh"),
+        "sh" | "shell" => known("sh", &["-c", "--"], &[], "command.sh"),
         "python" => known("python3", &["-c"], &[], "command.py"),
         "powershell" => known(
             "pwsh",

@@ -73,13 +73,12 @@ pub struct Job {
 /// command left in the background when it ended by itself go on, but what they
 /// print from then on is nobody's: their pipes are closed.
 pub async fn run_command(job: &Job) -> Outcome {
-    let started = clock::now_micros();
-    let clock = Instant::now();
-    let mut process =
-        match prepare::prepare(job).await.and_then(|ready| platform::start(job, ready)) {
-            Ok(process) => process,
-            Err(reason) => return could_not_start(job, started, &reason),
-        };
+    let ready = prepare::prepare(job).await;
+    let (started, clock) = (clock::now_micros(), Instant::now());
+    let mut process = match ready.and_then(|ready| platform::start(job, ready)) {
+        Ok(process) => process,
+        Err(reason) => return could_not_start(job, started, &reason),
+    };
     let captures = Captures::start(job, &mut process);
 
     let end = wait_for_end(job, &mut process).await;

@@ -6,9 +6,8 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use muster_protocol::{
     CONNECT_PATH, ENROL_PATH, EnrolmentAnswer, EnrolmentRequest, FromAgent, Hello, Order, Outcome,
-    RunCommand, Stream, ToAgent, Welcome, WelcomeRun, decode, encode, order_name, text_to_sign,
+    RunCommand, Stream, ToAgent, Welcome, WelcomeRun, decode, encode, order_name,
 };
-use ring::signature::{ED25519, UnparsedPublicKey};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
@@ -84,9 +83,14 @@ impl FakeServer {
         self.answer_enrolment("200 OK", &serde_json::to_string(&answer).unwrap()).await;
     }
 
-    /// Takes the next line and hears its hello.
+    /// Takes the next line and hears its hello; an agent that was stopped may
+    /// have left one in the queue.
     pub async fn accept(&self) -> FakeLine {
-        FakeLine::greet(self.accept_raw().await).await
+        loop {
+            if let Some(line) = FakeLine::greet(self.accept_raw().await).await {
+                return line;
+            }
+        }
     }
 
     /// Takes the next line and welcomes the agent, which holds no runs.
@@ -98,25 +102,19 @@ impl FakeServer {
 }
 
 impl FakeLine {
-    /// Challenges the agent at the other end of a connection.
-    pub async fn greet(stream: TcpStream) -> Self {
+    /// Challenges the agent at the other end of a connection, if it is there.
+    pub async fn greet(stream: TcpStream) -> Option<Self> {
         let mut peeked = [0; 256];
-        let length = stream.peek(&mut peeked).await.unwrap();
+        let length = stream.peek(&mut peeked).await.ok().filter(|length| *length > 0)?;
         let start = String::from_utf8_lossy(&peeked[..length]).into_owned();
         assert!(start.starts_with(&format!("GET {CONNECT_PATH} HTTP/1.1\r\n")), "{start}");
-        let mut socket = accept_async(stream).await.unwrap();
+        let mut socket = accept_async(stream).await.ok()?;
         let challenge = ToAgent::Challenge { nonce: NONCE.to_vec() };
-        socket.send(Message::binary(encode(&challenge))).await.unwrap();
-        let FromAgent::Hello(hello) = receive(&mut socket).await.unwrap() else {
-            panic!("no hello");
-        };
-        Self { socket, hello: *hello }
-    }
-
-    /// Whether the hello was signed with the key of this public half.
-    pub fn is_signed_by(&self, public_key: &[u8]) -> bool {
-        let text = text_to_sign(&self.hello.agent_id, &NONCE);
-        UnparsedPublicKey::new(&ED25519, public_key).verify(&text, &self.hello.signature).is_ok()
+        socket.send(Message::binary(encode(&challenge))).await.ok()?;
+        match receive(&mut socket).await? {
+            FromAgent::Hello(hello) => Some(Self { socket, hello: *hello }),
+            other => panic!("{other:?} instead of a hello"),
+        }
     }
 
     /// Welcomes the agent, telling how far the server is with its runs.

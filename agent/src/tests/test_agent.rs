@@ -62,7 +62,7 @@ impl TestAgent {
 }
 
 /// The ledger's thread lets go of its file a moment after the agent is gone.
-async fn open_when_free(data: &DataDir, proxies: &ProxySettings) -> Arc<Agent> {
+pub async fn open_when_free(data: &DataDir, proxies: &ProxySettings) -> Arc<Agent> {
     let opening = async {
         loop {
             match Agent::open(data.clone(), proxies.clone()).await {

@@ -26,7 +26,7 @@ use serde::{Deserialize, Serialize};
 
 pub use connect::connect_agent;
 pub use enroll::*;
-pub use presence::{Presence, keep_noting};
+pub use presence::{LOOK_KIND, Presence, keep_noting, look};
 
 use crate::bus::{Bus, RequestError, Subscription};
 use crate::error::ApiError;

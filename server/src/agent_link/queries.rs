@@ -189,6 +189,41 @@ pub async fn note_seen(
     Ok(())
 }
 
+/// When these agents count as offline, in minutes.
+pub async fn list_limits(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<(i64, i64)>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Limits {
+        id: i64,
+        offline_time: i64,
+    }
+    let list: Vec<String> = ids.iter().map(i64::to_string).collect();
+    let text = format!("select id, offline_time from agents where id in ({})", list.join(", "));
+    let rows: Vec<Limits> = sql::all(db, &text, []).await?;
+    Ok(rows.into_iter().map(|row| (row.id, row.offline_time)).collect())
+}
+
+/// What is known of an agent that left.
+#[derive(FromQueryResult)]
+pub struct Absence {
+    pub agent_id: String,
+    pub site_id: i64,
+    pub client_id: i64,
+    pub last_seen: Option<Timestamp>,
+    pub offline_time: i64,
+    pub overdue_time: i64,
+}
+
+/// An agent that left, if it still exists.
+pub async fn find_absence(db: &impl ConnectionTrait, id: i64) -> Result<Option<Absence>, DbErr> {
+    sql::one(
+        db,
+        "select a.agent_id, a.site_id, s.client_id, a.last_seen, a.offline_time, a.overdue_time
+           from agents a join sites s on s.id = a.site_id where a.id = $1",
+        [id.into()],
+    )
+    .await
+}
+
 /// Stores what an agent told of its machine.
 pub async fn store_inventory(
     write: &impl ConnectionTrait,

@@ -1,1 +1,187 @@
-//! The link, through the front door.
+//! The link, through the front door: enrolment, identity, presence.
+
+use std::time::Duration;
+
+use muster_protocol::{Disk, FromAgent, Inventory, Refusal, ToAgent};
+use serde_json::json;
+
+use crate::auth::random_letters;
+use crate::cli::enroll_token;
+use crate::storage::sql;
+use crate::testing::{Place, TestServer};
+use crate::time::Timestamp;
+
+async fn token(server: &TestServer, place: Place, uses: Option<i64>, hours: i64) -> String {
+    let span = Duration::from_secs(3600 * hours.unsigned_abs());
+    let now = Timestamp::now();
+    let expires = if hours < 0 { now.minus(span) } else { now.plus(span) };
+    let token = enroll_token::create(&server.app, place.site, uses, expires, "workstation").await;
+    token.unwrap().text.reveal().to_owned()
+}
+
+fn enrolment(token: &str) -> serde_json::Value {
+    json!({
+        "token": token, "public_key": "ab".repeat(32), "hostname": "pc-1", "plat": "linux",
+        "goarch": "amd64", "version": "0.1.0", "monitoring_type": "", "hardware_id": "",
+    })
+}
+
+#[tokio::test]
+async fn a_token_makes_an_agent_of_its_site_and_kind() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let token = token(&server, place, Some(1), 1).await;
+
+    let answer = server.anonymous().post("/link/enroll/", enrolment(&token)).await.ok();
+
+    let agents = server.admin.get("/agents/").await.ok();
+    assert_eq!(agents.as_array().unwrap().len(), 1);
+    assert_eq!(agents[0]["agent_id"], answer["agent_id"]);
+    assert_eq!(agents[0]["agent_id"].as_str().unwrap().len(), 40);
+    assert_eq!(agents[0]["site"], place.site);
+    assert_eq!(agents[0]["monitoring_type"], "workstation");
+    assert_eq!(agents[0]["status"], "offline");
+    assert_eq!(
+        server.audit_lines().await,
+        [
+            "console add deployment console made an enrolment token for site Main",
+            "enrolment agent_install agent pc-1 enrolled",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_token_that_is_unknown_expired_revoked_or_used_up_enrols_nobody() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let once = token(&server, place, Some(1), 1).await;
+    let expired = token(&server, place, None, -1).await;
+    let revoked = token(&server, place, None, 1).await;
+    let write = server.app.db.begin().await.unwrap();
+    let text = "update enrolment_tokens set revoked = true where token_hash = $1";
+    sql::execute(&write, text, [crate::auth::hash_token(&revoked).into()]).await.unwrap();
+    write.commit().await.unwrap();
+    server.anonymous().post("/link/enroll/", enrolment(&once)).await.ok();
+
+    for token in [once.as_str(), &expired, &revoked, "nonsense"] {
+        let problems = server.anonymous().post("/link/enroll/", enrolment(token)).await.problems();
+        let sentence = "is not valid: it is unknown, expired, revoked or used up";
+        assert_eq!(problems, json!({ "token": [sentence] }));
+    }
+    assert_eq!(server.admin.get("/agents/").await.ok().as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_bad_enrolment_names_every_problem() {
+    let server = TestServer::start().await;
+
+    let body = json!({ "public_key": "xyz", "plat": "amiga", "hostname": " ", "version": 5 });
+    let problems = server.anonymous().post("/link/enroll/", body).await.problems();
+
+    assert_eq!(
+        problems,
+        json!({
+            "token": ["is required"],
+            "public_key": ["must be 64 hexadecimal digits"],
+            "hostname": ["must not be empty"],
+            "plat": ["must be one of windows, linux, darwin"],
+            "goarch": ["is required"],
+            "version": ["must be text"],
+        })
+    );
+}
+
+#[tokio::test]
+async fn a_machine_that_enrols_again_keeps_its_record_unless_it_is_connected() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let other = server.add_place("Other", "Main").await;
+    let mut body = enrolment(&token(&server, place, None, 1).await);
+    body["hardware_id"] = json!("board 5");
+
+    let first = server.anonymous().post("/link/enroll/", body.clone()).await.ok();
+    let again = server.anonymous().post("/link/enroll/", body.clone()).await.ok();
+    body["token"] = json!(token(&server, other, None, 1).await);
+    let elsewhere = server.anonymous().post("/link/enroll/", body).await.ok();
+
+    assert_eq!(first, again);
+    assert_ne!(first, elsewhere, "a token of another client must not take the record over");
+}
+
+#[tokio::test]
+async fn a_connected_agent_is_online_and_shows_its_inventory() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let mut agent = server.add_agent(place, "pc-1").await;
+    assert!(!agent.welcome.send_inventory, "both sides hold none");
+
+    agent
+        .send_inventory(Inventory {
+            operating_system: "Testix 1".to_owned(),
+            cpu_model: vec!["Chip".to_owned()],
+            memory_bytes: 8 << 30,
+            local_ips: vec!["10.0.0.5".to_owned(), "fd00::5".to_owned()],
+            boot_time: 1_700_000_000,
+            last_logged_in_user: "ada".to_owned(),
+            time_zone: "Europe/Berlin".to_owned(),
+            disks: vec![Disk { device: "/".to_owned(), percent: 42, ..Disk::default() }],
+            detail: r#"{"cpus":["Chip"]}"#.to_owned(),
+            ..Inventory::default()
+        })
+        .await;
+    // Messages are stored in order: when the answer to this comes, so is the inventory.
+    agent.say(FromAgent::Accepted { run_id: "unknown".to_owned() }).await;
+    assert_eq!(agent.hear().await, Some(ToAgent::Closed { run_id: "unknown".to_owned() }));
+
+    let path = format!("/agents/{}/", agent.identity.agent_id);
+    let shown = server.admin.get(&path).await.ok();
+    assert_eq!(shown["status"], "online");
+    assert_eq!(shown["operating_system"], "Testix 1");
+    assert_eq!(shown["cpu_model"], json!(["Chip"]));
+    assert_eq!(shown["total_ram"], 8);
+    assert_eq!(shown["local_ips"], "10.0.0.5, fd00::5");
+    assert_eq!(shown["boot_time"], 1_700_000_000.0);
+    assert_eq!((&shown["logged_username"], &shown["italic"]), (&json!("ada"), &json!(true)));
+    assert_eq!(shown["timezone"], "Europe/Berlin");
+    assert_eq!(shown["disks"][0]["percent"], 42);
+    assert_eq!(shown["wmi_detail"], json!({ "cpus": ["Chip"] }));
+    assert_eq!(shown["public_ip"], "127.0.0.1");
+}
+
+#[tokio::test]
+async fn an_agent_without_its_key_or_unknown_is_refused() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let identity = server.enrol(place, "pc-1").await;
+    let thief = identity.with_another_key();
+    let mut stranger = identity.clone();
+    stranger.agent_id = random_letters(40);
+
+    for impostor in [thief, stranger] {
+        let (_socket, answer) = server.try_connect(&impostor, &[]).await;
+        assert!(matches!(answer, ToAgent::Refused { refusal: Refusal::NotEnrolled, .. }));
+    }
+    assert_eq!(server.admin.get("/agents/").await.ok()[0]["status"], "offline");
+}
+
+#[tokio::test]
+async fn a_second_machine_with_a_copied_identity_is_refused_while_the_first_is_connected() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let mut first = server.add_agent(place, "pc-1").await;
+    let identity = first.identity.clone();
+    // The first answers pings as long as it listens.
+    let listening = tokio::spawn(async move { first.hear().await });
+
+    let (_socket, answer) = server.try_connect(&identity, &[]).await;
+
+    assert!(matches!(answer, ToAgent::Refused { refusal: Refusal::Cloned, .. }), "{answer:?}");
+    listening.abort();
+}
+
+#[tokio::test]
+async fn the_link_takes_only_websockets() {
+    let server = TestServer::start().await;
+    let reply = server.anonymous().get("/link/connect/").await;
+    reply.refused(400, "invalid");
+}

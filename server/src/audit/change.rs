@@ -1,7 +1,8 @@
 //! A state change: a transaction that cannot be committed without its audit
-//! row, and whose events go out once it is committed.
+//! row, and whose events and jobs go out once it is committed.
 
 use std::ops::Deref;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use sea_orm::{DatabaseTransaction, DbErr};
 
@@ -11,6 +12,7 @@ use crate::app::App;
 use crate::auth::Identity;
 use crate::error::ApiError;
 use crate::events::Event;
+use crate::jobs::NewJob;
 
 /// An open state change by one caller. Dropped, it undoes everything.
 pub struct Change {
@@ -19,6 +21,7 @@ pub struct Change {
     username: String,
     address: String,
     events: Vec<Event>,
+    has_jobs: AtomicBool,
 }
 
 impl Change {
@@ -35,6 +38,7 @@ impl Change {
             username: username.to_owned(),
             address: address.to_owned(),
             events: Vec::new(),
+            has_jobs: AtomicBool::new(false),
         })
     }
 
@@ -48,7 +52,14 @@ impl Change {
         self.events.push(event);
     }
 
-    /// Writes the audit row, commits, and publishes the events.
+    /// A job that becomes real with the change, and is started at once then.
+    pub async fn enqueue(&self, job: NewJob) -> Result<(), DbErr> {
+        self.app.jobs.enqueue(&self.write, job).await?;
+        self.has_jobs.store(true, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Writes the audit row, commits, publishes the events and wakes the workers.
     pub async fn commit(self, entry: Entry) -> Result<(), ApiError> {
         let app = &self.app;
         // Last, as it takes the lock that all audited changes share.
@@ -58,6 +69,9 @@ impl Change {
         self.write.commit().await?;
         for event in &self.events {
             app.events.publish(event).await;
+        }
+        if self.has_jobs.into_inner() {
+            app.jobs.wake().await;
         }
         Ok(())
     }

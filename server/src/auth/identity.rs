@@ -1,6 +1,6 @@
 //! Who calls: user, rights, scope and the credential they came with.
 
-use super::{Right, Rights, Scope};
+use super::{Holding, Right, Rights, Scope};
 use crate::error::ApiError;
 
 /// The person or program behind a request.
@@ -58,6 +58,11 @@ impl Identity {
             credential: Credential::Console,
             address: String::new(),
         }
+    }
+
+    /// What this caller may do and where.
+    pub fn holding(&self) -> Holding {
+        Holding { is_superuser: self.is_superuser, rights: self.rights, scope: self.scope.clone() }
     }
 
     /// Refuses a caller without the right.

@@ -6,6 +6,7 @@
 
 mod caller;
 mod extend_scope;
+mod holding;
 mod identity;
 mod password;
 mod queries;
@@ -18,6 +19,7 @@ mod vault;
 
 pub use caller::{Caller, ClientAddress, EnrollingCaller, has_right};
 pub use extend_scope::extend_scope;
+pub use holding::{Holding, Narrowing};
 pub use identity::{Credential, Identity};
 pub use password::{hash_password, verify_nothing, verify_password};
 pub use queries::{SESSION_KIND_ENROLMENT, SESSION_KIND_SESSION};

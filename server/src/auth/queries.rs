@@ -7,8 +7,7 @@ use ipnet::IpNet;
 use sea_orm::{DbErr, FromQueryResult};
 
 use super::identity::{Credential, Identity};
-use super::rights::Right;
-use super::{Rights, Scope};
+use super::{Holding, Narrowing, Rights};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::storage::sql;
@@ -41,25 +40,30 @@ const USER_COLUMNS: &str = "u.id as user_id, u.username, u.is_active,
        r.can_view_sites as role_sites";
 
 impl UserPart {
-    fn identity(self, credential: Credential, address: Option<IpAddr>) -> Identity {
-        let is_superuser = self.user_is_superuser || self.role_is_superuser == Some(true);
-        let (rights, scope) = if is_superuser {
-            (Rights::all(), Scope::everything())
-        } else {
-            let flags: Vec<String> = list(self.role_rights.as_deref());
-            let scope = Scope::everything()
-                .narrowed(list(self.role_clients.as_deref()), list(self.role_sites.as_deref()));
-            (Rights::from_flags(flags.iter().map(String::as_str)), scope)
-        };
-        let address = address.map(|address| address.to_string()).unwrap_or_default();
+    fn holding(&self) -> Holding {
+        let flags: Vec<String> = list(self.role_rights.as_deref());
+        Holding::new(
+            self.user_is_superuser || self.role_is_superuser == Some(true),
+            Rights::from_flags(flags.iter().map(String::as_str)),
+            list(self.role_clients.as_deref()),
+            list(self.role_sites.as_deref()),
+        )
+    }
+
+    fn identity(
+        self,
+        holding: Holding,
+        credential: Credential,
+        address: Option<IpAddr>,
+    ) -> Identity {
         Identity {
             user_id: self.user_id,
             username: self.username,
-            is_superuser,
-            rights,
-            scope,
+            is_superuser: holding.is_superuser,
+            rights: holding.rights,
+            scope: holding.scope,
             credential,
-            address,
+            address: address.map(|address| address.to_string()).unwrap_or_default(),
         }
     }
 }
@@ -116,31 +120,21 @@ pub async fn identity_of_key(
     Ok(narrowed(key, address))
 }
 
-/// A key can do less than its user, never more.
 fn narrowed(key: KeyRow, address: Option<IpAddr>) -> Identity {
     let credential = Credential::Key { id: key.id, read_only: key.read_only };
-    let mut identity = key.user.identity(credential, address);
-    let flags: Vec<String> = list(Some(&key.rights));
-    if !flags.is_empty() {
-        let allowed = Rights::from_flags(flags.iter().map(String::as_str));
-        identity.rights = identity.rights.and(allowed);
-        identity.is_superuser = false;
-    }
-    if key.read_only {
-        let reading = Right::ALL.iter().copied().filter(|right| right.only_reads()).collect();
-        identity.rights = identity.rights.and(reading);
-        identity.is_superuser = false;
-    }
-    let (clients, sites): (Vec<i64>, Vec<i64>) = (list(Some(&key.clients)), list(Some(&key.sites)));
-    if !clients.is_empty() || !sites.is_empty() {
-        identity.scope = identity.scope.narrowed(clients, sites);
-        identity.is_superuser = false;
-    }
-    identity
+    let narrowing = Narrowing {
+        read_only: key.read_only,
+        rights: list(Some(&key.rights)),
+        clients: list(Some(&key.clients)),
+        sites: list(Some(&key.sites)),
+    };
+    let holding = key.user.holding().narrowed(&narrowing);
+    key.user.identity(holding, credential, address)
 }
 
 fn may_come_from(networks: &str, address: Option<IpAddr>) -> bool {
-    let networks: Vec<IpNet> = list(Some(networks));
+    // A list that cannot be read must not open the key to everybody.
+    let Ok(networks) = serde_json::from_str::<Vec<IpNet>>(networks) else { return false };
     networks.is_empty()
         || address.is_some_and(|address| networks.iter().any(|net| net.contains(&address)))
 }
@@ -204,7 +198,8 @@ pub async fn identity_of_session(
     } else {
         Credential::Enrolment { id: session.id }
     };
-    Ok(session.user.identity(credential, address))
+    let holding = session.user.holding();
+    Ok(session.user.identity(holding, credential, address))
 }
 
 fn note_session_use(app: &App, id: i64, now: Timestamp, expiry: Timestamp) {

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Subcommand;
 
-use super::say;
+use super::output::say;
 use crate::app::open_storage;
 use crate::audit::{Verdict, verify};
 use crate::config::Settings;

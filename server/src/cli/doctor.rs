@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::time::Duration;
 
-use super::say;
+use super::output::say;
 use crate::app::open_storage;
 use crate::audit::{Verdict, verify};
 use crate::bus::Bus;

@@ -1,11 +1,14 @@
 //! The command line. It works on the database of the settings, also while the
 //! server runs.
 
+pub mod apikey;
 mod audit;
 mod doctor;
-mod enroll_token;
+pub(crate) mod enroll_token;
 mod openapi;
+mod output;
 mod serve;
+pub mod user;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -34,6 +37,12 @@ struct Arguments {
 enum Command {
     /// Start the server and run until it is told to stop.
     Serve,
+    /// Look after the people who may log in.
+    #[command(subcommand)]
+    User(user::UserCommand),
+    /// Look after the keys that programs call with.
+    #[command(subcommand)]
+    Apikey(apikey::ApiKeyCommand),
     /// Make tokens with which computers become agents.
     #[command(subcommand)]
     EnrollToken(enroll_token::EnrollTokenCommand),
@@ -69,6 +78,10 @@ async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
     let settings = Settings::load(arguments.config.as_deref())?;
     match arguments.command {
         Command::Serve => serve::run(settings).await,
+        Command::User(command) => user::run(settings, command).await.map(|()| ExitCode::SUCCESS),
+        Command::Apikey(command) => {
+            apikey::run(settings, command).await.map(|()| ExitCode::SUCCESS)
+        }
         Command::EnrollToken(command) => enroll_token::run(settings, command).await,
         Command::Doctor => doctor::run(settings).await,
         Command::Audit(command) => audit::run(settings, command).await,
@@ -80,10 +93,4 @@ async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
 fn complain(error: &anyhow::Error) -> ExitCode {
     eprintln!("muster: {error:#}");
     ExitCode::FAILURE
-}
-
-/// Prints a line of a command's answer.
-#[expect(clippy::print_stdout, reason = "the one place where commands answer")]
-pub(crate) fn say(line: impl std::fmt::Display) {
-    println!("{line}");
 }

@@ -5,9 +5,10 @@ use std::process::ExitCode;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
-use super::say;
+use super::output::say;
 use crate::app::App;
 use crate::config::Settings;
+use crate::features::accounts::prepare_setup;
 use crate::serve::Running;
 
 /// Serves until SIGTERM or Ctrl-C, then drains and stops.
@@ -16,9 +17,13 @@ pub async fn run(settings: Settings) -> anyhow::Result<ExitCode> {
     let scheme = if settings.tls.is_some() { "https" } else { "http" };
     let mut terminate = signal(SignalKind::terminate())?;
     let app = App::open(settings).await?;
+    let setup_code = prepare_setup(&app).await?;
     let running = Running::start(app).await?;
     let url = format!("{scheme}://{}", running.address);
     say(format_args!("Muster {} listens on {url}", crate::VERSION));
+    if let Some(code) = setup_code {
+        say(format_args!("First start: set up the owner account with the code {code}"));
+    }
 
     tokio::select! {
         _ = terminate.recv() => {}

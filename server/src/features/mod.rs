@@ -8,3 +8,15 @@ pub mod health;
 pub mod home;
 pub mod runs;
 pub mod schema;
+
+use crate::agent_link;
+use crate::jobs::{HOUSEKEEPING, Periodic, Work};
+
+/// Every kind of job and who does it. A kind keeps its word for ever.
+pub const WORK: &[Work] = &[Work {
+    kind: agent_link::LOOK_KIND,
+    handler: |app, payload| Box::pin(agent_link::look(app, payload)),
+}];
+
+/// Everything that is done again and again.
+pub const PERIODIC: &[Periodic] = &[HOUSEKEEPING];

@@ -1,24 +1,129 @@
-//! Work that happens later. (under construction)
+//! Work that happens later: stored, retried, shared by all replicas.
+//!
+//! A job is a row of `jobs`, written in the transaction that causes it, so it
+//! exists exactly if its cause does. Any replica that knows its kind claims it
+//! for the length of a lease. A handler may be started more than once for the
+//! same job (a server can be killed after the work and before the note of it):
+//! handlers are idempotent.
+//!
+//! Periodic work is a row of `schedules` that becomes a job at each tick.
 
+mod heartbeat;
+mod housekeeping;
+mod in_hand;
+mod kinds;
+mod new_job;
+mod queries;
+mod replicas;
+mod scheduler;
+#[cfg(test)]
+mod test_work;
+#[cfg(test)]
+mod tests;
+mod worker;
+
+use sea_orm::{ConnectionTrait, DbErr};
+use tokio::sync::watch;
+
+use self::heartbeat::Heartbeat;
+use self::kinds::Kinds;
+use crate::app::App;
+use crate::auth::random_letters;
 use crate::bus::Bus;
 use crate::storage::Database;
+use crate::time::Timestamp;
 
-/// Work that happens later.
-pub struct Jobs {}
+pub use self::housekeeping::HOUSEKEEPING;
+pub use self::kinds::{Handler, Periodic, Work};
+pub use self::new_job::NewJob;
+pub use self::queries::DeadJob;
+pub use self::replicas::live_replicas;
+
+/// A job that failed this often is dead: kept for people, tried no more.
+pub const MAX_TRIES: i64 = 8;
+
+/// Subject under which replicas wake each other's workers.
+const WAKE: &str = "jobs.wake";
+
+/// The queue of jobs, and the pulse of those who work on it.
+pub struct Jobs {
+    db: Database,
+    bus: Bus,
+    /// Tells our own wake calls on the bus from those of others.
+    id: String,
+    woken: watch::Sender<()>,
+    worker: Heartbeat,
+    scheduler: Heartbeat,
+}
+
+/// Starts the worker and the scheduler of this server.
+///
+/// Both end when the server stops, the worker once the jobs it has in hand are
+/// done. Jobs of a kind not listed here are left to replicas that know it.
+pub fn start(app: &App, work: &'static [Work], periodic: &'static [Periodic]) {
+    app.jobs.worker.beat();
+    app.jobs.scheduler.beat();
+    app.tasks.spawn(worker::listen(app.clone()));
+    app.tasks.spawn(worker::work(app.clone(), Kinds::new(work, periodic)));
+    app.tasks.spawn(scheduler::schedule(app.clone(), periodic));
+}
 
 impl Jobs {
     /// Jobs in this database, woken over this bus.
-    pub fn new(_db: Database, _bus: Bus) -> Self {
-        Self {}
+    pub fn new(db: Database, bus: Bus) -> Self {
+        Self {
+            db,
+            bus,
+            id: random_letters(12),
+            woken: watch::Sender::new(()),
+            worker: Heartbeat::default(),
+            scheduler: Heartbeat::default(),
+        }
     }
 
-    /// Whether the worker went round lately.
+    /// Stores a job in the caller's transaction; [`Jobs::wake`] after its commit.
+    ///
+    /// A keyed job that waits already is moved: it gets the new time and
+    /// payload, and its tries start again. One that is being worked on is
+    /// moved as well: it runs once more, at the new time but not before the
+    /// run in hand has ended, so what was asked for is not lost and two runs
+    /// of one key do not overlap.
+    pub async fn enqueue(&self, write: &impl ConnectionTrait, job: NewJob) -> Result<(), DbErr> {
+        queries::insert_job(write, &job).await
+    }
+
+    /// Lets workers look for jobs now, here and in the other replicas.
+    ///
+    /// May be called for nothing. Should the bus be down, the others find the
+    /// job by themselves within seconds.
+    pub async fn wake(&self) {
+        self.wake_here();
+        if let Err(error) = self.bus.publish(WAKE, self.id.clone()).await {
+            tracing::debug!(error = %error, "the other replicas could not be woken");
+        }
+    }
+
+    /// Whether the worker of this process has shown a sign of life lately.
     pub fn worker_alive(&self) -> bool {
-        false
+        self.worker.is_alive()
     }
 
-    /// Whether the scheduler went round lately.
+    /// Whether the scheduler of this process has shown a sign of life lately.
     pub fn scheduler_alive(&self) -> bool {
-        false
+        self.scheduler.is_alive()
+    }
+
+    /// How many jobs could be worked on now and are not.
+    pub async fn queue_len(&self) -> Result<i64, DbErr> {
+        queries::count_ready(self.db.read(), Timestamp::now()).await
+    }
+
+    /// Jobs that were given up, the latest first, at most 1,000.
+    pub async fn dead(&self) -> Result<Vec<DeadJob>, DbErr> {
+        queries::list_dead(self.db.read()).await
+    }
+
+    fn wake_here(&self) {
+        self.woken.send_replace(());
     }
 }

@@ -6,6 +6,7 @@
 
 mod client;
 mod database;
+mod fake_agent;
 mod fixtures;
 
 use std::path::Path;
@@ -13,6 +14,7 @@ use std::path::Path;
 use tempfile::TempDir;
 
 pub use client::{Call, Client, Reply};
+pub use fake_agent::{FakeAgent, Identity, outcome};
 pub use fixtures::Place;
 
 use crate::app::App;

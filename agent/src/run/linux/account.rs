@@ -1,6 +1,7 @@
 //! Accounts: the agent's own, and that of the person at the machine.
 
 use std::path::PathBuf;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use nix::unistd::{Uid, User};
@@ -29,8 +30,13 @@ pub fn is_root() -> bool {
     Uid::effective().is_root()
 }
 
-/// The account the agent runs as.
+/// The account the agent runs as; looked up once, for it may be kept far away.
 pub fn own_account() -> Account {
+    static OWN: OnceLock<Account> = OnceLock::new();
+    OWN.get_or_init(find_own_account).clone()
+}
+
+fn find_own_account() -> Account {
     let uid = Uid::effective();
     let known = User::from_uid(uid).ok().flatten().map(Account::from);
     known.unwrap_or_else(|| Account {

@@ -4,6 +4,7 @@
 //! machine for some milliseconds, so only runs that last are moved. The other
 //! marks of a run's processes (see `tree`) do for the rest.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -29,11 +30,11 @@ impl Cgroup {
     }
 
     /// Makes the group and moves processes into it; their children follow.
-    pub fn take_in(&self, processes: impl Iterator<Item = i32>) {
+    pub fn take_in(&self, processes: &HashSet<i32>) {
         let Some(path) = &self.path else { return };
         let _guard = CHANGING.lock().unwrap_or_else(PoisonError::into_inner);
         sweep_unguarded();
-        if fs::create_dir(path).is_err() {
+        if processes.is_empty() || !path.exists() && fs::create_dir(path).is_err() {
             return;
         }
         for process in processes {

@@ -101,8 +101,11 @@ impl Tree {
     pub async fn confine(&self) {
         let tree = self.clone();
         let work = move || {
-            let members = tree.members(&process_table::list_processes());
-            tree.cgroup.take_in(members.into_iter());
+            // The second look finds what was started during the first.
+            for _ in 0..2 {
+                let members = tree.members(&process_table::list_processes());
+                tree.cgroup.take_in(&members);
+            }
         };
         let _ = tokio::task::spawn_blocking(work).await;
     }

@@ -1,10 +1,24 @@
-//! Users, roles, API keys, login. (under construction)
-use crate::config::Settings;
-/// Brakes on guessing passwords.
-pub struct LoginLimits;
-impl LoginLimits {
-    /// placeholder
-    pub fn new(_settings: &Settings) -> Self {
-        Self
-    }
-}
+//! Who may call: first start, login, users, roles, API keys.
+
+mod api_keys;
+pub mod console;
+mod grants;
+mod login;
+mod owner;
+mod places;
+mod queries;
+mod roles;
+mod sessions;
+mod setup;
+mod stamps;
+#[cfg(test)]
+mod tests;
+mod users;
+mod writing;
+
+pub use api_keys::*;
+pub use login::*;
+pub use roles::*;
+pub use sessions::*;
+pub use setup::*;
+pub use users::*;

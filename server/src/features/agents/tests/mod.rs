@@ -1,1 +1,5 @@
 //! Agents, through the front door.
+
+mod commands;
+mod lists;
+mod updates;

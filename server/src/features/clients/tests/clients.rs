@@ -52,8 +52,7 @@ async fn a_client_is_created_with_its_first_site() {
     let client = server.admin.post("/clients/", body).await.ok();
 
     let (id, site) = (id_of(&client), id_of(&client["sites"][0]));
-    let mut expected =
-        plain_client(id, "Acme", &[plain_site(site, "Head office", id, "Acme")]);
+    let mut expected = plain_client(id, "Acme", &[plain_site(site, "Head office", id, "Acme")]);
     expected["block_policy_inheritance"] = json!(true);
     assert_eq!(client, expected);
     assert_eq!(server.admin.get(&format!("/clients/{id}/")).await.ok(), client);

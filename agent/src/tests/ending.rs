@@ -1,0 +1,145 @@
+//! How runs are ended before their time, and all of what they started.
+
+use std::time::{Duration, Instant};
+
+use muster_protocol::{End, RunCommand, ToAgent};
+
+use super::fake_server::{FakeLine, FakeServer, LIMIT, command};
+use super::test_agent::TestAgent;
+
+/// Starts children that try to get away in every way a shell has, and prints
+/// the ids of all. `env -i` drops the run's mark, `setsid` leaves its session.
+const RUNAWAYS: &str = "
+    sleep 987 & echo $!
+    setsid sleep 987 & echo $!
+    setsid sh -c 'sleep 987 & echo $!; wait' &
+    (setsid sh -c 'sleep 987 & echo $!' &)
+    env -i setsid sleep 987 & echo $!
+    wait
+";
+
+fn ids(text: &[u8]) -> Vec<i32> {
+    String::from_utf8_lossy(text).lines().map(|line| line.parse().unwrap()).collect()
+}
+
+fn is_alive(id: &i32) -> bool {
+    let Ok(stat) = std::fs::read_to_string(format!("/proc/{id}/stat")) else { return false };
+    !stat.rsplit_once(')').unwrap().1.trim_start().starts_with('Z')
+}
+
+/// Stores output until so many lines of stdout have come.
+async fn read_lines(line: &mut FakeLine, count: usize) -> Vec<u8> {
+    let mut text = Vec::new();
+    while text.iter().filter(|byte| **byte == b'\n').count() < count {
+        if let muster_protocol::FromAgent::Output { data, .. } = line.next().await {
+            text.extend(data);
+        }
+    }
+    text
+}
+
+#[tokio::test]
+async fn the_time_limit_ends_grandchildren_that_left_the_session() {
+    let server = FakeServer::start().await;
+    let _agent = TestAgent::start(&server).await;
+    let mut line = server.welcome().await;
+
+    let began = Instant::now();
+    let limited = RunCommand { timeout_seconds: 1, ..command(RUNAWAYS) };
+    let result = line.run("run-1", &limited).await;
+
+    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
+    assert_eq!(result.outcome.unwrap().end, End::TimedOut);
+    let ids = ids(&result.stdout);
+    assert_eq!(ids.len(), 5);
+    assert_eq!(ids.iter().filter(|id| is_alive(id)).count(), 0);
+}
+
+#[tokio::test]
+async fn a_cancelled_run_ends_at_once_with_its_output_so_far() {
+    let server = FakeServer::start().await;
+    let _agent = TestAgent::start(&server).await;
+    let mut line = server.welcome().await;
+
+    line.order("run-1", &command(RUNAWAYS)).await;
+    let ids = ids(&read_lines(&mut line, 5).await);
+    line.send(&ToAgent::Cancel { run_id: "run-1".to_owned() }).await;
+    let result = line.finish("run-1").await;
+
+    let outcome = result.outcome.unwrap();
+    assert_eq!(outcome.end, End::Cancelled);
+    assert!(outcome.stdout > 0 && outcome.seconds < 30.0);
+    assert_eq!(ids.iter().filter(|id| is_alive(id)).count(), 0);
+}
+
+#[tokio::test]
+async fn a_run_that_waits_for_its_turn_can_be_cancelled() {
+    let server = FakeServer::start().await;
+    let agent = TestAgent::start(&server).await;
+    let mut line = server.welcome().await;
+
+    // Fills every place, so that the last one waits.
+    for number in 0..64 {
+        line.order(&format!("busy-{number}"), &command("sleep 60")).await;
+    }
+    line.order("last", &command("echo ran")).await;
+    for _ in 0..65 {
+        line.next().await;
+    }
+    line.send(&ToAgent::Cancel { run_id: "last".to_owned() }).await;
+    let result = line.finish("last").await;
+
+    assert_eq!(result.outcome.unwrap().end, End::Cancelled);
+    assert_eq!(result.stdout, b"");
+    drop(line);
+    agent.stop().await;
+}
+
+#[tokio::test]
+async fn a_child_in_the_background_does_not_delay_the_answer_and_lives_on() {
+    let server = FakeServer::start().await;
+    let _agent = TestAgent::start(&server).await;
+    let mut line = server.welcome().await;
+
+    let began = Instant::now();
+    let result = line.run("run-1", &command("sleep 987 & echo $!; exit 5")).await;
+
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    assert_eq!(result.outcome.unwrap().end, End::Exited { code: 5 });
+    let child = ids(&result.stdout)[0];
+    assert!(is_alive(&child));
+    nix::sys::signal::kill(nix::unistd::Pid::from_raw(child), nix::sys::signal::SIGKILL).unwrap();
+}
+
+#[tokio::test]
+async fn a_child_in_the_background_that_never_stops_printing_does_not_delay_the_answer() {
+    let server = FakeServer::start().await;
+    let _agent = TestAgent::start(&server).await;
+    let mut line = server.welcome().await;
+
+    let began = Instant::now();
+    let result = line.run("run-1", &command("yes & exit 0")).await;
+
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+    assert_eq!(result.outcome.unwrap().end, End::Exited { code: 0 });
+}
+
+#[tokio::test]
+async fn a_stopping_agent_ends_its_runs_and_says_so() {
+    let server = FakeServer::start().await;
+    let agent = TestAgent::start(&server).await;
+    let mut line = server.welcome().await;
+    line.order("run-1", &command(RUNAWAYS)).await;
+    let ids = ids(&read_lines(&mut line, 5).await);
+
+    let began = Instant::now();
+    let stopping = tokio::spawn(agent.stop());
+    let result = line.finish("run-1").await;
+    assert_eq!(result.outcome.unwrap().end, End::Interrupted);
+    line.close_run("run-1").await;
+    assert!(line.is_hung_up().await);
+
+    tokio::time::timeout(LIMIT, stopping).await.unwrap().unwrap();
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    assert_eq!(ids.iter().filter(|id| is_alive(id)).count(), 0);
+}

@@ -1,0 +1,74 @@
+//! Becoming an agent, and what the server's refusals look like.
+
+use clap::Parser;
+
+use super::fake_server::FakeServer;
+use crate::cli::enroll::Enroll;
+use crate::data_dir::DataDir;
+use crate::hex;
+use crate::identity::Identity;
+
+#[derive(Parser)]
+struct CommandLine {
+    #[command(flatten)]
+    enroll: Enroll,
+}
+
+fn enroll(server: &FakeServer, more: &[&str]) -> Enroll {
+    let url = server.url();
+    let mut words = vec!["enroll", "--server", &url, "--token", " secret "];
+    words.extend(more);
+    CommandLine::parse_from(words).enroll
+}
+
+#[tokio::test]
+async fn an_enrolled_computer_has_the_key_it_sent() {
+    let server = FakeServer::start().await;
+    let folder = tempfile::tempdir().unwrap();
+    let data = DataDir::at(folder.path());
+    let command = enroll(&server, &["--hostname", "pc-9", "--monitoring-type", "server"]);
+
+    let (result, ()) = tokio::join!(command.run(&data), server.enrol("agent-9"));
+    result.unwrap();
+
+    let request = server.enrolment.lock().unwrap().clone().unwrap();
+    assert_eq!((request.token.as_str(), request.hostname.as_str()), ("secret", "pc-9"));
+    assert_eq!((request.plat.as_str(), request.monitoring_type.as_str()), ("linux", "server"));
+    let identity = Identity::load(&data).unwrap().unwrap();
+    assert_eq!(
+        (identity.agent_id.as_str(), identity.hostname.as_deref()),
+        ("agent-9", Some("pc-9"))
+    );
+    let public_key = hex::decode(&request.public_key).unwrap();
+    let text = muster_protocol::text_to_sign("agent-9", b"nonce");
+    ring::signature::UnparsedPublicKey::new(&ring::signature::ED25519, public_key)
+        .verify(&text, &identity.sign(b"nonce"))
+        .unwrap();
+
+    let again = enroll(&server, &[]).run(&data).await.unwrap_err().to_string();
+    assert!(again.starts_with("this computer is already enrolled as agent-9"), "{again}");
+    let forced = enroll(&server, &["--force"]);
+    let (result, ()) = tokio::join!(forced.run(&data), server.enrol("agent-10"));
+    result.unwrap();
+    assert_eq!(Identity::load(&data).unwrap().unwrap().agent_id, "agent-10");
+}
+
+#[tokio::test]
+async fn a_refused_token_is_explained_in_the_servers_words_and_leaves_nothing() {
+    let server = FakeServer::start().await;
+    let folder = tempfile::tempdir().unwrap();
+    let data = DataDir::at(folder.path());
+    let command = enroll(&server, &[]);
+    let body = r#"{"detail": "this token has expired", "code": "expired"}"#;
+
+    let answering = server.answer_enrolment("403 Forbidden", body);
+    let (result, ()) = tokio::join!(command.run(&data), answering);
+
+    assert_eq!(result.unwrap_err().to_string(), "this token has expired");
+    assert!(Identity::load(&data).unwrap().is_none());
+
+    let answering = server.answer_enrolment("404 Not Found", "<html>");
+    let (result, ()) = tokio::join!(command.run(&data), answering);
+    let error = result.unwrap_err().to_string();
+    assert!(error.contains("404 Not Found") && error.contains("a Muster server?"), "{error}");
+}

@@ -1,0 +1,183 @@
+//! The line itself: greetings, nonsense, proxies, refusals, inventory.
+
+use std::time::{Duration, Instant};
+
+use muster_protocol::{FromAgent, Order, Refusal, ToAgent, encode};
+use tokio::io::{AsyncReadExt, AsyncWriteExt, copy_bidirectional};
+use tokio::net::{TcpListener, TcpStream};
+
+use super::fake_server::{FakeLine, FakeServer, LIMIT, command};
+use super::test_agent::TestAgent;
+use crate::status_file::StatusFile;
+use crate::transport::ProxySettings;
+
+#[tokio::test]
+async fn the_hello_says_who_the_agent_is_and_what_it_can_do() {
+    let server = FakeServer::start().await;
+    let agent = TestAgent::start(&server).await;
+    let mut line = server.accept().await;
+
+    let hello = &line.hello;
+    assert_eq!((hello.agent_id.as_str(), hello.hostname.as_str()), ("agent-1", "pc-1"));
+    assert_eq!(hello.capabilities, ["run_command", "cancel", "inventory"]);
+    assert_eq!((hello.plat.as_str(), hello.protocol), ("linux", 1));
+    assert_eq!(hello.inventory_digest.len(), 64);
+    let process_id = hello.process_id.clone();
+
+    line.welcome(Vec::new(), false).await;
+    drop(line);
+    let line = server.accept().await;
+    assert_eq!(line.hello.process_id, process_id);
+    drop(line);
+
+    let _agent = agent.restart().await;
+    assert_ne!(server.accept().await.hello.process_id, process_id);
+}
+
+#[tokio::test]
+async fn an_unknown_order_is_answered_and_nothing_runs() {
+    let server = FakeServer::start().await;
+    let _agent = TestAgent::start(&server).await;
+    let mut line = server.welcome().await;
+    let unsupported = |run_id: &str, name: &str| FromAgent::Unsupported {
+        run_id: run_id.to_owned(),
+        name: name.to_owned(),
+    };
+
+    let unknown = Order::new("run-1", "fly_to_the_moon", &"please");
+    line.send(&ToAgent::Order(unknown)).await;
+    assert_eq!(line.next().await, unsupported("run-1", "fly_to_the_moon"));
+
+    let wrong_body = Order::new("run-2", "run_command", &"please");
+    line.send(&ToAgent::Order(wrong_body)).await;
+    assert_eq!(line.next().await, unsupported("run-2", "run_command"));
+
+    line.order("../../etc/passwd", &command("true")).await;
+    assert_eq!(line.next().await, unsupported("../../etc/passwd", "run_command"));
+}
+
+#[tokio::test]
+async fn nonsense_on_the_line_does_no_harm() {
+    let server = FakeServer::start().await;
+    let _agent = TestAgent::start(&server).await;
+    let mut line = server.welcome().await;
+
+    line.send_bytes(vec![0xc1; 100]).await;
+    line.send_bytes(Vec::new()).await;
+    line.send_bytes(encode(&"a message of a later protocol")).await;
+    line.send(&ToAgent::Challenge { nonce: vec![1] }).await;
+    line.send(&ToAgent::Cancel { run_id: "unknown".to_owned() }).await;
+    line.send(&ToAgent::Stored { run_id: "un/known".to_owned(), stdout: 1, stderr: 1 }).await;
+    line.close_run("unknown").await;
+
+    let result = line.run("run-1", &command("echo fine")).await;
+    assert_eq!(result.stdout, b"fine\n");
+}
+
+#[tokio::test]
+async fn the_inventory_is_sent_when_the_server_asks() {
+    let server = FakeServer::start().await;
+    let _agent = TestAgent::start(&server).await;
+    let mut line = server.accept().await;
+    let promised = line.hello.inventory_digest.clone();
+    line.welcome(Vec::new(), true).await;
+
+    let FromAgent::Inventory { digest, inventory } = line.next().await else { panic!("none") };
+    assert_eq!(digest, promised);
+    assert!(!inventory.operating_system.is_empty());
+
+    line.send(&ToAgent::SendInventory).await;
+    let FromAgent::Inventory { digest, .. } = line.next().await else { panic!("none") };
+    assert_eq!(digest, promised);
+}
+
+#[tokio::test]
+async fn a_proxy_is_asked_for_a_line_and_given_its_password() {
+    let server = FakeServer::start().await;
+    let proxy = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let settings = ProxySettings {
+        http: Some(format!("http://ann:secret@{}", proxy.local_addr().unwrap())),
+        ..ProxySettings::default()
+    };
+    // A name that only the proxy can reach.
+    let _agent = TestAgent::start_at("http://rmm.invalid:8000", settings).await;
+
+    let (mut from_agent, _) = tokio::time::timeout(LIMIT, proxy.accept()).await.unwrap().unwrap();
+    let mut request = Vec::new();
+    while !request.ends_with(b"\r\n\r\n") {
+        request.push(from_agent.read_u8().await.unwrap());
+    }
+    let request = String::from_utf8(request).unwrap();
+    assert!(request.starts_with("CONNECT rmm.invalid:8000 HTTP/1.1\r\n"), "{request}");
+    assert!(request.contains("\r\nProxy-Authorization: Basic YW5uOnNlY3JldA==\r\n"), "{request}");
+    from_agent.write_all(b"HTTP/1.1 200 Connection established\r\n\r\n").await.unwrap();
+    let mut to_server = TcpStream::connect(&server.url()["http://".len()..]).await.unwrap();
+    tokio::spawn(async move { copy_bidirectional(&mut from_agent, &mut to_server).await });
+
+    let mut line = server.welcome().await;
+    let result = line.run("run-1", &command("echo through")).await;
+    assert_eq!(result.stdout, b"through\n");
+}
+
+#[tokio::test]
+async fn an_overloaded_server_is_left_alone_for_as_long_as_it_asks() {
+    let server = FakeServer::start().await;
+    let _agent = TestAgent::start(&server).await;
+    let mut stream = server.accept_raw().await;
+    let answer = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nContent-Length: 0\r\n\r\n";
+    stream.write_all(answer).await.unwrap();
+    let began = Instant::now();
+
+    let stream = server.accept_raw().await;
+    assert!(began.elapsed() >= Duration::from_millis(1900), "{:?}", began.elapsed());
+    FakeLine::greet(stream).await.unwrap();
+}
+
+#[tokio::test]
+async fn an_agent_is_back_within_a_second_of_a_broken_line() {
+    let server = FakeServer::start().await;
+    let _agent = TestAgent::start(&server).await;
+    drop(server.welcome().await);
+    let began = Instant::now();
+    server.welcome().await;
+    assert!(began.elapsed() < Duration::from_secs(3), "{:?}", began.elapsed());
+}
+
+#[tokio::test]
+async fn a_refused_agent_notes_why_and_since_when() {
+    let server = FakeServer::start().await;
+    let agent = TestAgent::start(&server).await;
+    let mut line = server.accept().await;
+    let (refusal, reason) = (Refusal::NotEnrolled, "deleted".to_owned());
+    line.send(&ToAgent::Refused { refusal, reason }).await;
+    assert!(line.is_hung_up().await);
+
+    let noted = async {
+        loop {
+            match StatusFile::read(&agent.data) {
+                Some(status) if status.refused_since.is_some() => return status,
+                _ => tokio::task::yield_now().await,
+            }
+        }
+    };
+    let status = tokio::time::timeout(LIMIT, noted).await.unwrap();
+    assert!(!status.connected);
+    assert_eq!(status.problem, "the server does not know this agent: enrol it again (deleted)");
+}
+
+#[tokio::test]
+async fn an_agent_refused_for_a_day_stops_by_itself() {
+    let server = FakeServer::start().await;
+    let (_folder, data) = TestAgent::start(&server).await.stop().await;
+    let yesterday = crate::clock::now_seconds() - 24 * 3600;
+    std::fs::write(data.status_file(), format!(r#"{{"refused_since": {yesterday}}}"#)).unwrap();
+
+    let agent = super::test_agent::open_when_free(&data, &ProxySettings::default()).await;
+    let serving = tokio::spawn(async move { agent.serve(<_>::default()).await });
+    let mut line = server.accept().await;
+    let (refusal, reason) = (Refusal::Cloned, "a twin".to_owned());
+    line.send(&ToAgent::Refused { refusal, reason }).await;
+
+    let refusal = tokio::time::timeout(LIMIT, serving).await.unwrap().unwrap().unwrap_err();
+    assert!(refusal.to_string().contains("enrol this one again (a twin)"), "{refusal}");
+}

@@ -1,0 +1,151 @@
+//! The real program, as a person or a service manager starts it.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+#[path = "../src/tests/fake_server.rs"]
+#[expect(dead_code, reason = "the tests in the library use the rest of it")]
+mod fake_server;
+
+use std::path::Path;
+use std::process::{Output, Stdio};
+use std::time::Duration;
+
+use muster_protocol::{End, FromAgent, KnownRun, WelcomeRun};
+use tempfile::TempDir;
+use tokio::process::{Child, Command};
+
+use fake_server::{FakeServer, LIMIT, command};
+
+fn program(data: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_muster-agent"));
+    command.env("MUSTER_AGENT_DATA", data).env_remove("MUSTER_LOG").stdin(Stdio::null());
+    command.kill_on_drop(true);
+    command
+}
+
+async fn run(data: &Path, words: &[&str]) -> Output {
+    let output = program(data).args(words).output();
+    tokio::time::timeout(LIMIT, output).await.expect("the program does not end").unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Enrols at a server and starts the agent.
+async fn start(server: &FakeServer) -> (TempDir, Child) {
+    let folder = tempfile::tempdir().unwrap();
+    let url = server.url();
+    let words = ["enroll", "--server", &url, "--token", "secret", "--hostname", "pc-1"];
+    let (output, ()) = tokio::join!(run(folder.path(), &words), server.enrol("agent-1"));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let child = serve(folder.path());
+    (folder, child)
+}
+
+fn serve(data: &Path) -> Child {
+    program(data).arg("run").stderr(Stdio::null()).spawn().unwrap()
+}
+
+async fn signal(child: &mut Child, name: &str) -> std::process::ExitStatus {
+    let id = child.id().unwrap().to_string();
+    Command::new("kill").args(["-s", name, &id]).status().await.unwrap();
+    tokio::time::timeout(LIMIT, child.wait()).await.expect("the agent does not end").unwrap()
+}
+
+fn is_alive(id: &str) -> bool {
+    let Ok(stat) = std::fs::read_to_string(format!("/proc/{id}/stat")) else { return false };
+    !stat.rsplit_once(')').unwrap().1.trim_start().starts_with('Z')
+}
+
+#[tokio::test]
+async fn a_killed_agent_reports_its_runs_as_interrupted_and_ends_what_they_left() {
+    let server = FakeServer::start().await;
+    let (folder, mut child) = start(&server).await;
+    let mut line = server.welcome().await;
+    let witness = folder.path().join("witness");
+    let order = command(&format!(
+        "echo ran >> {}; setsid sleep 987 & echo $!; sleep 987 & echo $!; wait",
+        witness.display()
+    ));
+    line.order("run-1", &order).await;
+    let mut printed = String::new();
+    while printed.lines().count() < 2 {
+        if let FromAgent::Output { data, .. } = line.next().await {
+            printed.push_str(&text(&data));
+        }
+    }
+    assert!(printed.lines().all(is_alive));
+
+    signal(&mut child, "KILL").await;
+    assert!(printed.lines().all(is_alive), "the test needs something that is left");
+    let _child = serve(folder.path());
+
+    let mut line = server.accept().await;
+    assert_eq!(line.hello.runs, [KnownRun { run_id: "run-1".to_owned(), finished: true }]);
+    assert!(!printed.lines().any(is_alive));
+    let known = WelcomeRun { run_id: "run-1".to_owned(), stdout: 0, stderr: 0, closed: false };
+    line.welcome(vec![known], false).await;
+    let result = line.finish("run-1").await;
+    assert_eq!(result.outcome.unwrap().end, End::Interrupted);
+    assert_eq!(text(&result.stdout), printed);
+
+    // The order comes again: it ran once, and that is all.
+    let result = line.run("run-1", &order).await;
+    assert_eq!(result.outcome.unwrap().end, End::Interrupted);
+    assert_eq!(std::fs::read_to_string(witness).unwrap(), "ran\n");
+}
+
+#[tokio::test]
+async fn sigterm_stops_the_agent_within_seconds() {
+    let server = FakeServer::start().await;
+    let (folder, mut child) = start(&server).await;
+    let mut line = server.welcome().await;
+    let began = std::time::Instant::now();
+    let status = signal(&mut child, "TERM").await;
+    assert!(status.success() && began.elapsed() < Duration::from_secs(5));
+    assert!(line.is_hung_up().await);
+
+    let output = run(folder.path(), &["status"]).await;
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stdout).contains("running:   no\nconnected: no\n"));
+}
+
+#[tokio::test]
+async fn status_tells_who_is_connected_and_a_second_agent_is_refused() {
+    let server = FakeServer::start().await;
+    let (folder, _child) = start(&server).await;
+    let mut line = server.welcome().await;
+    // The agent has written its status down when it answers.
+    line.run("run-1", &command("true")).await;
+
+    let output = run(folder.path(), &["status"]).await;
+    let said = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    for part in
+        ["agent:     agent-1\n", "hostname:  pc-1\n", "connected: yes, for", "waiting:   1 "]
+    {
+        assert!(said.contains(part), "{part} is missing in {said}");
+    }
+
+    let second = run(folder.path(), &["run"]).await;
+    assert_eq!(second.status.code(), Some(1));
+    let complaint = format!(
+        "muster-agent: another muster-agent already runs with {}\n",
+        folder.path().display()
+    );
+    assert_eq!(text(&second.stderr), complaint);
+}
+
+#[tokio::test]
+async fn a_computer_that_is_not_enrolled_is_told_what_to_do() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = run(folder.path(), &["run"]).await;
+    assert_eq!(output.status.code(), Some(1));
+    let expected = "muster-agent: this computer is not enrolled: run muster-agent enroll first\n";
+    assert_eq!(text(&output.stderr), expected);
+
+    let output = run(folder.path(), &["uninstall"]).await;
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("confirm with --yes"));
+}

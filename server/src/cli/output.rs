@@ -1,0 +1,7 @@
+//! The only place that writes to standard output.
+
+/// Prints a line for a person or a script.
+#[expect(clippy::print_stdout, reason = "what a command answers goes to standard output")]
+pub fn say(line: impl std::fmt::Display) {
+    println!("{line}");
+}

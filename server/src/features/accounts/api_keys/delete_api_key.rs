@@ -1,0 +1,48 @@
+//! `DELETE /accounts/apikeys/<id>/`: revokes a key.
+
+use axum::Json;
+use axum::extract::State;
+
+use super::api_key::ApiKey;
+use super::rules;
+use crate::app::App;
+use crate::audit::{Action, Change, Entry, ObjectType};
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::events::Event;
+use crate::features::accounts::{queries, writing};
+use crate::input::Path;
+
+/// Revoke an API key.
+///
+/// It stops working at once.
+#[utoipa::path(
+    delete,
+    path = "/accounts/apikeys/{id}/",
+    tag = "accounts",
+    params(("id" = i64, Path, description = "Key of the row.")),
+    responses((status = 200, body = String), (status = "default", body = ErrorBody)),
+)]
+pub async fn delete_api_key(
+    State(app): State<App>,
+    caller: Caller<may::ManageApiKeys>,
+    Path(id): Path<i64>,
+) -> Result<Json<String>, ApiError> {
+    let change = writing::begin(&app, &caller).await?;
+    let key = queries::keys::find_key(&*change, id).await?.ok_or(ApiError::NotFound("API key"))?;
+    rules::must_cover(&change, &caller, &key).await?;
+    revoke(change, &key).await.map(Json)
+}
+
+/// Removes a key, with the audit row and the event.
+pub(in crate::features::accounts) async fn revoke(
+    mut change: Change,
+    key: &ApiKey,
+) -> Result<String, ApiError> {
+    queries::keys::delete_key(&*change, key.id).await?;
+    change.tell(Event::deleted("apikey", key.id));
+    let message = format!("revoked API key {} of user {}", key.name, key.username);
+    let entry = Entry::new(Action::Delete, ObjectType::ApiKey, key.id, message.clone());
+    change.commit(entry.before(key)).await?;
+    Ok(message)
+}

@@ -1,0 +1,97 @@
+//! What the operator does with accounts at the server's own command line.
+//!
+//! The same requests as through the API, read by the same rules.
+
+use serde_json::{Map, Value, json};
+
+use super::{ApiKey, NewApiKey, NewUser, PasswordReset, User};
+use super::{api_keys, login, queries, users, writing};
+use crate::app::App;
+use crate::auth::{Identity, Secret, hash_password, random_letters};
+use crate::error::ApiError;
+use crate::input::{Parse, parse};
+
+/// 119 bits.
+const GENERATED_PASSWORD: usize = 21;
+
+/// A password nobody has used before.
+pub fn random_password() -> Secret {
+    Secret::new(random_letters(GENERATED_PASSWORD))
+}
+
+/// Adds a user.
+pub async fn create_user(
+    app: &App,
+    name: &str,
+    password: &Secret,
+    is_superuser: bool,
+) -> Result<User, ApiError> {
+    let request: NewUser = read(json!({ "username": name, "password": password.reveal() }))?;
+    let password_hash = hash_password(password).await.map_err(ApiError::Internal)?;
+    let mut change = writing::begin(app, &Identity::console()).await?;
+    let user = User { is_superuser, ..User::from(request) };
+    let user = users::insert_user(&mut change, &user, &password_hash).await?;
+    change.commit(users::created(&user)).await?;
+    Ok(user)
+}
+
+/// All users, by name.
+pub async fn list_users(app: &App) -> Result<Vec<User>, ApiError> {
+    Ok(queries::users::list_users(app.db.read()).await?)
+}
+
+/// Sets a user's password, ends their sessions, and lifts the pause that
+/// failed logins have earned.
+pub async fn reset_password(app: &App, name: &str, password: &Secret) -> Result<(), ApiError> {
+    let user = find_user(app, name).await?;
+    let _: PasswordReset = read(json!({ "id": user.id, "password": password.reveal() }))?;
+    let password_hash = hash_password(password).await.map_err(ApiError::Internal)?;
+    let change = writing::begin(app, &Identity::console()).await?;
+    login::forget_failures(app, &*change, &user.username).await?;
+    users::store_password(change, &Identity::console(), user.id, &password_hash).await?;
+    Ok(())
+}
+
+/// Takes two-factor login off a user and ends their sessions.
+pub async fn reset_totp(app: &App, name: &str) -> Result<(), ApiError> {
+    let user = find_user(app, name).await?;
+    let change = writing::begin(app, &Identity::console()).await?;
+    users::clear_totp(change, &Identity::console(), user.id).await?;
+    Ok(())
+}
+
+/// Makes an API key that may do all that its user may.
+pub async fn create_api_key(app: &App, name: &str, user: &str) -> Result<Secret, ApiError> {
+    let user = find_user(app, user).await?;
+    let NewApiKey(request) = read(json!({ "name": name }))?;
+    let key = request.applied_to(ApiKey::of_user(user.id));
+    let change = writing::begin(app, &Identity::console()).await?;
+    api_keys::must_be_valid(&change, None, &key).await?;
+    Ok(Secret::new(api_keys::store(change, &key).await?.key))
+}
+
+/// All API keys, by name.
+pub async fn list_api_keys(app: &App) -> Result<Vec<ApiKey>, ApiError> {
+    Ok(queries::keys::list_keys(app.db.read()).await?)
+}
+
+/// Revokes an API key.
+pub async fn revoke_api_key(app: &App, name: &str) -> Result<(), ApiError> {
+    let change = writing::begin(app, &Identity::console()).await?;
+    let key = queries::keys::find_key_named(&*change, name.trim()).await?;
+    let key = key.ok_or(ApiError::NotFound("API key"))?;
+    api_keys::revoke(change, &key).await?;
+    Ok(())
+}
+
+async fn find_user(app: &App, name: &str) -> Result<User, ApiError> {
+    let user = queries::users::find_user_named(app.db.read(), name.trim()).await?;
+    user.ok_or(ApiError::NotFound("user"))
+}
+
+fn read<T: Parse>(request: Value) -> Result<T, ApiError> {
+    match request {
+        Value::Object(fields) => parse(&fields, false),
+        _ => parse(&Map::new(), false),
+    }
+}

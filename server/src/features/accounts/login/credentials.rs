@@ -1,0 +1,79 @@
+//! Name and password: the same refusal, in the same time, for every reason.
+
+use super::origin::Origin;
+use super::pause::{self, Counted};
+use crate::app::App;
+use crate::audit::{Action, Change, Entry, ObjectType};
+use crate::auth::{Identity, Secret, verify_nothing, verify_password};
+use crate::error::ApiError;
+use crate::features::accounts::queries::logins::{self, Account};
+use crate::time::Timestamp;
+
+/// How the audit log names somebody whose name is nobody's: what was typed
+/// may be a password in the wrong field.
+const UNKNOWN: &str = "unknown";
+
+/// The account of this name and password, if it may log in. A refusal is
+/// audited here.
+pub async fn check(
+    app: &App,
+    origin: &Origin,
+    username: &str,
+    password: &Secret,
+) -> Result<(Account, Counted), ApiError> {
+    app.login_limits.count(origin.address, Timestamp::now())?;
+    let counted = pause::count(app, username).await?;
+    let address = origin.address.to_string();
+    let Some(account) = logins::find_account(app.db.read(), username).await? else {
+        verify_nothing(password).await.map_err(ApiError::Internal)?;
+        return Err(failed(app, &address, None, "no such user").await);
+    };
+    if !is_password(&account, password).await? {
+        return Err(failed(app, &address, Some(&account), "wrong password").await);
+    }
+    if !account.is_active || account.block_dashboard_login {
+        return Err(failed(app, &address, Some(&account), "the account may not log in").await);
+    }
+    Ok((account, counted))
+}
+
+/// Audits an attempt that failed and gives the refusal for it.
+pub async fn failed(app: &App, address: &str, account: Option<&Account>, why: &str) -> ApiError {
+    let username = account.map_or(UNKNOWN, |account| account.username.as_str());
+    let id = account.map(|account| account.id.to_string()).unwrap_or_default();
+    let entry =
+        Entry::new(Action::FailedLogin, ObjectType::User, id, format!("login failed: {why}"));
+    let audited: Result<(), ApiError> =
+        async { Change::begin_as(app, username, address).await?.commit(entry).await }.await;
+    audited.err().unwrap_or(ApiError::InvalidCredentials)
+}
+
+/// Refuses a caller who does not know their own password; wrong guesses count
+/// like failed logins.
+pub async fn must_know_password(
+    app: &App,
+    caller: &Identity,
+    password: &Secret,
+) -> Result<(), ApiError> {
+    let counted = pause::count(app, &caller.username).await?;
+    let account = logins::find_account_by_id(app.db.read(), caller.user_id).await?;
+    let account = account.ok_or(ApiError::InvalidCredentials)?;
+    if is_password(&account, password).await? {
+        return counted.take_back(app).await;
+    }
+    match failed(app, &caller.address, Some(&account), "wrong current password").await {
+        ApiError::InvalidCredentials => {
+            Err(ApiError::invalid("current_password", "is not your password"))
+        }
+        other => Err(other),
+    }
+}
+
+async fn is_password(account: &Account, password: &Secret) -> Result<bool, ApiError> {
+    let checked = if account.password_hash.is_empty() {
+        verify_nothing(password).await.map(|()| false)
+    } else {
+        verify_password(password, &account.password_hash).await
+    };
+    checked.map_err(ApiError::Internal)
+}

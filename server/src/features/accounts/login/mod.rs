@@ -1,0 +1,25 @@
+//! The two-step login, its brakes, and the end of a session.
+
+mod check_credentials;
+mod code;
+mod credentials;
+mod limits;
+mod log_in;
+mod logout;
+mod logout_all;
+mod origin;
+mod pause;
+mod read_me;
+mod setup_totp;
+
+pub use check_credentials::*;
+pub use limits::LoginLimits;
+pub use log_in::*;
+pub use logout::*;
+pub use logout_all::*;
+pub use read_me::*;
+pub use setup_totp::*;
+
+pub(super) use credentials::must_know_password;
+pub(super) use origin::Origin;
+pub(super) use pause::forget_failures;

@@ -1,0 +1,107 @@
+//! The brake per account: a growing pause after five failures in a row.
+//!
+//! An attempt counts as failed from its beginning, so that a hundred at once
+//! are not a hundred free guesses; one that passes is taken back. Names that
+//! nobody has are counted the same way: the pause must not tell who exists.
+
+use std::time::Duration;
+
+use sea_orm::ConnectionTrait;
+
+use crate::app::App;
+use crate::error::ApiError;
+use crate::features::accounts::queries::logins::{self, Failures};
+use crate::time::Timestamp;
+
+/// So many failures cost nothing.
+const FREE: i64 = 5;
+const FIRST: Duration = Duration::from_secs(10);
+const LONGEST: Duration = Duration::from_secs(15 * 60);
+/// Failures this long ago are forgotten.
+const MEMORY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// An attempt that was counted.
+pub struct Counted {
+    name: String,
+    before: Failures,
+    after: Failures,
+}
+
+/// Counts an attempt as failed, or refuses it while the pause lasts.
+pub async fn count(app: &App, username: &str) -> Result<Counted, ApiError> {
+    let name = hidden(app, username);
+    let now = Timestamp::now();
+    let write = app.db.begin().await?;
+    let mut before = logins::lock_failures(&write, &name).await?;
+    if before.blocked_until > now {
+        let left = before.blocked_until.since(now);
+        return Err(ApiError::TooMany { seconds: left.as_secs() + 1 });
+    }
+    if now.since(before.blocked_until) > MEMORY {
+        before.failures = 0;
+    }
+    let failures = before.failures + 1;
+    let after = Failures { failures, blocked_until: now.plus(pause_after(failures)) };
+    logins::store_failures(&write, &name, after).await?;
+    write.commit().await?;
+    Ok(Counted { name, before, after })
+}
+
+impl Counted {
+    /// Takes this attempt back: it did not fail, but proves too little to
+    /// forget the others.
+    pub async fn take_back(self, app: &App) -> Result<(), ApiError> {
+        let write = app.db.begin().await?;
+        let mut now = logins::lock_failures(&write, &self.name).await?;
+        now.failures = (now.failures - 1).max(0);
+        if now.blocked_until == self.after.blocked_until {
+            now.blocked_until = self.before.blocked_until;
+        }
+        logins::store_failures(&write, &self.name, now).await?;
+        Ok(write.commit().await?)
+    }
+
+    /// Forgets all failures of the account: its owner is here.
+    pub async fn forget(self, write: &impl ConnectionTrait) -> Result<(), ApiError> {
+        forget(write, &self.name).await
+    }
+}
+
+/// Forgets all failures of an account by its name.
+pub async fn forget_failures(
+    app: &App,
+    write: &impl ConnectionTrait,
+    username: &str,
+) -> Result<(), ApiError> {
+    forget(write, &hidden(app, username)).await
+}
+
+async fn forget(write: &impl ConnectionTrait, name: &str) -> Result<(), ApiError> {
+    let long_ago = Timestamp::now().minus(MEMORY);
+    Ok(logins::delete_failures(write, name, long_ago).await?)
+}
+
+fn pause_after(failures: i64) -> Duration {
+    let Ok(beyond) = u32::try_from(failures - FREE) else { return Duration::ZERO };
+    FIRST.saturating_mul(1 << beyond.min(16)).min(LONGEST)
+}
+
+/// What is stored of a name. People type passwords into the field of the
+/// name, so it is hashed, with a key that is not in the database.
+fn hidden(app: &App, username: &str) -> String {
+    let mut hasher = blake3::Hasher::new_keyed(app.vault.audit_key());
+    hasher.update(b"failed logins of ");
+    hasher.update(username.to_lowercase().as_bytes());
+    hasher.finalize().to_hex().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pause_begins_at_the_fifth_failure_doubles_and_has_an_end() {
+        let seconds = |failures| pause_after(failures).as_secs();
+        assert_eq!([1, 4, 5, 6, 7, 11, 12, 1000].map(seconds), [0, 0, 10, 20, 40, 640, 900, 900]);
+    }
+}

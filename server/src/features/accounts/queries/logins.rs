@@ -1,0 +1,148 @@
+//! What a login needs: secrets of accounts, used codes, failed attempts.
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+
+use crate::storage::sql;
+use crate::time::Timestamp;
+
+/// An account with its secrets; never leaves the login.
+#[derive(FromQueryResult)]
+pub struct Account {
+    /// Key of the user.
+    pub id: i64,
+    /// As it is stored, whatever the caller typed.
+    pub username: String,
+    /// For the greeting.
+    pub first_name: String,
+    /// For the greeting.
+    pub last_name: String,
+    /// Empty: no password works.
+    pub password_hash: String,
+    /// Whether any credential of theirs works.
+    pub is_active: bool,
+    /// Whether they are kept from logging in.
+    pub block_dashboard_login: bool,
+    /// Encrypted by the vault.
+    pub totp_secret: Option<Vec<u8>>,
+    /// Whether the secret counts.
+    pub totp_enrolled: bool,
+}
+
+const SELECT: &str = "select id, username, first_name, last_name, password_hash, is_active,
+        block_dashboard_login, totp_secret, totp_enrolled from users";
+
+/// The account of this name, whatever the case.
+pub async fn find_account(
+    db: &impl ConnectionTrait,
+    username: &str,
+) -> Result<Option<Account>, DbErr> {
+    let text = format!("{SELECT} where lower(username) = lower($1)");
+    sql::one(db, &text, [username.into()]).await
+}
+
+/// The account with this id.
+pub async fn find_account_by_id(
+    db: &impl ConnectionTrait,
+    id: i64,
+) -> Result<Option<Account>, DbErr> {
+    sql::one(db, &format!("{SELECT} where id = $1"), [id.into()]).await
+}
+
+/// Notes a login with the code of this time step, and that the secret counts
+/// from now on. False if that code or a later one was used already, or the
+/// secret is another one by now: of two logins with one code, one gets this.
+pub async fn accept_code(
+    write: &impl ConnectionTrait,
+    account: &Account,
+    step: i64,
+    address: &str,
+) -> Result<bool, DbErr> {
+    let text = "update users
+                   set totp_last_step = $1, totp_enrolled = $2, last_login = $3,
+                       last_login_ip = $4
+                 where id = $5 and totp_secret = $6 and totp_last_step < $7";
+    let values = [
+        step.into(),
+        true.into(),
+        Timestamp::now().into(),
+        address.into(),
+        account.id.into(),
+        account.totp_secret.clone().into(),
+        step.into(),
+    ];
+    Ok(sql::execute(write, text, values).await? == 1)
+}
+
+/// Stores a new two-factor secret that does not count yet. False if the
+/// account has one that does.
+pub async fn store_totp_secret(
+    write: &impl ConnectionTrait,
+    id: i64,
+    sealed: Vec<u8>,
+) -> Result<bool, DbErr> {
+    let text = "update users set totp_secret = $1, totp_last_step = 0
+                 where id = $2 and not totp_enrolled";
+    Ok(sql::execute(write, text, [sealed.into(), id.into()]).await? == 1)
+}
+
+/// Takes two-factor login off an account.
+pub async fn clear_totp(write: &impl ConnectionTrait, id: i64, by: &str) -> Result<(), DbErr> {
+    let text = "update users
+                   set totp_secret = null, totp_enrolled = $1, totp_last_step = 0,
+                       modified_by = $2, modified_time = $3
+                 where id = $4";
+    let values = [false.into(), by.into(), Timestamp::now().into(), id.into()];
+    sql::execute(write, text, values).await.map(|_| ())
+}
+
+/// Stores a new password.
+pub async fn set_password(
+    write: &impl ConnectionTrait,
+    id: i64,
+    password_hash: &str,
+    by: &str,
+) -> Result<(), DbErr> {
+    let text = "update users set password_hash = $1, modified_by = $2, modified_time = $3
+                 where id = $4";
+    let values = [password_hash.into(), by.into(), Timestamp::now().into(), id.into()];
+    sql::execute(write, text, values).await.map(|_| ())
+}
+
+/// Failed logins of one name.
+#[derive(Clone, Copy, Debug, FromQueryResult)]
+pub struct Failures {
+    /// In a row.
+    pub failures: i64,
+    /// When the next try is allowed.
+    pub blocked_until: Timestamp,
+}
+
+/// Failures under this name, locked until the transaction ends.
+pub async fn lock_failures(write: &impl ConnectionTrait, name: &str) -> Result<Failures, DbErr> {
+    let text = "insert into login_failures (username, failures, blocked_until) values ($1, 0, 0)
+                on conflict (username) do update set failures = login_failures.failures
+                returning failures, blocked_until";
+    let found: Option<Failures> = sql::one(write, text, [name.into()]).await?;
+    found.ok_or_else(|| DbErr::RecordNotFound("login_failures".to_owned()))
+}
+
+/// Stores failures under this name.
+pub async fn store_failures(
+    write: &impl ConnectionTrait,
+    name: &str,
+    failures: Failures,
+) -> Result<(), DbErr> {
+    let text = "update login_failures set failures = $1, blocked_until = $2 where username = $3";
+    let values = [failures.failures.into(), failures.blocked_until.into(), name.into()];
+    sql::execute(write, text, values).await.map(|_| ())
+}
+
+/// Forgets the failures under this name, and all whose pause ended before.
+pub async fn delete_failures(
+    write: &impl ConnectionTrait,
+    name: &str,
+    before: Timestamp,
+) -> Result<(), DbErr> {
+    let text = "delete from login_failures where username = $1 or blocked_until < $2";
+    sql::execute(write, text, [name.into(), before.into()]).await.map(|_| ())
+}

@@ -1,0 +1,80 @@
+//! The fields of a role that callers send.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::flags::Flags;
+use super::role::Role;
+use crate::audit::Change;
+use crate::auth::Right;
+use crate::error::ApiError;
+use crate::features::accounts::{places, queries, writing};
+use crate::input::{Fields, Parse};
+
+/// A role as callers send it; what is left out keeps its value, and is false
+/// or empty in a new role.
+#[derive(Serialize, ToSchema)]
+pub struct RoleFields {
+    /// 1 to 255 characters, unique whatever the case. A new role needs one.
+    name: Option<String>,
+    /// Whether its users pass every check, everywhere.
+    is_superuser: Option<bool>,
+    /// What its users may do.
+    #[serde(flatten)]
+    flags: Flags,
+    /// Clients its users see. Both lists empty: the whole fleet.
+    can_view_clients: Option<Vec<i64>>,
+    /// Sites its users see, besides those of the clients.
+    can_view_sites: Option<Vec<i64>>,
+}
+
+/// What a caller wants a role to be.
+#[derive(Default)]
+pub struct RoleChange {
+    name: Option<String>,
+    is_superuser: Option<bool>,
+    flags: Vec<(Right, bool)>,
+    clients: Option<Vec<i64>>,
+    sites: Option<Vec<i64>>,
+}
+
+impl Parse for RoleChange {
+    fn parse(fields: &Fields<'_>) -> Self {
+        // Null is no answer to a yes-or-no question: it counts as not sent.
+        let flag = |name| fields.flag(name).nullable().flatten();
+        let list = |name| fields.wholes(name).nullable().map(Option::unwrap_or_default);
+        let sent = |right: &Right| Some((*right, flag(right.flag())?));
+        Self {
+            name: fields.text("name").trimmed().not_blank().max(255).optional(),
+            is_superuser: flag("is_superuser"),
+            flags: Right::ALL.iter().filter_map(sent).collect(),
+            clients: list("can_view_clients"),
+            sites: list("can_view_sites"),
+        }
+    }
+}
+
+impl RoleChange {
+    /// The role with this change made.
+    pub fn applied_to(self, mut role: Role) -> Role {
+        role.name = self.name.unwrap_or(role.name);
+        role.is_superuser = self.is_superuser.unwrap_or(role.is_superuser);
+        role.flags = role.flags.with(&self.flags);
+        role.can_view_clients = self.clients.unwrap_or(role.can_view_clients);
+        role.can_view_sites = self.sites.unwrap_or(role.can_view_sites);
+        role
+    }
+}
+
+/// Refuses a name that is taken, and clients and sites that do not exist.
+pub async fn must_be_valid(change: &Change, role: &Role) -> Result<(), ApiError> {
+    if queries::roles::name_is_taken(&**change, &role.name, role.id).await? {
+        return Err(writing::is_taken("name"));
+    }
+    places::must_exist(
+        &**change,
+        ("can_view_clients", &role.can_view_clients),
+        ("can_view_sites", &role.can_view_sites),
+    )
+    .await
+}

@@ -1,0 +1,57 @@
+//! A role as the API shows it.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::flags::Flags;
+use crate::auth::Holding;
+use crate::features::accounts::stamps::Stamps;
+
+/// Rights and scope that users share.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Role {
+    /// Key of the role.
+    pub id: i64,
+    /// Unique, whatever the case.
+    pub name: String,
+    /// Whether its users pass every check, everywhere.
+    pub is_superuser: bool,
+    /// What its users may do.
+    #[serde(flatten)]
+    pub flags: Flags,
+    /// Clients its users see. Both lists empty: the whole fleet.
+    pub can_view_clients: Vec<i64>,
+    /// Sites its users see, besides those of the clients.
+    pub can_view_sites: Vec<i64>,
+    /// How many users have it.
+    pub user_count: i64,
+    /// Who made and changed it.
+    #[serde(flatten)]
+    pub stamps: Stamps,
+}
+
+impl Role {
+    /// A role that gives nothing and is not stored yet.
+    pub fn empty() -> Self {
+        Self {
+            id: 0,
+            name: String::new(),
+            is_superuser: false,
+            flags: Flags::default(),
+            can_view_clients: Vec::new(),
+            can_view_sites: Vec::new(),
+            user_count: 0,
+            stamps: Stamps::none(),
+        }
+    }
+
+    /// What it gives to its users.
+    pub fn holding(&self) -> Holding {
+        Holding::new(
+            self.is_superuser,
+            self.flags.0,
+            self.can_view_clients.clone(),
+            self.can_view_sites.clone(),
+        )
+    }
+}

@@ -1,0 +1,1 @@
+//! Accounts, through the front door.

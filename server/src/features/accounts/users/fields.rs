@@ -1,0 +1,39 @@
+//! The fields that several requests about users share.
+
+use crate::auth::Secret;
+use crate::input::{Field, Fields};
+
+/// Shorter passwords are refused.
+const PASSWORD_LEAST: usize = 10;
+const PASSWORD_MOST: usize = 1000;
+
+/// A name to log in with.
+pub fn username<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
+    fields
+        .text("username")
+        .trimmed()
+        .not_blank()
+        .max(150)
+        .check(|name| !name.chars().any(char::is_control), "must not have control characters")
+}
+
+/// A new password: kept exactly as sent.
+pub fn password(fields: &Fields<'_>) -> Secret {
+    Secret::new(fields.text("password").min(PASSWORD_LEAST).max(PASSWORD_MOST).required())
+}
+
+/// First or last name; null clears it.
+pub fn person_name(fields: &Fields<'_>, name: &str) -> Option<String> {
+    fields.text(name).trimmed().max(150).nullable().map(Option::unwrap_or_default)
+}
+
+/// An e-mail address; null and `""` clear it.
+pub fn email(fields: &Fields<'_>) -> Option<String> {
+    let looks_right = |text: &String| {
+        let parts = text.split_once('@');
+        let has_parts = parts.is_some_and(|(name, host)| !name.is_empty() && !host.is_empty());
+        text.is_empty() || (has_parts && !text.contains(char::is_whitespace))
+    };
+    let field = fields.text("email").trimmed().max(254);
+    field.check(looks_right, "must be an e-mail address").nullable().map(Option::unwrap_or_default)
+}

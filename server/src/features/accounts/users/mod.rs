@@ -1,0 +1,30 @@
+//! Users: accounts of people.
+
+mod create_user;
+mod delete_user;
+mod fields;
+mod list_users;
+mod preferences;
+mod read_user;
+mod reset_own_password;
+mod reset_own_totp;
+mod reset_password;
+mod reset_totp;
+mod update_preferences;
+mod update_user;
+mod user;
+
+pub use create_user::*;
+pub use delete_user::*;
+pub use list_users::*;
+pub use preferences::Preferences;
+pub use read_user::*;
+pub use reset_own_password::*;
+pub use reset_own_totp::*;
+pub use reset_password::*;
+pub use reset_totp::*;
+pub use update_preferences::*;
+pub use update_user::*;
+pub use user::{SocialAccount, User};
+
+pub(super) use fields::{email, password, username};

@@ -1,0 +1,58 @@
+//! `PUT /accounts/resetpw/`: one's own password.
+
+use axum::Json;
+use axum::extract::State;
+use utoipa::ToSchema;
+
+use super::fields;
+use super::reset_password::store_password;
+use crate::app::App;
+use crate::auth::{Caller, Secret, hash_password, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::features::accounts::login::must_know_password;
+use crate::features::accounts::writing;
+use crate::input::{Body, Fields, Parse};
+
+/// The new password, and the present one as a proof.
+#[derive(ToSchema)]
+pub struct OwnPassword {
+    /// 10 characters or more.
+    #[schema(value_type = String, format = Password)]
+    password: Secret,
+    /// The present one.
+    #[schema(value_type = String, format = Password)]
+    current_password: Secret,
+}
+
+impl Parse for OwnPassword {
+    fn parse(fields: &Fields<'_>) -> Self {
+        Self {
+            password: fields::password(fields),
+            current_password: Secret::new(fields.text("current_password").required()),
+        }
+    }
+}
+
+/// Change one's own password.
+///
+/// Ends all own sessions but this one. Wrong guesses of the present password
+/// count like failed logins.
+#[utoipa::path(
+    put,
+    path = "/accounts/resetpw/",
+    tag = "accounts",
+    request_body = OwnPassword,
+    responses((status = 200, body = String), (status = "default", body = ErrorBody)),
+)]
+pub async fn reset_own_password(
+    State(app): State<App>,
+    caller: Caller<may::BeHere>,
+    Body(request): Body<OwnPassword>,
+) -> Result<Json<String>, ApiError> {
+    caller.must_write()?;
+    must_know_password(&app, &caller, &request.current_password).await?;
+    let password_hash = hash_password(&request.password).await.map_err(ApiError::Internal)?;
+    // Whoever knows the password is the user, however narrow the key they use.
+    let change = writing::begin(&app, &caller).await?;
+    store_password(change, &caller, caller.user_id, &password_hash).await.map(Json)
+}

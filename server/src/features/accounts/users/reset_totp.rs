@@ -1,0 +1,66 @@
+//! `PUT /accounts/users/reset_totp/`: takes two-factor login off somebody.
+
+use axum::Json;
+use axum::extract::State;
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::audit::{Action, Change, Entry, ObjectType};
+use crate::auth::{Caller, Identity, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::events::Event;
+use crate::features::accounts::sessions::own_session;
+use crate::features::accounts::{grants, queries, writing};
+use crate::input::{Body, Fields, Parse};
+
+/// Whose two-factor login to clear.
+#[derive(ToSchema)]
+pub struct TotpReset {
+    /// Key of the user.
+    id: i64,
+}
+
+impl Parse for TotpReset {
+    fn parse(fields: &Fields<'_>) -> Self {
+        Self { id: fields.whole("id").required() }
+    }
+}
+
+/// Clear a user's two-factor login.
+///
+/// They set it up again at their next login. Ends all their sessions but the
+/// caller's own.
+#[utoipa::path(
+    put,
+    path = "/accounts/users/reset_totp/",
+    tag = "accounts",
+    request_body = TotpReset,
+    responses((status = 200, body = String), (status = "default", body = ErrorBody)),
+)]
+pub async fn reset_totp(
+    State(app): State<App>,
+    caller: Caller<may::ManageAccounts>,
+    Body(request): Body<TotpReset>,
+) -> Result<Json<String>, ApiError> {
+    let change = writing::begin(&app, &caller).await?;
+    grants::must_cover_user(&*change, &caller, request.id).await?;
+    clear_totp(change, &caller, request.id).await.map(Json)
+}
+
+/// Clears two-factor login and ends the user's other sessions.
+pub(in crate::features::accounts) async fn clear_totp(
+    mut change: Change,
+    caller: &Identity,
+    id: i64,
+) -> Result<String, ApiError> {
+    let old = queries::users::find_user(&*change, id).await?.ok_or(ApiError::NotFound("user"))?;
+    queries::logins::clear_totp(&*change, id, &caller.username).await?;
+    queries::sessions::delete_sessions(&*change, id, own_session(caller)).await?;
+
+    let new = queries::users::find_user(&*change, id).await?.ok_or(ApiError::NotFound("user"))?;
+    change.tell(Event::saved("user", id));
+    let message = format!("cleared the two-factor login of user {}", old.username);
+    let entry = Entry::new(Action::Modify, ObjectType::User, id, message.clone());
+    change.commit(entry.before(&old).after(&new)).await?;
+    Ok(message)
+}

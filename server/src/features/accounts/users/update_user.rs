@@ -1,0 +1,121 @@
+//! `PUT /accounts/<id>/users/`: changes an account.
+
+use axum::Json;
+use axum::extract::State;
+use utoipa::ToSchema;
+
+use super::create_user::role_holding;
+use super::user::User;
+use super::{fields, preferences};
+use crate::app::App;
+use crate::audit::{Action, Change, Entry, ObjectType};
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::events::Event;
+use crate::features::accounts::owner::Before;
+use crate::features::accounts::{grants, queries, writing};
+use crate::input::{Body, Fields, Parse, Path};
+
+/// What to change of a user; fields left out keep their value.
+#[derive(ToSchema)]
+pub struct UserChange {
+    /// 1 to 150 characters, unique whatever the case.
+    username: Option<String>,
+    /// Given name.
+    first_name: Option<String>,
+    /// Family name.
+    last_name: Option<String>,
+    /// E-mail address.
+    email: Option<String>,
+    /// False also ends the user's sessions.
+    is_active: Option<bool>,
+    /// True also ends the user's sessions.
+    block_dashboard_login: Option<bool>,
+    /// Key of the role; null takes the role away.
+    #[schema(value_type = Option<i64>)]
+    role: Option<Option<i64>>,
+    /// How dates look.
+    date_format: Option<String>,
+}
+
+impl Parse for UserChange {
+    fn parse(fields: &Fields<'_>) -> Self {
+        Self {
+            username: fields::username(fields).optional(),
+            first_name: fields::person_name(fields, "first_name"),
+            last_name: fields::person_name(fields, "last_name"),
+            email: fields::email(fields),
+            is_active: fields.flag("is_active").optional(),
+            block_dashboard_login: fields.flag("block_dashboard_login").optional(),
+            role: fields.whole("role").nullable(),
+            date_format: preferences::date_format(fields),
+        }
+    }
+}
+
+/// Change a user.
+///
+/// The caller must hold all that the user holds, before and after. The owner
+/// account and the last active superuser cannot be disabled or demoted.
+#[utoipa::path(
+    put,
+    path = "/accounts/{id}/users/",
+    tag = "accounts",
+    params(("id" = i64, Path, description = "Key of the user.")),
+    request_body = UserChange,
+    responses((status = 200, body = User), (status = "default", body = ErrorBody)),
+)]
+pub async fn update_user(
+    State(app): State<App>,
+    caller: Caller<may::ManageAccounts>,
+    Path(id): Path<i64>,
+    Body(request): Body<UserChange>,
+) -> Result<Json<User>, ApiError> {
+    let mut change = writing::begin(&app, &caller).await?;
+    let old = queries::users::find_user(&*change, id).await?.ok_or(ApiError::NotFound("user"))?;
+    grants::must_cover_user(&*change, &caller, id).await?;
+    let new = request.applied_to(old.clone());
+    if new.role != old.role {
+        grants::must_cover(&*change, &caller, &role_holding(&change, new.role).await?).await?;
+    }
+    must_be_free(&change, &new).await?;
+
+    let before = Before::look(&app, &*change).await?;
+    queries::users::update_user(&*change, &new, &caller.username)
+        .await
+        .map_err(writing::taken("username"))?;
+    if !new.is_active || new.block_dashboard_login {
+        queries::sessions::delete_sessions(&*change, id, None).await?;
+    }
+    before.must_still_hold(&app, &*change).await?;
+
+    let new = queries::users::find_user(&*change, id).await?.ok_or(ApiError::NotFound("user"))?;
+    change.tell(Event::saved("user", id));
+    let message = format!("changed user {}", new.username);
+    let entry = Entry::new(Action::Modify, ObjectType::User, id, message);
+    change.commit(entry.before(&old).after(&new)).await?;
+    Ok(Json(new))
+}
+
+async fn must_be_free(change: &Change, user: &User) -> Result<(), ApiError> {
+    let found = queries::users::find_user_named(&**change, &user.username).await?;
+    if found.is_some_and(|other| other.id != user.id) {
+        return Err(writing::is_taken("username"));
+    }
+    Ok(())
+}
+
+impl UserChange {
+    fn applied_to(self, mut user: User) -> User {
+        user.username = self.username.unwrap_or(user.username);
+        user.first_name = self.first_name.unwrap_or(user.first_name);
+        user.last_name = self.last_name.unwrap_or(user.last_name);
+        user.email = self.email.unwrap_or(user.email);
+        user.is_active = self.is_active.unwrap_or(user.is_active);
+        user.block_dashboard_login =
+            self.block_dashboard_login.unwrap_or(user.block_dashboard_login);
+        user.role = self.role.unwrap_or(user.role);
+        user.preferences.date_format = self.date_format.unwrap_or(user.preferences.date_format);
+        user
+    }
+}

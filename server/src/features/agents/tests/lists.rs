@@ -1,0 +1,200 @@
+//! `GET /agents/` and `GET /agents/<agent_id>/`.
+
+use serde_json::{Value, json};
+
+use crate::auth::Right;
+use crate::storage::sql;
+use crate::testing::TestServer;
+
+fn names(list: &Value) -> Vec<&str> {
+    list.as_array().unwrap().iter().map(|row| row["hostname"].as_str().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn agents_are_listed_by_client_site_and_host_name() {
+    let server = TestServer::start().await;
+    let zeta = server.add_place("Zeta", "Main").await;
+    let acme = server.add_place("acme", "Main").await;
+    server.enrol(zeta, "a").await;
+    server.enrol(acme, "c").await;
+    server.enrol(acme, "B").await;
+
+    let list = server.admin.get("/agents/").await;
+
+    assert_eq!(list.header("x-total-count"), "3");
+    assert_eq!(names(&list.ok()), ["B", "c", "a"]);
+}
+
+#[tokio::test]
+async fn the_full_item_has_every_field_of_the_contract() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let identity = server.enrol(place, "pc-1").await;
+
+    let item = server.admin.get("/agents/").await.ok()[0].clone();
+
+    assert_eq!(
+        item,
+        json!({
+            "id": 1, "agent_id": identity.agent_id, "hostname": "pc-1", "description": "",
+            "site": place.site, "site_name": "Main", "client": place.client, "client_name": "Acme",
+            "monitoring_type": "server", "plat": "linux", "goarch": "amd64", "status": "offline",
+            "last_seen": null, "boot_time": null, "version": "0.1.0", "operating_system": "",
+            "public_ip": "127.0.0.1", "local_ips": "", "make_model": "", "serial_number": "",
+            "cpu_model": [], "graphics": "", "physical_disks": [], "total_ram": null,
+            "logged_username": "", "italic": true, "needs_reboot": false,
+            "maintenance_mode": false, "maintenance_until": null, "policy": null,
+            "block_policy_inheritance": false, "alert_template": null,
+            "has_patches_pending": false, "pending_actions_count": 0,
+            "checks": {"total": 0, "passing": 0, "failing": 0, "warning": 0, "info": 0, "has_failing_checks": false},
+            "overdue_email_alert": false, "overdue_text_alert": false,
+            "overdue_dashboard_alert": false, "custom_fields": [],
+        })
+    );
+}
+
+#[tokio::test]
+async fn the_reduced_item_has_names_and_state_only() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let agent = server.add_agent(place, "pc-1").await;
+
+    for path in [
+        "/agents/?detail=false",
+        "/agents/?detail=0",
+        "/agents?detail=False",
+        "/agents/?detail=false&search=pc",
+    ] {
+        let list = server.admin.get(path).await.ok();
+        let expected = json!([{
+            "id": 1, "agent_id": agent.identity.agent_id, "hostname": "pc-1", "client": "Acme",
+            "site": "Main", "client_name": "Acme", "site_name": "Main", "plat": "linux",
+            "status": "online", "monitoring_type": "server",
+        }]);
+        assert_eq!(list, expected, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn filters_narrow_the_list_and_wrong_ones_are_all_named() {
+    let server = TestServer::start().await;
+    let acme = server.add_place("Acme", "Main").await;
+    let other = server.add_place("Other", "Branch").await;
+    let _online = server.add_agent(acme, "online").await;
+    server.enrol(other, "offline").await;
+    let of = async |query: &str| {
+        let list = server.admin.get(&format!("/agents/?{query}")).await.ok();
+        names(&list).join(" ")
+    };
+
+    assert_eq!(of("status=online").await, "online");
+    assert_eq!(of("status=offline").await, "offline");
+    assert_eq!(of("status=overdue").await, "");
+    assert_eq!(of(&format!("client={}", acme.client)).await, "online");
+    assert_eq!(of(&format!("site={}", other.site)).await, "offline");
+    assert_eq!(of("plat=linux&monitoring_type=server").await, "online offline");
+    assert_eq!(of("monitoring_type=workstation").await, "");
+    assert_eq!(of("search=branch").await, "offline");
+    assert_eq!(of("search=is:online").await, "online");
+    assert_eq!(of("ordering=-hostname").await, "online offline");
+    assert_eq!(of("ordering=hostname&unknown=1").await, "offline online");
+
+    let wrong = "/agents/?detail=maybe&plat=amiga&client=x&status=gone&page=0&page_size=1001";
+    assert_eq!(
+        server.admin.get(wrong).await.problems(),
+        json!({
+            "detail": ["must be true or false"],
+            "plat": ["must be one of windows, linux, darwin"],
+            "client": ["must be a whole number"],
+            "status": ["must be one of online, offline, overdue"],
+            "page": ["must be 1 to 9223372036854775"],
+            "page_size": ["must be 1 to 1000"],
+        })
+    );
+    let order = server.admin.get("/agents/?ordering=password").await.problems();
+    assert!(order["ordering"][0].as_str().unwrap().starts_with("must be one of hostname"));
+}
+
+#[tokio::test]
+async fn a_page_says_how_many_there_are_and_where_the_others_are() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    for name in ["a", "b", "c"] {
+        server.enrol(place, name).await;
+    }
+
+    for path in ["/agents/?page=2&page_size=1", "/agents/?page=2&page_size=1&search=acme"] {
+        let page = server.admin.get(path).await.ok();
+        assert_eq!(page["count"], 3);
+        assert_eq!(names(&page["results"]), ["b"]);
+        assert!(page["next"].as_str().unwrap().contains("page=3"));
+        assert!(page["previous"].as_str().unwrap().contains("page=1"));
+    }
+    server.admin.get("/agents/?page=4&page_size=1").await.refused(404, "not_found");
+}
+
+#[tokio::test]
+async fn an_agent_shows_its_details_with_the_name_of_its_client() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let identity = server.enrol(place, "pc-1").await;
+
+    let agent = server.admin.get(&format!("/agents/{}/", identity.agent_id)).await.ok();
+
+    let expected = json!({
+        "client": "Acme", "client_name": "Acme", "site": place.site, "site_name": "Main",
+        "disks": [], "services": [], "wmi_detail": {}, "offline_time": 4, "overdue_time": 30,
+        "check_interval": 120, "time_zone": null, "timezone": "UTC",
+        "default_shell": "use_global", "default_shell_custom": "",
+        "patches_last_installed": null, "choco_installed": false, "remote_node_id": "",
+        "winupdatepolicy": [], "effective_patch_policy": {},
+        "applied_policies": {"agent_policy": null, "site_policy": null, "client_policy": null, "default_policy": null},
+        "created_by": "enrolment", "modified_by": "enrolment", "custom_fields": [],
+    });
+    for (name, value) in expected.as_object().unwrap() {
+        assert_eq!(&agent[name], value, "{name}");
+    }
+    assert!(agent["created_time"].as_str().unwrap().ends_with('Z'));
+}
+
+#[tokio::test]
+async fn a_caller_sees_only_agents_in_scope() {
+    let server = TestServer::start().await;
+    let acme = server.add_place("Acme", "Main").await;
+    let other = server.add_place("Other", "Main").await;
+    server.enrol(acme, "mine").await;
+    let foreign = server.enrol(other, "theirs").await;
+    let by_client = server.somebody_in(&[Right::ListAgents], &[acme.client], &[]).await;
+    let by_site = server.somebody_in(&[Right::ListAgents], &[], &[acme.site]).await;
+
+    for caller in [by_client, by_site] {
+        for path in ["/agents/", "/agents/?detail=false", "/agents/?search=main"] {
+            let list = caller.get(path).await;
+            assert_eq!(list.header("x-total-count"), "1", "{path}");
+            assert_eq!(names(&list.ok()), ["mine"], "{path}");
+        }
+        let path = format!("/agents/{}/", foreign.agent_id);
+        caller.get(&path).await.refused(404, "not_found");
+    }
+}
+
+#[tokio::test]
+async fn an_agent_not_seen_for_long_is_offline_and_then_overdue() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    server.enrol(place, "pc-1").await;
+
+    for (minutes, expected) in [(1, "online"), (5, "offline"), (31, "overdue")] {
+        let write = server.app.db.begin().await.unwrap();
+        let seen =
+            crate::time::Timestamp::now().minus(std::time::Duration::from_secs(60 * minutes));
+        sql::execute(&write, "update agents set last_seen = $1", [seen.into()]).await.unwrap();
+        write.commit().await.unwrap();
+
+        for path in ["/agents/", "/agents/?detail=false"] {
+            assert_eq!(server.admin.get(path).await.ok()[0]["status"], expected, "{path}");
+        }
+        let list = server.admin.get(&format!("/agents/?status={expected}")).await.ok();
+        assert_eq!(names(&list), ["pc-1"]);
+    }
+}

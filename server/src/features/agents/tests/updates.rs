@@ -1,0 +1,122 @@
+//! `PUT /agents/<agent_id>/`.
+
+use serde_json::json;
+
+use crate::auth::Right;
+use crate::testing::TestServer;
+
+#[tokio::test]
+async fn only_the_keys_sent_are_changed_and_the_change_is_audited() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let identity = server.enrol(place, "pc-1").await;
+    let path = format!("/agents/{}/", identity.agent_id);
+    let body = json!({
+        "description": " kept as sent ", "offline_time": 2, "overdue_time": 3,
+        "check_interval": 15, "time_zone": "Europe/Berlin", "maintenance_mode": true,
+        "maintenance_until": "2030-01-01T01:00:00+01:00", "monitoring_type": "workstation",
+        "default_shell": "custom", "default_shell_custom": "/bin/fish",
+        "overdue_email_alert": true, "block_policy_inheritance": true, "unknown": 1,
+        "custom_fields": [], "policy": null,
+    });
+
+    let answer = server.admin.put(&path, body).await.ok();
+    let unchanged = server.admin.put(&path, json!({})).await.ok();
+
+    assert_eq!(answer["description"], " kept as sent ");
+    assert_eq!((&answer["offline_time"], &answer["overdue_time"]), (&json!(2), &json!(3)));
+    assert_eq!(
+        (&answer["time_zone"], &answer["timezone"]),
+        (&json!("Europe/Berlin"), &json!("Europe/Berlin"))
+    );
+    assert_eq!(answer["maintenance_until"], "2030-01-01T00:00:00Z");
+    assert_eq!(answer["overdue_email_alert"], true);
+    assert_eq!(answer["overdue_text_alert"], false);
+    for name in ["description", "default_shell_custom", "maintenance_mode", "monitoring_type"] {
+        assert_eq!(unchanged[name], answer[name]);
+    }
+    let row = &server.audit().await[2];
+    assert_eq!((&row["action"], &row["object_type"]), (&json!("modify"), &json!("agent")));
+    assert_eq!(row["before_value"]["offline_time"], 4);
+    assert_eq!(row["after_value"]["offline_time"], 2);
+    let cleared =
+        server.admin.put(&path, json!({ "time_zone": null, "maintenance_until": null })).await.ok();
+    assert_eq!(
+        (&cleared["time_zone"], &cleared["maintenance_until"]),
+        (&json!(null), &json!(null))
+    );
+}
+
+#[tokio::test]
+async fn every_problem_is_named_and_nothing_is_changed() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let identity = server.enrol(place, "pc-1").await;
+    let path = format!("/agents/{}/", identity.agent_id);
+    let before = server.admin.get(&path).await.ok();
+    let rows = server.audit().await.len();
+
+    let body = json!({
+        "offline_time": 1, "overdue_time": 2, "check_interval": 14, "time_zone": "Mars/Base",
+        "monitoring_type": "toaster", "description": "x".repeat(256), "policy": 9,
+        "custom_fields": [{ "field": 1, "string_value": "x" }], "maintenance_mode": null,
+        "default_shell": "zsh", "maintenance_until": "tomorrow",
+    });
+    let problems = server.admin.put(&path, body).await.problems();
+    assert_eq!(
+        problems,
+        json!({
+            "offline_time": ["must be 2 to 525600"],
+            "overdue_time": ["must be 3 to 525600"],
+            "check_interval": ["must be 15 to 86400"],
+            "time_zone": ["must be a time zone such as Europe/Berlin"],
+            "monitoring_type": ["must be one of server, workstation"],
+            "description": ["must have at most 255 characters"],
+            "policy": ["there is no such policy"],
+            "custom_fields": ["names something that does not exist here"],
+            "maintenance_mode": ["must not be null"],
+            "default_shell": ["must be one of use_global, cmd, powershell, bash, custom"],
+            "maintenance_until": ["must be a time such as 2026-01-31T13:30:00Z"],
+        })
+    );
+    let body = json!({ "offline_time": 40, "default_shell": "custom" });
+    let problems = server.admin.put(&path, body).await.problems();
+    assert_eq!(
+        problems,
+        json!({
+            "overdue_time": ["must be longer than offline_time"],
+            "default_shell_custom": ["is required when default_shell is custom"],
+        })
+    );
+    assert_eq!(server.admin.get(&path).await.ok(), before);
+    assert_eq!(server.audit().await.len(), rows);
+}
+
+#[tokio::test]
+async fn moving_an_agent_needs_both_sites_in_scope() {
+    let server = TestServer::start().await;
+    let here = server.add_place("Acme", "Main").await;
+    let there = server.add_place("Other", "Main").await;
+    let identity = server.enrol(here, "pc-1").await;
+    let path = format!("/agents/{}/", identity.agent_id);
+    let half = server.somebody_in(&[Right::EditAgent], &[here.client], &[]).await;
+    let both = server.somebody_in(&[Right::EditAgent], &[here.client], &[there.site]).await;
+    let to = json!({ "site": there.site });
+
+    let problems = half.put(&path, to.clone()).await.problems();
+    assert_eq!(problems, json!({ "site": ["there is no such site"] }));
+    let moved = both.put(&path, to).await.ok();
+    assert_eq!((&moved["site"], &moved["client"]), (&json!(there.site), &json!("Other")));
+    half.put(&path, json!({ "description": "x" })).await.refused(404, "not_found");
+}
+
+#[tokio::test]
+async fn changing_an_agent_needs_its_right() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let identity = server.enrol(place, "pc-1").await;
+    let reader = server.somebody(&[Right::ListAgents]).await;
+
+    let path = format!("/agents/{}/", identity.agent_id);
+    reader.put(&path, json!({ "description": "x" })).await.refused(403, "forbidden");
+}

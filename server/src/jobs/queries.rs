@@ -1,0 +1,192 @@
+//! All SQL of the table `jobs`.
+//!
+//! A job waits (`leased_until` in the past), is in hand (a lease names its
+//! holder), or is dead. `attempts` counts from the claim on, so that a job that
+//! kills its server is given up as well. Zero attempts on a leased job mean
+//! that it was enqueued again since its claim.
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
+use serde::Serialize;
+
+use super::new_job::NewJob;
+use crate::storage::{Database, sql};
+use crate::time::Timestamp;
+
+/// A job that was given up.
+#[derive(Clone, Debug, PartialEq, FromQueryResult, Serialize)]
+pub struct DeadJob {
+    /// Key.
+    pub id: i64,
+    /// Which handler failed.
+    pub kind: String,
+    /// How often.
+    pub attempts: i64,
+    /// What the last try said.
+    pub last_error: String,
+    /// When it was given up.
+    pub dead_since: Timestamp,
+}
+
+/// A job in the hands of a worker.
+#[derive(Clone, Debug, FromQueryResult)]
+pub(super) struct Claimed {
+    pub(super) id: i64,
+    pub(super) kind: String,
+    pub(super) payload: String,
+    /// The present try counts.
+    pub(super) attempts: i64,
+    /// Names this claim and no other.
+    pub(super) leased_by: String,
+}
+
+/// Stores a job, or moves the one of the same kind and key. The lease of a
+/// job in hand stays: [`settle`] then lets it go instead of deleting it.
+pub(super) async fn insert_job(write: &impl ConnectionTrait, job: &NewJob) -> Result<(), DbErr> {
+    sql::execute(
+        write,
+        "insert into jobs (kind, payload, dedupe_key, run_at, created_time)
+         values ($1, $2, $3, $4, $5)
+         on conflict (kind, dedupe_key) where dead_since is null do update
+            set payload = excluded.payload, run_at = excluded.run_at,
+                attempts = 0, last_error = ''",
+        [
+            job.kind.into(),
+            job.payload.to_string().into(),
+            job.dedupe_key.clone().into(),
+            job.run_at.into(),
+            Timestamp::now().into(),
+        ],
+    )
+    .await
+    .map(|_| ())
+}
+
+/// When the next job of these kinds is due that nobody has in hand.
+pub(super) async fn find_next_due(
+    db: &impl ConnectionTrait,
+    kinds: &[&'static str],
+    now: Timestamp,
+) -> Result<Option<Timestamp>, DbErr> {
+    let text = format!(
+        "select run_at from jobs
+          where dead_since is null and leased_until <= $1 and kind in ({})
+          order by run_at limit 1",
+        places(kinds, 2)
+    );
+    sql::value(db, &text, with_kinds(vec![now.into()], kinds)).await
+}
+
+/// Takes up to `limit` due jobs until `until`, in the name of `holder`.
+///
+/// On PostgreSQL rows that another worker is taking are passed over; on SQLite
+/// there is one writer at a time, so nobody else can be taking any.
+pub(super) async fn claim(
+    db: &Database,
+    kinds: &[&'static str],
+    holder: &str,
+    limit: usize,
+    (now, until): (Timestamp, Timestamp),
+) -> Result<Vec<Claimed>, DbErr> {
+    let lock = if db.is_shared() { "for update skip locked" } else { "" };
+    let text = format!(
+        "update jobs set leased_by = $1, leased_until = $2, attempts = attempts + 1
+          where id in (select id from jobs
+                        where dead_since is null and run_at <= $3 and leased_until <= $3
+                          and kind in ({})
+                        order by run_at, id limit $4 {lock})
+         returning id, kind, payload, attempts, leased_by",
+        places(kinds, 5)
+    );
+    let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+    let values = vec![holder.into(), until.into(), now.into(), limit.into()];
+    let write = db.begin().await?;
+    let claimed = sql::all(&write, &text, with_kinds(values, kinds)).await?;
+    write.commit().await?;
+    Ok(claimed)
+}
+
+/// Makes a lease longer; tells whether it still held.
+pub(super) async fn renew(db: &Database, job: &Claimed, until: Timestamp) -> Result<bool, DbErr> {
+    let write = db.begin().await?;
+    let renewed = sql::execute(
+        &write,
+        "update jobs set leased_until = $3 where id = $1 and leased_by = $2",
+        [job.id.into(), job.leased_by.clone().into(), until.into()],
+    )
+    .await?;
+    write.commit().await?;
+    Ok(renewed == 1)
+}
+
+/// How a try ended.
+#[derive(Debug)]
+pub(super) enum Ending {
+    /// It worked: the job is deleted.
+    Done,
+    /// It did not: the job waits until this time.
+    Retry { at: Timestamp, error: String },
+    /// It did not, for the last time.
+    Dead { at: Timestamp, tries: i64, error: String },
+}
+
+/// Writes down how a try ended. Does nothing when the lease is somebody
+/// else's by now. A job that was enqueued again since its claim is let go as
+/// it is, whatever the ending.
+pub(super) async fn settle(db: &Database, job: &Claimed, ending: &Ending) -> Result<(), DbErr> {
+    const OURS: &str = "where id = $1 and leased_by = $2";
+    const RELEASED: &str = "leased_until = 0, leased_by = ''";
+    let mut values: Vec<Value> = vec![job.id.into(), job.leased_by.clone().into()];
+    let change = match ending {
+        Ending::Done => "delete from jobs".to_owned(),
+        Ending::Retry { at, error } => {
+            values.extend([(*at).into(), error.as_str().into()]);
+            format!("update jobs set {RELEASED}, run_at = $3, last_error = $4")
+        }
+        Ending::Dead { at, tries, error } => {
+            values.extend([(*at).into(), error.as_str().into(), (*tries).into()]);
+            format!("update jobs set {RELEASED}, dead_since = $3, last_error = $4, attempts = $5")
+        }
+    };
+    let write = db.begin().await?;
+    let settled =
+        sql::execute(&write, &format!("{change} {OURS} and attempts > 0"), values).await?;
+    if settled == 0 {
+        let values = [job.id.into(), job.leased_by.clone().into()];
+        sql::execute(&write, &format!("update jobs set {RELEASED} {OURS}"), values).await?;
+    }
+    write.commit().await
+}
+
+/// How many jobs are due and in nobody's hands.
+pub(super) async fn count_ready(db: &impl ConnectionTrait, now: Timestamp) -> Result<i64, DbErr> {
+    sql::number(
+        db,
+        "select count(*) from jobs
+          where dead_since is null and run_at <= $1 and leased_until <= $1",
+        [now.into()],
+    )
+    .await
+}
+
+/// The jobs that were given up, the latest first.
+pub(super) async fn list_dead(db: &impl ConnectionTrait) -> Result<Vec<DeadJob>, DbErr> {
+    sql::all(
+        db,
+        "select id, kind, attempts, last_error, dead_since from jobs
+          where dead_since is not null
+          order by dead_since desc, id desc limit 1000",
+        [],
+    )
+    .await
+}
+
+/// `$2, $3, …`: as many places as there are kinds.
+fn places(kinds: &[&'static str], first: usize) -> String {
+    let places: Vec<String> = (first..first + kinds.len()).map(|n| format!("${n}")).collect();
+    places.join(", ")
+}
+
+fn with_kinds(mut values: Vec<Value>, kinds: &[&'static str]) -> Vec<Value> {
+    values.extend(kinds.iter().map(|&kind| Value::from(kind)));
+    values
+}

@@ -1,0 +1,126 @@
+//! Jobs for tests: they tell the test what happens to them, and wait for it.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, LazyLock, Mutex};
+use std::time::Duration;
+
+use anyhow::bail;
+use serde_json::Value;
+use tokio::sync::{Semaphore, mpsc};
+
+use super::{NewJob, Periodic, Work};
+use crate::app::App;
+use crate::storage::sql;
+
+/// Longer than anything takes; only a failing test waits for it.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The kinds of job the tests use.
+pub(super) const WORK: &[Work] = &[
+    Work { kind: "note", handler: |app, payload| Box::pin(note(app, payload)) },
+    Work { kind: "wait", handler: |app, payload| Box::pin(wait(app, payload)) },
+    Work { kind: "fail", handler: |_, _| Box::pin(async { bail!("no luck") }) },
+    Work { kind: "panic", handler: |_, _| Box::pin(async { panic!("oh no") }) },
+];
+
+/// Periodic work for tests.
+pub(super) const PERIODIC: &[Periodic] = &[Periodic {
+    name: "test_tick",
+    every: Duration::from_secs(3600),
+    handler: |app| Box::pin(note(app, "tick".into())),
+}];
+
+/// Servers on the same folder speak to the same test.
+static LINES: LazyLock<Mutex<HashMap<PathBuf, Line>>> = LazyLock::new(Mutex::default);
+
+#[derive(Clone)]
+struct Line {
+    tell: mpsc::UnboundedSender<Heard>,
+    gate: Arc<Semaphore>,
+}
+
+/// What a job told the test: which server, and what.
+pub(super) type Heard = (String, Value);
+
+/// The test's end of the line.
+pub(super) struct Listener {
+    heard: mpsc::UnboundedReceiver<Heard>,
+    gate: Arc<Semaphore>,
+}
+
+impl Listener {
+    /// Listens to the jobs of this server and of others in its folder.
+    pub(super) fn new(app: &App) -> Self {
+        let (tell, heard) = mpsc::unbounded_channel();
+        let gate = Arc::new(Semaphore::new(0));
+        let line = Line { tell, gate: gate.clone() };
+        LINES.lock().unwrap().insert(app.settings.data.clone(), line);
+        Self { heard, gate }
+    }
+
+    /// What the next job says, and where it runs.
+    pub(super) async fn next_with_server(&mut self) -> Heard {
+        let heard = tokio::time::timeout(PATIENCE, self.heard.recv()).await;
+        heard.expect("a job runs in time").expect("the line is open")
+    }
+
+    /// What the next job says.
+    pub(super) async fn next(&mut self) -> Value {
+        self.next_with_server().await.1
+    }
+
+    /// Fails the test if a job has said anything more.
+    #[track_caller]
+    pub(super) fn heard_nothing_more(&mut self) {
+        assert!(self.heard.try_recv().is_err());
+    }
+
+    /// Lets so many `wait` jobs go on.
+    pub(super) fn release(&self, jobs: usize) {
+        self.gate.add_permits(jobs);
+    }
+}
+
+/// Stores a job, commits and wakes.
+pub(super) async fn enqueue(app: &App, job: NewJob) {
+    let write = app.db.begin().await.unwrap();
+    app.jobs.enqueue(&write, job).await.unwrap();
+    write.commit().await.unwrap();
+    app.jobs.wake().await;
+}
+
+/// Changes rows behind the jobs' back: makes time pass.
+pub(super) async fn change(app: &App, text: &str) {
+    let write = app.db.begin().await.unwrap();
+    sql::execute(&write, text, []).await.unwrap();
+    write.commit().await.unwrap();
+}
+
+/// Waits until a count has this value.
+pub(super) async fn until(app: &App, count: &str, wanted: i64) {
+    let reached = async {
+        while sql::number(app.db.read(), count, []).await.unwrap() != wanted {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, reached).await.unwrap_or_else(|_| panic!("{count} ≠ {wanted}"));
+}
+
+fn line(app: &App) -> Line {
+    LINES.lock().unwrap()[&app.settings.data].clone()
+}
+
+/// Says its payload.
+async fn note(app: App, payload: Value) -> anyhow::Result<()> {
+    // The test may have ended already.
+    let _ = line(&app).tell.send((app.replica_id.clone(), payload));
+    Ok(())
+}
+
+/// Says its payload, waits to be released, and says that it ends.
+async fn wait(app: App, payload: Value) -> anyhow::Result<()> {
+    note(app.clone(), payload).await?;
+    line(&app).gate.acquire().await?.forget();
+    note(app, "end".into()).await
+}

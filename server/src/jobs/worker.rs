@@ -1,0 +1,99 @@
+//! The worker: takes what is due, a few at a time, and sleeps until more is.
+
+use std::time::Duration;
+
+use sea_orm::DbErr;
+use tokio::task::JoinSet;
+
+use super::kinds::Kinds;
+use super::{WAKE, in_hand, queries};
+use crate::app::App;
+use crate::auth::random_letters;
+use crate::time::Timestamp;
+
+/// How many jobs one process works on at the same time.
+const AT_ONCE: usize = 8;
+/// Longest rest without a look at the table: finds what nobody woke us for,
+/// and jobs whose worker was killed.
+const POLL: Duration = Duration::from_secs(15);
+/// Rest when a job is due but another transaction has hold of its row.
+const CONTENDED: Duration = Duration::from_secs(1);
+/// Rest after the database could not be asked.
+const UNREACHABLE: Duration = Duration::from_secs(3);
+
+/// Works until the server stops, then ends what is in hand.
+pub(super) async fn work(app: App, kinds: Kinds) {
+    let mut woken = app.jobs.woken.subscribe();
+    let mut in_hand = JoinSet::new();
+    loop {
+        app.jobs.worker.beat();
+        // Before the look, so that a call during it brings another look.
+        woken.mark_unchanged();
+        let rest = match take_due(&app, kinds, &mut in_hand).await {
+            Ok(rest) => rest,
+            Err(error) => {
+                tracing::warn!(error = %error, "the worker could not look for jobs");
+                UNREACHABLE
+            }
+        };
+        tokio::select! {
+            () = app.stopping.cancelled() => break,
+            _ = woken.changed() => {}
+            Some(_) = in_hand.join_next() => {}
+            () = tokio::time::sleep(rest) => {}
+        }
+    }
+    while in_hand.join_next().await.is_some() {}
+    app.jobs.worker.stop();
+}
+
+/// Passes on wake calls of other replicas, until the server stops.
+pub(super) async fn listen(app: App) {
+    let listening = async {
+        loop {
+            if let Ok(mut calls) = app.bus.subscribe(WAKE).await {
+                while let Some(call) = calls.next().await {
+                    if call.payload != app.jobs.id.as_bytes() {
+                        app.jobs.wake_here();
+                    }
+                }
+            }
+            tokio::time::sleep(POLL).await;
+        }
+    };
+    app.stopping.run_until_cancelled(listening).await;
+}
+
+/// Starts what is due as far as there are hands free; tells how long to rest
+/// unless woken. A job that ends wakes the worker by itself.
+async fn take_due(app: &App, kinds: Kinds, in_hand: &mut JoinSet<()>) -> Result<Duration, DbErr> {
+    let words = kinds.words();
+    // An empty list is not SQL.
+    if words.is_empty() {
+        return Ok(POLL);
+    }
+    loop {
+        while in_hand.try_join_next().is_some() {}
+        let free = AT_ONCE - in_hand.len();
+        if free == 0 || app.stopping.is_cancelled() {
+            return Ok(POLL);
+        }
+        // Reading first keeps an idle worker off SQLite's only writer.
+        let now = Timestamp::now();
+        let Some(due) = queries::find_next_due(app.db.read(), &words, now).await? else {
+            return Ok(POLL);
+        };
+        if due > now {
+            return Ok(due.since(now).min(POLL));
+        }
+        let holder = format!("{}/{}", app.replica_id, random_letters(8));
+        let lease = (now, now.plus(in_hand::LEASE));
+        let claimed = queries::claim(&app.db, &words, &holder, free, lease).await?;
+        if claimed.is_empty() {
+            return Ok(CONTENDED);
+        }
+        for job in claimed {
+            in_hand.spawn(in_hand::run(app.clone(), kinds, job));
+        }
+    }
+}

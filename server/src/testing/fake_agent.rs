@@ -1,0 +1,214 @@
+//! An agent on the other end of the real link, obeying the test.
+
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use muster_protocol::{
+    End, FromAgent, Hello, Inventory, KnownRun, Order, Outcome, PROTOCOL, RunCommand, Stream,
+    ToAgent, Welcome, capability, decode, encode, text_to_sign,
+};
+use ring::signature::{Ed25519KeyPair, KeyPair};
+use serde_json::json;
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+use super::{Place, TestServer};
+use crate::auth::random_letters;
+use crate::cli::enroll_token;
+use crate::time::Timestamp;
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What an agent keeps on its disk.
+#[derive(Clone)]
+pub struct Identity {
+    /// The agent's identifier.
+    pub agent_id: String,
+    /// PKCS #8 of its key pair.
+    key: Vec<u8>,
+    hostname: String,
+}
+
+/// An agent with an open line.
+pub struct FakeAgent {
+    /// What it keeps on its disk.
+    pub identity: Identity,
+    /// What the server said on connecting.
+    pub welcome: Welcome,
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+}
+
+impl TestServer {
+    /// Enrols an agent and connects it.
+    pub async fn add_agent(&self, place: Place, hostname: &str) -> FakeAgent {
+        let identity = self.enrol(place, hostname).await;
+        self.connect(&identity).await
+    }
+
+    /// Enrols an agent that stays offline.
+    pub async fn enrol(&self, place: Place, hostname: &str) -> Identity {
+        let expires = Timestamp::now().plus(Duration::from_secs(60));
+        let token = enroll_token::create(&self.app, place.site, Some(1), expires, "server")
+            .await
+            .expect("the site exists");
+        let key = Ed25519KeyPair::generate_pkcs8(&ring::rand::SystemRandom::new()).unwrap();
+        let pair = Ed25519KeyPair::from_pkcs8(key.as_ref()).unwrap();
+        let digits: String =
+            pair.public_key().as_ref().iter().map(|byte| format!("{byte:02x}")).collect();
+        let body = json!({
+            "token": token.text.reveal(), "public_key": digits, "hostname": hostname,
+            "plat": "linux", "goarch": "amd64", "version": "0.1.0", "monitoring_type": "",
+            "hardware_id": "",
+        });
+        let answer = self.anonymous().post("/link/enroll/", body).await.ok();
+        let agent_id = answer["agent_id"].as_str().unwrap().to_owned();
+        Identity { agent_id, key: key.as_ref().to_vec(), hostname: hostname.to_owned() }
+    }
+
+    /// Connects an enrolled agent that remembers nothing.
+    pub async fn connect(&self, identity: &Identity) -> FakeAgent {
+        self.connect_with(identity, &[]).await
+    }
+
+    /// Connects an enrolled agent that still holds these runs.
+    pub async fn connect_with(&self, identity: &Identity, runs: &[&str]) -> FakeAgent {
+        let (socket, answer) = self.try_connect(identity, runs).await;
+        match answer {
+            ToAgent::Welcome(welcome) => FakeAgent { identity: identity.clone(), welcome, socket },
+            other => panic!("the agent was not let in: {other:?}"),
+        }
+    }
+
+    /// Connects and gives the server's answer to the hello.
+    pub async fn try_connect(
+        &self,
+        identity: &Identity,
+        runs: &[&str],
+    ) -> (WebSocketStream<MaybeTlsStream<TcpStream>>, ToAgent) {
+        let url = format!("{}/link/connect/", self.url.replacen("http", "ws", 1));
+        let (mut socket, _) = tokio_tungstenite::connect_async(url).await.expect("the line opens");
+        let ToAgent::Challenge { nonce } = hear(&mut socket).await.expect("a challenge") else {
+            panic!("the first message is a challenge");
+        };
+        let hello = FromAgent::Hello(Box::new(identity.hello(&nonce, runs)));
+        socket.send(Message::Binary(encode(&hello).into())).await.expect("the line is open");
+        let answer = hear(&mut socket).await.expect("an answer to the hello");
+        (socket, answer)
+    }
+}
+
+impl Identity {
+    fn hello(&self, nonce: &[u8], runs: &[&str]) -> Hello {
+        let pair = Ed25519KeyPair::from_pkcs8(&self.key).expect("it was made here");
+        let known = |run_id: &&str| KnownRun { run_id: (*run_id).to_owned(), finished: false };
+        Hello {
+            agent_id: self.agent_id.clone(),
+            signature: pair.sign(&text_to_sign(&self.agent_id, nonce)).as_ref().to_vec(),
+            protocol: PROTOCOL,
+            capabilities: vec![capability::RUN_COMMAND.to_owned(), capability::CANCEL.to_owned()],
+            version: "0.1.0".to_owned(),
+            plat: "linux".to_owned(),
+            goarch: "amd64".to_owned(),
+            hostname: self.hostname.clone(),
+            inventory_digest: String::new(),
+            runs: runs.iter().map(known).collect(),
+            process_id: random_letters(8),
+        }
+    }
+
+    /// The same agent with another key, as a thief would have it.
+    pub fn with_another_key(&self) -> Self {
+        let key = Ed25519KeyPair::generate_pkcs8(&ring::rand::SystemRandom::new()).unwrap();
+        Self { key: key.as_ref().to_vec(), ..self.clone() }
+    }
+}
+
+impl FakeAgent {
+    /// Says something to the server.
+    pub async fn say(&mut self, message: FromAgent) {
+        let frame = Message::Binary(encode(&message).into());
+        self.socket.send(frame).await.expect("the line is open");
+    }
+
+    /// The next message of the server; none when it closed the line.
+    pub async fn hear(&mut self) -> Option<ToAgent> {
+        hear(&mut self.socket).await
+    }
+
+    /// The next order.
+    pub async fn next_order(&mut self) -> Order {
+        loop {
+            match self.hear().await.expect("the line stays open") {
+                ToAgent::Order(order) => return order,
+                _ => continue,
+            }
+        }
+    }
+
+    /// Accepts an order, sends output and ends it with a code.
+    pub async fn finish(&mut self, run_id: &str, stdout: &str, stderr: &str, code: i32) {
+        self.say(FromAgent::Accepted { run_id: run_id.to_owned() }).await;
+        self.print(run_id, Stream::Stdout, 0, stdout).await;
+        self.print(run_id, Stream::Stderr, 0, stderr).await;
+        let outcome = outcome(End::Exited { code }, stdout.len(), stderr.len());
+        self.say(FromAgent::Finished { run_id: run_id.to_owned(), outcome }).await;
+    }
+
+    /// Sends a piece of output.
+    pub async fn print(&mut self, run_id: &str, stream: Stream, offset: u64, text: &str) {
+        let data = text.as_bytes().to_vec();
+        let run_id = run_id.to_owned();
+        self.say(FromAgent::Output { run_id, stream, offset, data }).await;
+    }
+
+    /// Sends an inventory.
+    pub async fn send_inventory(&mut self, inventory: Inventory) {
+        let digest = random_letters(8);
+        self.say(FromAgent::Inventory { digest, inventory: Box::new(inventory) }).await;
+    }
+
+    /// Answers every command by itself from now on, with its own text.
+    pub fn echo_commands(mut self) -> Identity {
+        let identity = self.identity.clone();
+        tokio::spawn(async move {
+            while let Some(message) = self.hear_patiently().await {
+                if let ToAgent::Order(order) = message {
+                    let command: RunCommand = order.read().expect("a command");
+                    self.finish(&order.run_id, &command.command, "", 0).await;
+                }
+            }
+        });
+        identity
+    }
+
+    async fn hear_patiently(&mut self) -> Option<ToAgent> {
+        next(&mut self.socket).await
+    }
+}
+
+/// How a run ended, with this much output.
+pub fn outcome(end: End, stdout: usize, stderr: usize) -> Outcome {
+    Outcome {
+        end,
+        started: 1_700_000_000_000_000,
+        seconds: 0.25,
+        stdout: stdout as u64,
+        stderr: stderr as u64,
+        truncated: false,
+    }
+}
+
+async fn hear(socket: &mut WebSocketStream<MaybeTlsStream<TcpStream>>) -> Option<ToAgent> {
+    tokio::time::timeout(PATIENCE, next(socket)).await.expect("the server says something in time")
+}
+
+async fn next(socket: &mut WebSocketStream<MaybeTlsStream<TcpStream>>) -> Option<ToAgent> {
+    loop {
+        match socket.next().await? {
+            Ok(Message::Binary(frame)) => return Some(decode(&frame).expect("a known message")),
+            Ok(Message::Close(_)) | Err(_) => return None,
+            Ok(_) => continue,
+        }
+    }
+}
