@@ -196,7 +196,7 @@ async fn agents_of_a_deleted_client_move_to_another_one() {
     let path = format!("/clients/{}/", old.client);
 
     let problems = server.admin.delete(&path).await.problems();
-    let sentence = "is required: there are 1 agents to be moved first";
+    let sentence = "is required; agents to be moved first: 1";
     assert_eq!(problems, json!({ "move_to_site": [sentence] }));
     for target in [old.site.to_string(), "999".to_owned(), "x".to_owned()] {
         let path = format!("{path}?move_to_site={target}");
