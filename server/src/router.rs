@@ -1,8 +1,8 @@
 //! Every path, in the order of the specification's tables: the API on one
 //! screen. Which right a call needs stands in its handler's signature.
 
-use axum::Router;
 use axum::routing::get;
+use axum::{Extension, Router};
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Document;
 use utoipa_axum::router::OpenApiRouter;
@@ -72,6 +72,12 @@ fn api() -> OpenApiRouter<App> {
         // The agents' side
         .routes(routes!(agent_link::enrol_agent))                        // /link/enroll/
         .route("/link/connect/", get(agent_link::connect_agent))
+        // Schema browser
+        .routes(routes!(schema::read_schema))                            // /api/schema/
+        .route("/api/schema/swagger-ui/", get(schema::read_swagger_page))
+        .route("/api/schema/swagger-ui/{file}", get(schema::read_swagger_file))
+        .route("/api/schema/redoc/", get(schema::read_redoc_page))
+        .route("/api/schema/redoc/{file}", get(schema::read_redoc_file))
         // The web interface
         .route("/ui/", get(web_files::read_page))
         // Operation
@@ -80,7 +86,14 @@ fn api() -> OpenApiRouter<App> {
 }
 
 /// Routes that are no part of the API for people and programs.
-const UNDOCUMENTED: &[&str] = &["/link/connect/", "/ui/"];
+const UNDOCUMENTED: &[&str] = &[
+    "/link/connect/",
+    "/api/schema/swagger-ui/",
+    "/api/schema/swagger-ui/{file}",
+    "/api/schema/redoc/",
+    "/api/schema/redoc/{file}",
+    "/ui/",
+];
 
 /// The whole server as one service: API, agent link, schema browser.
 pub fn service(app: &App) -> Router {
@@ -90,6 +103,7 @@ pub fn service(app: &App) -> Router {
     let routes = routes
         .fallback(|| async { ApiError::NotFound("path") })
         .method_not_allowed_fallback(|| async { ApiError::MethodNotAllowed })
+        .layer(Extension(schema::Texts::new(document)))
         .with_state(app.clone());
     framed(routes, app, known)
 }
@@ -97,4 +111,10 @@ pub fn service(app: &App) -> Router {
 /// The description of every route, body, answer and error.
 pub fn document() -> Document {
     api().split_for_parts().1
+}
+
+/// The same as text: what `openapi.json` at the root of the repository holds.
+pub fn document_text() -> String {
+    let text = document().to_pretty_json().expect("the document is plain JSON");
+    text + "\n"
 }

@@ -5,6 +5,8 @@ mod cors;
 mod frame;
 mod metrics;
 mod normalise;
+#[cfg(test)]
+mod tests;
 
 use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};

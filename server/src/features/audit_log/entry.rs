@@ -1,7 +1,7 @@
 //! A row of the audit log as the API shows it.
 
 use serde::Serialize;
-use serde_json::value::RawValue;
+use serde_json::value::{RawValue, to_raw_value};
 use utoipa::ToSchema;
 
 use crate::time::Timestamp;
@@ -44,13 +44,10 @@ pub struct AuditEntry {
 }
 
 impl AuditEntry {
-    /// Stored JSON text on its way out, without reading it. Text that is not
-    /// JSON was tampered with: it shows as the text it is.
-    pub(super) fn json(text: String) -> Option<Box<RawValue>> {
-        match RawValue::from_string(text) {
-            Ok(json) => Some(json),
-            Err(_) => serde_json::value::to_raw_value("(damaged)").ok(),
-        }
+    /// Stored JSON text on its way out. Text that is not JSON was tampered
+    /// with: it shows as the text it is.
+    pub(super) fn json(text: &str) -> Option<Box<RawValue>> {
+        serde_json::from_str(text).or_else(|_| to_raw_value(text)).ok()
     }
 
     /// A name that may be missing: stored empty, shown as null.

@@ -114,10 +114,10 @@ impl From<Row> for AuditEntry {
             object_type: row.object_type,
             object_id: AuditEntry::name(row.object_id),
             message: row.message,
-            before_value: row.before_value.and_then(AuditEntry::json),
-            after_value: row.after_value.and_then(AuditEntry::json),
+            before_value: row.before_value.as_deref().and_then(AuditEntry::json),
+            after_value: row.after_value.as_deref().and_then(AuditEntry::json),
             ip_address: row.ip_address,
-            debug_info: AuditEntry::json(row.debug_info),
+            debug_info: AuditEntry::json(&row.debug_info),
         }
     }
 }

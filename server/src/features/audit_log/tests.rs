@@ -95,6 +95,20 @@ async fn filters_narrow_and_empty_ones_do_not() {
 }
 
 #[tokio::test]
+async fn a_damaged_value_shows_as_the_text_it_is() {
+    let server = TestServer::start().await;
+    three_rows(&server).await;
+    let write = server.app.db.begin().await.unwrap();
+    let text = "update audit_log set before_value = '{broken' where id = 2";
+    sql::execute(&write, text, []).await.unwrap();
+    write.commit().await.unwrap();
+
+    let log = server.admin.patch("/logs/audit/", json!({ "agentFilter": ["abc"] })).await.ok();
+
+    assert_eq!(log["audit_logs"][0]["before_value"], "{broken");
+}
+
+#[tokio::test]
 async fn rows_older_than_the_time_filter_are_left_out() {
     let server = TestServer::start().await;
     three_rows(&server).await;

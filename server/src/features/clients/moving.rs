@@ -64,7 +64,7 @@ pub(super) async fn empty_sites(
         if agents == 0 {
             return Ok(());
         }
-        let sentence = format!("is required: there are {agents} agents to be moved first");
+        let sentence = format!("is required; agents to be moved first: {agents}");
         return Err(ApiError::invalid("move_to_site", sentence));
     };
     let found = find_site_in_scope(&**change, &caller.scope, id).await?;

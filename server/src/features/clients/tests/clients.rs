@@ -19,8 +19,8 @@ async fn clients_are_listed_by_name_with_their_sites() {
     assert_eq!(
         clients,
         json!([
-            plain_client(alpha.client, "alpha", json!([office])),
-            plain_client(zeta.client, "Zeta", json!([main])),
+            plain_client(alpha.client, "alpha", &[office]),
+            plain_client(zeta.client, "Zeta", &[main]),
         ])
     );
     assert_eq!(server.admin.get(&format!("/clients/{}/", zeta.client)).await.ok(), clients[1]);
@@ -52,8 +52,7 @@ async fn a_client_is_created_with_its_first_site() {
     let client = server.admin.post("/clients/", body).await.ok();
 
     let (id, site) = (id_of(&client), id_of(&client["sites"][0]));
-    let mut expected =
-        plain_client(id, "Acme", json!([plain_site(site, "Head office", id, "Acme")]));
+    let mut expected = plain_client(id, "Acme", &[plain_site(site, "Head office", id, "Acme")]);
     expected["block_policy_inheritance"] = json!(true);
     assert_eq!(client, expected);
     assert_eq!(server.admin.get(&format!("/clients/{id}/")).await.ok(), client);
@@ -72,7 +71,7 @@ async fn a_client_in_the_flat_form_gets_a_default_site() {
 
     let (id, site) = (id_of(&client), id_of(&client["sites"][0]));
     let site = plain_site(site, "Default", id, "Acme");
-    assert_eq!(client, plain_client(id, "Acme", json!([site])));
+    assert_eq!(client, plain_client(id, "Acme", &[site]));
 }
 
 #[tokio::test]
@@ -197,7 +196,7 @@ async fn agents_of_a_deleted_client_move_to_another_one() {
     let path = format!("/clients/{}/", old.client);
 
     let problems = server.admin.delete(&path).await.problems();
-    let sentence = "is required: there are 1 agents to be moved first";
+    let sentence = "is required; agents to be moved first: 1";
     assert_eq!(problems, json!({ "move_to_site": [sentence] }));
     for target in [old.site.to_string(), "999".to_owned(), "x".to_owned()] {
         let path = format!("{path}?move_to_site={target}");

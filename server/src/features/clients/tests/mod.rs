@@ -26,7 +26,7 @@ async fn add_agent(server: &TestServer, agent_id: &str, site: i64) {
 }
 
 /// A client without policies, custom fields and agents.
-fn plain_client(id: i64, name: &str, sites: Value) -> Value {
+fn plain_client(id: i64, name: &str, sites: &[Value]) -> Value {
     json!({
         "id": id, "name": name, "server_policy": null, "workstation_policy": null,
         "alert_template": null, "block_policy_inheritance": false, "sites": sites,

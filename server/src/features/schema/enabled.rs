@@ -1,0 +1,19 @@
+//! `Enabled`: an extractor for paths that a setting switches on.
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+
+use crate::app::App;
+use crate::error::ApiError;
+
+/// The schema browser is on. While it is off its paths do not exist, so this
+/// stands before the caller: nobody is asked for a key there.
+pub struct Enabled;
+
+impl FromRequestParts<App> for Enabled {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(_: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        if app.settings.swagger_enabled { Ok(Self) } else { Err(ApiError::NotFound("path")) }
+    }
+}
