@@ -8,11 +8,17 @@ mod fake_server;
 
 use std::path::Path;
 use std::process::{Output, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 use muster_protocol::{End, FromAgent, KnownRun, WelcomeRun};
+use rustls::ServerConfig;
+use rustls::pki_types::PrivateKeyDer;
 use tempfile::TempDir;
+use tokio::io::copy_bidirectional;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::process::{Child, Command};
+use tokio_rustls::TlsAcceptor;
 
 use fake_server::{FakeServer, LIMIT, command};
 
@@ -24,7 +30,11 @@ fn program(data: &Path) -> Command {
 }
 
 async fn run(data: &Path, words: &[&str]) -> Output {
-    let output = program(data).args(words).output();
+    finish(program(data).args(words)).await
+}
+
+async fn finish(command: &mut Command) -> Output {
+    let output = command.output();
     tokio::time::timeout(LIMIT, output).await.expect("the program does not end").unwrap()
 }
 
@@ -148,4 +158,57 @@ async fn a_computer_that_is_not_enrolled_is_told_what_to_do() {
     let output = run(folder.path(), &["uninstall"]).await;
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("confirm with --yes"));
+}
+
+/// Puts TLS before a server; gives the address and the certificate.
+async fn encrypt(server: &FakeServer) -> (String, String) {
+    let issued = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned()]).unwrap();
+    let key = PrivateKeyDer::Pkcs8(issued.signing_key.serialize_der().into());
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = ServerConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_single_cert(vec![issued.cert.der().clone()], key)
+        .unwrap();
+    let acceptor = TlsAcceptor::from(Arc::new(config));
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("https://{}", listener.local_addr().unwrap());
+    let behind = server.url()["http://".len()..].to_owned();
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            // A client that does not trust the certificate hangs up here.
+            let Ok(mut outside) = acceptor.accept(stream).await else { continue };
+            let mut inside = TcpStream::connect(&behind).await.unwrap();
+            tokio::spawn(async move { copy_bidirectional(&mut outside, &mut inside).await });
+        }
+    });
+    (url, issued.cert.pem())
+}
+
+#[tokio::test]
+async fn an_encrypted_server_is_served_only_when_its_certificate_is_trusted() {
+    let server = FakeServer::start().await;
+    let (url, certificate) = encrypt(&server).await;
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let trusted = folder.path().join("trusted.pem");
+    std::fs::write(&trusted, certificate).unwrap();
+    let words = ["enroll", "--server", &url, "--token", "secret"];
+
+    let output = run(&data, &words).await;
+    assert_eq!(output.status.code(), Some(1));
+    let complaint = text(&output.stderr);
+    assert!(complaint.contains("TLS") || complaint.contains("certificates"), "{complaint}");
+
+    let mut enrolment = program(&data);
+    enrolment.args(words).env("SSL_CERT_FILE", &trusted);
+    let (output, ()) = tokio::join!(finish(&mut enrolment), server.enrol("agent-1"));
+    assert!(output.status.success(), "{}", text(&output.stderr));
+
+    let mut agent = program(&data);
+    agent.arg("run").env("SSL_CERT_FILE", &trusted).stderr(Stdio::null());
+    let _agent = agent.spawn().unwrap();
+    let result = server.welcome().await.run("run-1", &command("echo secret")).await;
+    assert_eq!(result.stdout, b"secret\n");
 }

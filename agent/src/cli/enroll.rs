@@ -5,10 +5,12 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 use muster_protocol::{ENROL_PATH, EnrolmentAnswer, EnrolmentRequest};
+use ring::digest::{SHA256, digest};
 use serde::Deserialize;
 
 use super::say;
 use crate::data_dir::DataDir;
+use crate::hex;
 use crate::identity::{Identity, NewKey, system_hostname};
 use crate::inventory::hardware_id;
 use crate::platform;
@@ -96,7 +98,19 @@ impl Enroll {
             goarch: platform::architecture().to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             monitoring_type: monitoring_type.to_owned(),
-            hardware_id: hardware_id(),
+            hardware_id: self.record_id(),
+        }
+    }
+    /// What the server knows this computer's record by. A name that was given
+    /// is part of it: several agents on one machine have a record each.
+    fn record_id(&self) -> String {
+        let machine = hardware_id();
+        match &self.hostname {
+            Some(name) if !machine.is_empty() => {
+                let text = format!("{machine} {name}");
+                hex::encode(digest(&SHA256, text.as_bytes()).as_ref())
+            }
+            _ => machine,
         }
     }
 }

@@ -5,6 +5,7 @@
 //! remembered for a week, in case its order comes again.
 
 mod entry;
+mod store;
 mod tables;
 mod writer;
 
@@ -13,35 +14,29 @@ use std::sync::Arc;
 
 use anyhow::Context;
 use muster_protocol::Outcome;
-use redb::{Builder, Database};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::run_id::RunId;
 
 pub use entry::Entry;
+use store::Store;
 use writer::{Change, Request};
-
-/// A ledger is small: redb's own default would let it take a gigabyte.
-const CACHE_BYTES: usize = 512 * 1024;
 
 /// The ledger. Clones share one file and one writer.
 #[derive(Clone, Debug)]
 pub struct Ledger {
-    database: Arc<Database>,
+    store: Arc<Store>,
     writer: mpsc::UnboundedSender<Request>,
 }
 
 impl Ledger {
     /// Opens the ledger, or begins an empty one.
     pub fn open(path: &Path) -> anyhow::Result<Self> {
-        let database = Builder::new()
-            .set_cache_size(CACHE_BYTES)
-            .create(path)
+        let store = Store::open(path)
             .with_context(|| format!("cannot open the ledger {}", path.display()))?;
-        tables::create(&database).context("cannot prepare the ledger")?;
-        let database = Arc::new(database);
-        let writer = writer::start(Arc::clone(&database)).context("cannot start the ledger")?;
-        Ok(Self { database, writer })
+        let store = Arc::new(store);
+        let writer = writer::start(Arc::clone(&store)).context("cannot start the ledger")?;
+        Ok(Self { store, writer })
     }
 
     /// Writes down that a run will start; on the disk when this returns.
@@ -63,12 +58,12 @@ impl Ledger {
 
     /// Every run the server has not closed.
     pub fn list_open(&self) -> anyhow::Result<Vec<(RunId, Entry)>> {
-        tables::list_open(&self.database).context("cannot read the ledger")
+        self.store.with(tables::list_open).context("cannot read the ledger")
     }
 
     /// A run of any age the ledger still remembers.
     pub fn find(&self, run_id: &RunId) -> anyhow::Result<Option<Entry>> {
-        tables::find(&self.database, run_id).context("cannot read the ledger")
+        self.store.with(|database| tables::find(database, run_id)).context("cannot read the ledger")
     }
 
     async fn write(&self, run_id: &RunId, change: Change) -> anyhow::Result<()> {

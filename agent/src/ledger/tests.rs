@@ -34,6 +34,36 @@ async fn a_run_is_remembered_from_its_order_to_after_its_closing() {
 }
 
 #[tokio::test]
+async fn a_ledger_that_was_opened_anew_goes_on_where_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let ledger = Ledger::open(&folder.path().join("ledger.redb")).unwrap();
+    ledger.accept(&run_id("run-1")).await.unwrap();
+    ledger.store.reopen().unwrap();
+    ledger.finish(&run_id("run-1"), outcome(0)).await.unwrap();
+    assert_eq!(ledger.find(&run_id("run-1")).unwrap().unwrap().outcome, Some(outcome(0)));
+}
+
+#[tokio::test]
+async fn a_ledger_whose_disk_failed_recovers_by_itself() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, aside) = (folder.path().join("ledger.redb"), folder.path().join("aside"));
+    let ledger = Ledger::open(&path).unwrap();
+    ledger.accept(&run_id("run-1")).await.unwrap();
+
+    // A folder in the place of the file: it cannot be opened.
+    std::fs::rename(&path, &aside).unwrap();
+    std::fs::create_dir(&path).unwrap();
+    ledger.store.reopen().unwrap_err();
+    ledger.accept(&run_id("run-2")).await.unwrap_err();
+    ledger.find(&run_id("run-1")).unwrap_err();
+
+    std::fs::remove_dir(&path).unwrap();
+    std::fs::rename(&aside, &path).unwrap();
+    ledger.accept(&run_id("run-3")).await.unwrap();
+    assert_eq!(ledger.list_open().unwrap().len(), 2);
+}
+
+#[tokio::test]
 async fn a_thousand_runs_at_once_share_their_commits() {
     let folder = tempfile::tempdir().unwrap();
     let ledger = Ledger::open(&folder.path().join("ledger.redb")).unwrap();
@@ -73,9 +103,12 @@ async fn closed_runs_are_pruned_by_age_and_by_number() {
 }
 
 fn prune_at(ledger: &Ledger, now: i64) {
-    let transaction = ledger.database.begin_write().unwrap();
-    tables::prune_closed(&transaction, now).unwrap();
-    transaction.commit().unwrap();
+    let prune = |database: &redb::Database| {
+        let transaction = database.begin_write()?;
+        tables::prune_closed(&transaction, now)?;
+        Ok(transaction.commit()?)
+    };
+    ledger.store.with(prune).unwrap();
 }
 
 /// The writer's thread lets go of the file a moment after the ledger is dropped.

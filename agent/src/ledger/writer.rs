@@ -10,6 +10,7 @@ use muster_protocol::Outcome;
 use redb::{Database, Durability};
 use tokio::sync::{mpsc, oneshot};
 
+use super::store::Store;
 use super::tables;
 use crate::clock;
 use crate::run_id::RunId;
@@ -38,7 +39,7 @@ pub struct Request {
 }
 
 /// Starts the writer; it ends when the last sender is gone.
-pub fn start(database: Arc<Database>) -> io::Result<mpsc::UnboundedSender<Request>> {
+pub fn start(store: Arc<Store>) -> io::Result<mpsc::UnboundedSender<Request>> {
     let (sender, mut receiver) = mpsc::unbounded_channel();
     let work = move || {
         let mut batch = Vec::new();
@@ -49,15 +50,20 @@ pub fn start(database: Arc<Database>) -> io::Result<mpsc::UnboundedSender<Reques
             {
                 batch.push(next);
             }
-            write_batch(&database, &mut batch);
+            write_batch(&store, &mut batch);
         }
     };
     std::thread::Builder::new().name("ledger".to_owned()).spawn(work)?;
     Ok(sender)
 }
 
-fn write_batch(database: &Database, batch: &mut Vec<Request>) {
-    let result = commit(database, batch).map_err(|error| error.to_string());
+fn write_batch(store: &Store, batch: &mut Vec<Request>) {
+    let write = || store.with(|database| commit(database, batch));
+    let result = write().or_else(|error| {
+        tracing::warn!(%error, "the ledger is opened anew");
+        store.reopen().and_then(|()| write())
+    });
+    let result = result.map_err(|error| error.to_string());
     if let Err(error) = &result {
         tracing::error!(error, "the ledger cannot be written");
     }
