@@ -1,1 +1,26 @@
-//! placeholder
+//! Real servers, real agents and real engines, as their users start them.
+//!
+//! Nothing here is linked into the programs it tests: they are started from
+//! `MUSTER_TEST_BIN`, or from the folder cargo built them into, and are spoken
+//! to over HTTP, signals, files and their command lines.
+
+#[cfg(test)]
+mod agent;
+#[cfg(test)]
+mod api;
+#[cfg(test)]
+mod certificates;
+#[cfg(test)]
+mod database;
+#[cfg(test)]
+mod proc_files;
+#[cfg(test)]
+mod process;
+#[cfg(test)]
+mod server;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod turn;
+#[cfg(test)]
+mod waiting;

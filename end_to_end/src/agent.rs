@@ -1,0 +1,133 @@
+//! A `muster-agent` of a test's own.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitStatus;
+use std::time::Duration;
+
+use tempfile::TempDir;
+use tokio::process::Command;
+
+use crate::process::{Ended, Process, finish, program};
+use crate::server::Server;
+use crate::waiting::{until, until_true};
+
+/// An enrolled, running agent and everything it keeps.
+pub struct Agent {
+    /// The identifier the server gave it.
+    pub id: String,
+    folder: TempDir,
+    environment: Vec<(String, String)>,
+    process: Process,
+}
+
+impl Agent {
+    /// Enrols an agent with a server and waits until it is connected.
+    pub async fn join(server: &Server, hostname: &str) -> Self {
+        let token = server.enrolment_token().await;
+        Self::join_with(server, &token, hostname, &[]).await
+    }
+
+    /// The same, with a token at hand and variables in its environment.
+    pub async fn join_with(
+        server: &Server,
+        token: &str,
+        hostname: &str,
+        environment: &[(&str, &str)],
+    ) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let enrolled = enrol(folder.path(), &server.url, token, hostname, environment).await;
+        assert_eq!(enrolled.code, Some(0), "{}", enrolled.stderr);
+        Self::run_in(folder, environment).await
+    }
+
+    /// Runs a copy of this agent's folder, as a cloned disk would. It is not
+    /// expected to get in.
+    pub async fn run_clone(&self) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        std::fs::copy(self.identity_file(), folder.path().join("identity.json")).expect("a copy");
+        let process = run(folder.path(), &self.environment);
+        Self { id: self.id.clone(), folder, environment: self.environment.clone(), process }
+    }
+
+    async fn run_in(folder: TempDir, environment: &[(&str, &str)]) -> Self {
+        let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        let environment: Vec<_> = environment.iter().map(own).collect();
+        let identity = std::fs::read(folder.path().join("identity.json")).expect("it enrolled");
+        let identity: serde_json::Value = serde_json::from_slice(&identity).expect("it is JSON");
+        let id = identity["agent_id"].as_str().expect("it has an id").to_owned();
+        let process = run(folder.path(), &environment);
+        let mut agent = Self { id, folder, environment, process };
+        agent.connected().await;
+        agent
+    }
+
+    /// Waits until it says that it is connected.
+    pub async fn connected(&mut self) {
+        until("the agent is connected", async || {
+            assert!(self.process.is_running(), "the agent ended");
+            let status = self.command(&["status"]);
+            (finish(status).await.code == Some(0)).then_some(())
+        })
+        .await;
+    }
+
+    /// Waits until it logged a text.
+    pub async fn logged(&self, text: &str) {
+        until_true(&format!("the agent logs {text:?}"), || self.process.log().contains(text)).await;
+    }
+
+    /// Who it is and how it proves it.
+    pub fn identity_file(&self) -> PathBuf {
+        self.folder.path().join("identity.json")
+    }
+
+    /// The number of its process.
+    pub fn pid(&self) -> u32 {
+        self.process.pid()
+    }
+
+    /// Kills it without warning.
+    pub async fn kill9(&mut self) {
+        self.process.kill9().await;
+    }
+
+    /// Asks it to stop, and tells how it did and how long that took.
+    pub async fn terminate(&mut self) -> (ExitStatus, Duration) {
+        self.process.terminate().await
+    }
+
+    /// Starts it again and waits until it is connected.
+    pub async fn restart(&mut self) {
+        self.process = run(self.folder.path(), &self.environment);
+        self.connected().await;
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        muster_agent(self.folder.path(), &self.environment, arguments)
+    }
+}
+
+/// Tries to make a folder that of an agent.
+pub async fn enrol(
+    folder: &Path,
+    url: &str,
+    token: &str,
+    hostname: &str,
+    environment: &[(&str, &str)],
+) -> Ended {
+    let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+    let environment: Vec<_> = environment.iter().map(own).collect();
+    let arguments = ["enroll", "--server", url, "--token", token, "--hostname", hostname];
+    finish(muster_agent(folder, &environment, &arguments)).await
+}
+
+fn run(folder: &Path, environment: &[(String, String)]) -> Process {
+    Process::start(muster_agent(folder, environment, &["run"]), &folder.join("agent.log"))
+}
+
+fn muster_agent(folder: &Path, environment: &[(String, String)], arguments: &[&str]) -> Command {
+    let mut command = program("muster-agent");
+    command.args(arguments).env("MUSTER_AGENT_DATA", folder);
+    command.envs(environment.iter().map(|(name, value)| (name, value)));
+    command
+}

@@ -1,0 +1,25 @@
+//! Waiting for a state instead of for a time.
+
+use std::time::{Duration, Instant};
+
+/// How long anything may take on a busy machine before a test gives up on it.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+
+const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+
+/// Looks until there is an answer, and gives it; panics when time is up.
+pub async fn until<T>(what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        if let Some(found) = look().await {
+            return found;
+        }
+        assert!(Instant::now() < deadline, "waited {PATIENCE:?} in vain: {what}");
+        tokio::time::sleep(BETWEEN_LOOKS).await;
+    }
+}
+
+/// Looks until it is true; panics when time is up.
+pub async fn until_true(what: &str, mut look: impl FnMut() -> bool) {
+    until(what, async || look().then_some(())).await;
+}
