@@ -20,7 +20,7 @@ use crate::transport::{ProxySettings, post_json};
 /// Options of `enroll`.
 #[derive(Debug, Args)]
 pub struct Enroll {
-    /// Address of the server, like https://rmm.example.org
+    /// Address of the server, like `https://rmm.example.org`
     #[arg(long, value_name = "URL")]
     server: ServerUrl,
     /// Enrolment token, made by `muster enroll-token create` on the server

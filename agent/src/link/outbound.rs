@@ -10,6 +10,7 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 
 use super::delivery::Step;
 use super::session::Session;
+use crate::board::Run;
 use crate::inventory::Report;
 use crate::run_id::RunId;
 use crate::spool;
@@ -77,34 +78,34 @@ async fn speak_of(
         delivery.said(&step);
         step
     };
-    let message = match &step {
-        Step::Accepted => FromAgent::Accepted { run_id: run_id.into() },
+    if let Some(message) = message_for(session, run_id, &run, &step) {
+        say(sink, &message).await?;
+    }
+    session.agent.board.touch(run_id);
+    Ok(())
+}
+
+/// A step as the server hears it; none when there is nothing left to send.
+fn message_for(session: &Session, run_id: &RunId, run: &Run, step: &Step) -> Option<FromAgent> {
+    let (agent, id) = (&session.agent, String::from(run_id));
+    match *step {
+        Step::Accepted => Some(FromAgent::Accepted { run_id: id }),
+        Step::Finished => {
+            run.outcome.clone().map(|outcome| FromAgent::Finished { run_id: id, outcome })
+        }
         Step::Output { stream, offset, length } => {
-            let run_dir = session.agent.data.run(run_id);
             // A short read of what was written a moment ago: no thread for it.
-            match spool::read(&run_dir, *stream, *offset, *length) {
-                Ok(data) => FromAgent::Output {
-                    run_id: run_id.into(),
-                    stream: *stream,
-                    offset: *offset,
-                    data,
-                },
+            match spool::read(&agent.data.run(run_id), stream, offset, length) {
+                Ok(data) => Some(FromAgent::Output { run_id: id, stream, offset, data }),
                 // What is gone from the disk must not hold back the outcome.
                 Err(error) => {
                     tracing::error!(%error, %run_id, "spooled output cannot be read; it is lost");
-                    session.agent.board.cut(run_id, *stream, *offset);
-                    return Ok(());
+                    agent.board.cut(run_id, stream, offset);
+                    None
                 }
             }
         }
-        Step::Finished => {
-            let Some(outcome) = run.outcome else { return Ok(()) };
-            FromAgent::Finished { run_id: run_id.into(), outcome }
-        }
-    };
-    say(sink, &message).await?;
-    session.agent.board.touch(run_id);
-    Ok(())
+    }
 }
 
 async fn say(

@@ -31,6 +31,7 @@ use crate::clock;
 use crate::run_id::RunId;
 use crate::spool::SpoolWriter;
 use capture::Captures;
+use prepare::Ready;
 
 use platform::Process;
 #[cfg(test)]
@@ -75,7 +76,10 @@ pub struct Job {
 /// command left in the background when it ended by itself go on, but what they
 /// print from then on is nobody's: their pipes are closed.
 pub async fn run_command(job: &Job) -> Outcome {
-    let ready = prepare::prepare(job).await;
+    run_prepared(job, prepare::prepare(job).await).await
+}
+
+async fn run_prepared(job: &Job, ready: Result<Ready, CannotStart>) -> Outcome {
     let (started, clock) = (clock::now_micros(), Instant::now());
     let mut process = match ready.and_then(|ready| platform::start(job, ready)) {
         Ok(process) => process,
@@ -154,3 +158,7 @@ fn could_not_start(job: &Job, started: i64, reason: &CannotStart) -> Outcome {
     let end = End::CouldNotStart { reason: reason.to_string() };
     outcome(end, started, 0.0, &stdout, &stderr)
 }
+
+#[cfg(target_os = "linux")]
+#[cfg(test)]
+mod tests;

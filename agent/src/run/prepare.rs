@@ -29,12 +29,17 @@ pub struct Ready {
 
 /// Finds everything a command needs, before anything is started.
 pub async fn prepare(job: &Job) -> Result<Ready, CannotStart> {
-    let interpreter = interpreter::find(&job.command.shell)?;
-    let own = platform::own_account();
     let person = match job.command.run_as_user {
         true => Some(platform::person_at_the_machine().await?),
         false => None,
     };
+    prepare_for(job, person)
+}
+
+/// The same for a certain person, or for the agent's own account.
+pub fn prepare_for(job: &Job, person: Option<Account>) -> Result<Ready, CannotStart> {
+    let interpreter = interpreter::find(&job.command.shell)?;
+    let own = platform::own_account();
     let become_user = person.filter(|person| person.uid != own.uid);
     let account = become_user.as_ref().unwrap_or(&own);
 
