@@ -137,6 +137,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
     // The agents' side
     route("POST", "/link/enroll/", Nothing, Writes, Nobody),
     // Operation
+    route("GET", "/api/schema/", Login, Reads, Nobody),
     route("POST", "/core/status/", Nothing, Reads, Nobody),
     route("GET", "/metrics", Has(Right::ViewCoreSettings), Reads, Nobody),
 ];

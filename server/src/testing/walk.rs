@@ -16,6 +16,7 @@ use crate::time::Timestamp;
 async fn server() -> TestServer {
     TestServer::start_with(|settings| {
         settings.monitoring_token = Some(Secret::new("monitoring"));
+        settings.swagger_enabled = true;
     })
     .await
 }
