@@ -181,7 +181,7 @@ fn database(get: &dyn Fn(&str) -> Option<String>, data: &Path) -> anyhow::Result
     if url.starts_with("postgres://") || url.starts_with("postgresql://") {
         // The parser's own words may repeat the URL, and with it the password.
         return PgConnectOptions::from_str(&url)
-            .map(Location::Postgres)
+            .map(|options| Location::Postgres(Box::new(options)))
             .map_err(|_| anyhow!("MUSTER_DATABASE_URL is not a valid PostgreSQL URL: it should look like postgres://user:password@host/database"));
     }
     bail!("MUSTER_DATABASE_URL must begin with postgres:// or sqlite:")

@@ -34,7 +34,7 @@ pub async fn run(settings: Settings, command: ApiKeyCommand) -> anyhow::Result<(
     let app = App::open(settings).await?;
     let answer = answer(&app, command).await;
     app.close(Duration::from_secs(5)).await;
-    answer?.iter().for_each(|line| say(line));
+    answer?.iter().for_each(say);
     Ok(())
 }
 

@@ -49,7 +49,7 @@ pub async fn run(settings: Settings, command: UserCommand) -> anyhow::Result<()>
     let app = App::open(settings).await?;
     let answer = answer(&app, command, &mut std::io::stdin().lock()).await;
     app.close(Duration::from_secs(5)).await;
-    answer?.iter().for_each(|line| say(line));
+    answer?.iter().for_each(say);
     Ok(())
 }
 

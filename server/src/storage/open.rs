@@ -23,7 +23,7 @@ pub enum Location {
     /// A SQLite file, made when it is not there.
     File(PathBuf),
     /// A PostgreSQL server and database.
-    Postgres(PgConnectOptions),
+    Postgres(Box<PgConnectOptions>),
 }
 
 /// The database could not be opened.
@@ -54,7 +54,7 @@ impl Database {
     pub async fn open(location: &Location) -> Result<Self, OpenError> {
         match location {
             Location::File(path) => open_sqlite(path.clone()).await,
-            Location::Postgres(options) => open_postgres(options.clone()).await,
+            Location::Postgres(options) => open_postgres(*options.clone()).await,
         }
     }
 }

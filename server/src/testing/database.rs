@@ -47,7 +47,8 @@ async fn fresh_postgres(server: &str) -> String {
             let name = format!("template_{}", random_letters(12).to_lowercase());
             run(server, &format!("create database {name}")).await;
             let options = PgConnectOptions::from_str(&with_name(server, &name)).expect("a URL");
-            let db = Database::open(&Location::Postgres(options)).await.expect("it opens");
+            let db =
+                Database::open(&Location::Postgres(Box::new(options))).await.expect("it opens");
             migrate(&db).await.expect("it migrates");
             db.close().await;
             name
