@@ -146,7 +146,7 @@ fn default_preferences() -> Value {
 }
 
 /// A user's body, as far as it does not differ from run to run.
-fn user_body(own: Value) -> Value {
+fn user_body(mut own: Value) -> Value {
     let mut body = json!({
         "first_name": "", "last_name": "", "email": "", "is_active": true, "is_superuser": false,
         "block_dashboard_login": false, "role": null, "role_name": "", "last_login": null,
@@ -155,7 +155,7 @@ fn user_body(own: Value) -> Value {
     });
     let all = body.as_object_mut().unwrap();
     all.append(default_preferences().as_object_mut().unwrap());
-    all.append(own.clone().as_object_mut().unwrap());
+    all.append(own.as_object_mut().unwrap());
     body
 }
 

@@ -6,7 +6,7 @@ use super::{TIMES, add_person_with_role, add_role, audit_lines, last_change, wit
 use crate::auth::Right;
 use crate::testing::TestServer;
 
-fn role_body(own: Value) -> Value {
+fn role_body(mut own: Value) -> Value {
     let mut body = json!({
         "is_superuser": false, "can_view_clients": [], "can_view_sites": [], "user_count": 0,
         "created_by": "admin", "modified_by": "admin",
@@ -14,7 +14,7 @@ fn role_body(own: Value) -> Value {
     for right in Right::ALL {
         body[right.flag()] = json!(false);
     }
-    body.as_object_mut().unwrap().append(own.clone().as_object_mut().unwrap());
+    body.as_object_mut().unwrap().append(own.as_object_mut().unwrap());
     body
 }
 
