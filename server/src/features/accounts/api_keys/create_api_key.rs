@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 
 use super::api_key::{ApiKey, ApiKeyWithSecret};
-use super::fields::ApiKeyFields;
+use super::fields::{ApiKeyFields, NewApiKeyFields};
 use super::rules;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
@@ -35,7 +35,7 @@ impl Parse for NewApiKey {
     post,
     path = "/accounts/apikeys/",
     tag = "accounts",
-    request_body = ApiKeyFields,
+    request_body = NewApiKeyFields,
     responses((status = 200, body = ApiKeyWithSecret), (status = "default", body = ErrorBody)),
 )]
 pub async fn create_api_key(

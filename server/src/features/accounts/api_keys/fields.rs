@@ -3,6 +3,7 @@
 use std::net::IpAddr;
 
 use ipnet::IpNet;
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::api_key::ApiKey;
@@ -12,9 +13,10 @@ use crate::time::Timestamp;
 
 /// What a caller wants a key to be; what is left out keeps its value, and
 /// narrows nothing in a new key.
-#[derive(ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub struct ApiKeyFields {
-    /// 1 to 100 characters, unique whatever the case. A new key needs one.
+    /// 1 to 100 characters, unique whatever the case.
+    #[schema(required = false, value_type = String)]
     name: Option<String>,
     /// Key of the user it acts as; the caller, if not said.
     user: Option<i64>,
@@ -32,6 +34,16 @@ pub struct ApiKeyFields {
     /// Networks (`10.0.0.0/8`) or addresses it may be used from.
     #[schema(value_type = Option<Vec<String>>)]
     networks: Option<Vec<IpNet>>,
+}
+
+/// A new key as callers send it: with a name.
+#[derive(Serialize, ToSchema)]
+pub struct NewApiKeyFields {
+    /// 1 to 100 characters, unique whatever the case.
+    name: String,
+    /// Everything else.
+    #[serde(flatten)]
+    others: ApiKeyFields,
 }
 
 impl Parse for ApiKeyFields {

@@ -41,6 +41,7 @@ pub struct NewTotp {
     post,
     path = "/accounts/users/setup_totp/",
     tag = "accounts",
+    security(("session" = [])),
     responses((status = 200, body = TotpSetup), (status = "default", body = ErrorBody)),
 )]
 pub async fn setup_totp(

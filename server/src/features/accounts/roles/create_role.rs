@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 
-use super::fields::{self, RoleChange, RoleFields};
+use super::fields::{self, NewRoleFields, RoleChange};
 use super::role::Role;
 use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
@@ -33,7 +33,7 @@ impl Parse for NewRole {
     post,
     path = "/accounts/roles/",
     tag = "accounts",
-    request_body = RoleFields,
+    request_body = NewRoleFields,
     responses((status = 200, body = Role), (status = "default", body = ErrorBody)),
 )]
 pub async fn create_role(

@@ -15,7 +15,8 @@ use crate::input::{Fields, Parse};
 /// or empty in a new role.
 #[derive(Serialize, ToSchema)]
 pub struct RoleFields {
-    /// 1 to 255 characters, unique whatever the case. A new role needs one.
+    /// 1 to 255 characters, unique whatever the case.
+    #[schema(required = false, value_type = String)]
     name: Option<String>,
     /// Whether its users pass every check, everywhere.
     is_superuser: Option<bool>,
@@ -26,6 +27,16 @@ pub struct RoleFields {
     can_view_clients: Option<Vec<i64>>,
     /// Sites its users see, besides those of the clients.
     can_view_sites: Option<Vec<i64>>,
+}
+
+/// A new role as callers send it: with a name.
+#[derive(Serialize, ToSchema)]
+pub struct NewRoleFields {
+    /// 1 to 255 characters, unique whatever the case.
+    name: String,
+    /// Everything else.
+    #[serde(flatten)]
+    others: RoleFields,
 }
 
 /// What a caller wants a role to be.

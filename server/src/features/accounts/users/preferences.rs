@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use utoipa::ToSchema;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 use crate::input::{Fields, Parse};
 
 /// How a user likes the web UI.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(default)]
 pub struct Preferences {
     /// Dark colours.
     pub dark_mode: bool,
@@ -68,7 +68,8 @@ impl Default for Preferences {
 impl Preferences {
     /// From what is stored. What cannot be read is the default again.
     pub fn from_stored(text: &str) -> Self {
-        serde_json::from_str(text).unwrap_or_default()
+        PreferenceChange(serde_json::from_str(text).unwrap_or_default())
+            .applied_to(&Self::default())
     }
 
     /// What differs from the defaults, as JSON text.
@@ -134,6 +135,21 @@ impl Parse for PreferenceChange {
         Self(sent)
     }
 }
+
+/// The same fields as in an answer, each of which may be left out.
+impl PartialSchema for PreferenceChange {
+    fn schema() -> RefOr<Schema> {
+        match Preferences::schema() {
+            RefOr::T(Schema::Object(mut object)) => {
+                object.required.clear();
+                object.into()
+            }
+            other => other,
+        }
+    }
+}
+
+impl ToSchema for PreferenceChange {}
 
 impl PreferenceChange {
     /// The preferences with this change made.

@@ -19,7 +19,7 @@ use crate::input::Body;
     patch,
     path = "/accounts/users/ui/",
     tag = "accounts",
-    request_body = Preferences,
+    request_body = PreferenceChange,
     responses((status = 200, body = Preferences), (status = "default", body = ErrorBody)),
 )]
 pub async fn update_preferences(

@@ -20,6 +20,7 @@ use crate::input::{Body, Fields, Parse, Path};
 #[derive(ToSchema)]
 pub struct UserChange {
     /// 1 to 150 characters, unique whatever the case.
+    #[schema(required = false, value_type = String)]
     username: Option<String>,
     /// Given name.
     first_name: Option<String>,
@@ -28,8 +29,10 @@ pub struct UserChange {
     /// E-mail address.
     email: Option<String>,
     /// False also ends the user's sessions.
+    #[schema(required = false, value_type = bool)]
     is_active: Option<bool>,
     /// True also ends the user's sessions.
+    #[schema(required = false, value_type = bool)]
     block_dashboard_login: Option<bool>,
     /// Key of the role; null takes the role away.
     #[schema(value_type = Option<i64>)]
