@@ -19,7 +19,7 @@ pub use frame::{FrameError, MAX_FRAME_BYTES, decode, encode};
 pub use identity::{NONCE_BYTES, text_to_sign};
 pub use inventory::{Disk, Inventory};
 pub use link::{FromAgent, Hello, KnownRun, Refusal, Stream, ToAgent, Welcome, WelcomeRun};
-pub use order::{Order, RunCommand, order_name};
+pub use order::{Order, RunCommand, RunScript, order_name};
 pub use outcome::{CANCELLED, COULD_NOT_START, End, Outcome, TIMED_OUT};
 
 /// The protocol this build speaks.
@@ -29,7 +29,8 @@ pub use outcome::{CANCELLED, COULD_NOT_START, End, Outcome, TIMED_OUT};
 ///
 /// - 1 (2026-11-15): enrolment, hello with capabilities, `run_command`,
 ///   streamed output, inventory.
-pub const PROTOCOL: u32 = 1;
+/// - 2 (2026-11-15): `run_script`.
+pub const PROTOCOL: u32 = 2;
 
 /// Where an agent enrols: `POST`, JSON, once in its life.
 pub const ENROL_PATH: &str = "/link/enroll/";
@@ -55,6 +56,8 @@ pub const OUTPUT_CHUNK_BYTES: usize = 64 * 1024;
 pub mod capability {
     /// Runs shell commands: order `run_command`.
     pub const RUN_COMMAND: &str = "run_command";
+    /// Runs scripts: order `run_script`.
+    pub const RUN_SCRIPT: &str = "run_script";
     /// Ends a run before its time: message `Cancel`.
     pub const CANCEL: &str = "cancel";
     /// Sends its inventory when asked: message `SendInventory`.

@@ -36,6 +36,8 @@ impl Order {
 pub mod order_name {
     /// Body: [`super::RunCommand`].
     pub const RUN_COMMAND: &str = "run_command";
+    /// Body: [`super::RunScript`].
+    pub const RUN_SCRIPT: &str = "run_script";
 }
 
 /// Run one shell command.
@@ -46,6 +48,25 @@ pub struct RunCommand {
     pub shell: String,
     /// The command's text.
     pub command: String,
+    /// After this many seconds the whole process tree is killed.
+    pub timeout_seconds: u32,
+    /// Run as the person at the machine; refused when nobody is.
+    pub run_as_user: bool,
+    /// Bytes kept of each stream; the rest is counted as truncated.
+    pub output_limit: u64,
+}
+
+/// Run a script.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RunScript {
+    /// `powershell`, `cmd`, `python`, `shell`, `nushell` or `deno`.
+    pub shell: String,
+    /// The script's text, snippets and placeholders filled in.
+    pub code: String,
+    /// Its arguments, passed as a list and never through a shell.
+    pub args: Vec<String>,
+    /// `NAME=value` each, on top of a clean environment.
+    pub env_vars: Vec<String>,
     /// After this many seconds the whole process tree is killed.
     pub timeout_seconds: u32,
     /// Run as the person at the machine; refused when nobody is.
