@@ -64,6 +64,9 @@ pub enum ApiError {
     /// The agent refused; its words.
     #[error("{0}")]
     AgentError(String),
+    /// The agent's system cannot do it; nothing was sent.
+    #[error("{0}")]
+    UnsupportedPlatform(String),
     /// The body is larger than the limit.
     #[error("the request body is larger than {limit} bytes")]
     TooLarge {
@@ -134,6 +137,7 @@ impl ApiError {
             Self::AgentOffline => (StatusCode::CONFLICT, "agent_offline"),
             Self::AgentTimeout => (StatusCode::GATEWAY_TIMEOUT, "agent_timeout"),
             Self::AgentError(_) => (StatusCode::BAD_REQUEST, "agent_error"),
+            Self::UnsupportedPlatform(_) => (StatusCode::BAD_REQUEST, "unsupported_platform"),
             Self::TooLarge { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
             Self::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
             Self::TooMany { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"),

@@ -11,7 +11,9 @@ use utoipa_axum::routes;
 use crate::agent_link;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::features::{accounts, agents, audit_log, clients, health, home, schema};
+use crate::features::{
+    accounts, agents, audit_log, clients, health, home, notes, pending_actions, runs, schema,
+};
 use crate::http::{self, KnownPaths, framed};
 use crate::web_files;
 
@@ -24,6 +26,8 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(agents::list_agents))                            // /agents/
         .routes(routes!(agents::read_agent, agents::update_agent))       // /agents/<agent_id>/
         .routes(routes!(agents::run_command))                            // /agents/<agent_id>/cmd/
+        .routes(routes!(runs::run_script))                               // /agents/<agent_id>/runscript/
+        .routes(routes!(runs::test_script))                              // /scripts/<agent_id>/test/
         .routes(routes!(audit_log::search_audit_log,
                         audit_log::list_audit_log))                      // /logs/audit/
         .routes(routes!(health::read_health))                            // /core/v2/status/
@@ -69,6 +73,23 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(clients::list_sites, clients::create_site))      // /clients/sites/
         .routes(routes!(clients::read_site, clients::update_site,
                         clients::delete_site))                           // /clients/sites/<id>/
+        // Runs, notes, pending actions
+        .routes(routes!(runs::list_runs))                                // /runs/
+        .routes(routes!(runs::read_run))                                 // /runs/<id>/
+        .routes(routes!(runs::read_run_output))                          // /runs/<id>/output/
+        .routes(routes!(runs::cancel_run))                               // /runs/<id>/cancel/
+        .routes(routes!(runs::list_history))                             // /agents/history/
+        .routes(routes!(runs::list_agent_history))                       // /agents/<agent_id>/history/
+        .routes(routes!(runs::list_script_history))                      // /agents/scripthistory/
+        .routes(routes!(notes::list_notes, notes::create_note))          // /agents/notes/
+        .routes(routes!(notes::list_agent_notes,
+                        notes::create_agent_note))                       // /agents/<agent_id>/notes/
+        .routes(routes!(notes::read_note, notes::update_note,
+                        notes::delete_note))                             // /agents/notes/<id>/
+        .routes(routes!(pending_actions::list_pending_actions))          // /logs/pendingactions/
+        .routes(routes!(pending_actions::delete_pending_action))         // /logs/pendingactions/<id>/
+        .routes(routes!(pending_actions::list_agent_pending_actions,
+                        pending_actions::delete_agent_pending_actions))  // /agents/<agent_id>/pendingactions/
         // The agents' side
         .routes(routes!(agent_link::enrol_agent))                        // /link/enroll/
         .route("/link/connect/", get(agent_link::connect_agent))

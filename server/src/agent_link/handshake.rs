@@ -11,7 +11,7 @@ use muster_protocol::{
 use ring::signature::{ED25519, UnparsedPublicKey};
 
 use super::queries::{self, Enrolled};
-use super::{LinkReply, LinkRequest, Undelivered, agent_subject, ledger};
+use super::{LinkReply, LinkRequest, Undelivered, agent_subject, ledger, reports};
 use crate::app::App;
 use crate::bus::Subscription;
 use crate::events::Event;
@@ -70,20 +70,24 @@ async fn welcome(
     queries::note_connection(&write, agent.id, hello, address, now).await?;
     let known: Vec<&str> = hello.runs.iter().map(|run| run.run_id.as_str()).collect();
     let settled = ledger::settle_forgotten(&write, agent.id, &known, now).await?;
-    let runs = ledger::progress(&write, agent.id, &known).await?;
+    let resumed = ledger::resume(&write, agent.id, &known, now).await?;
     write.commit().await?;
     for run_id in settled {
         ledger::announce(app, &run_id).await;
     }
+    reports::tell_started(app, agent, &resumed.started).await;
 
     let welcome = Welcome {
         protocol: PROTOCOL,
         version: crate::VERSION.to_owned(),
         public_ip: address.to_owned(),
-        runs,
+        runs: resumed.runs,
         send_inventory: hello.inventory_digest != agent.inventory_digest,
     };
     send(socket, &ToAgent::Welcome(welcome)).await?;
+    for run_id in resumed.unwanted {
+        send(socket, &ToAgent::Cancel { run_id }).await?;
+    }
     let data = serde_json::json!({ "agent_id": agent.agent_id, "status": "online" });
     let event = Event::new("agents", "agent.status", data).about(agent.client_id, agent.site_id);
     app.events.publish(&event).await;

@@ -7,12 +7,15 @@
 //! agent was asked to do and what it reports is stored before it is
 //! acknowledged: see [`ledger`].
 
+mod backlog;
+mod batch;
 mod connect;
 mod connection;
 mod enroll;
 mod gate;
 mod handshake;
 pub mod ledger;
+mod live_output;
 mod presence;
 mod queries;
 mod reports;
@@ -26,7 +29,9 @@ use serde::{Deserialize, Serialize};
 
 pub use connect::connect_agent;
 pub use enroll::*;
+pub use live_output::whole_characters;
 pub use presence::{LOOK_KIND, Presence, keep_noting, look};
+pub use reports::RUN_ENDED_KIND;
 
 use crate::bus::{Bus, RequestError, Subscription};
 use crate::error::ApiError;

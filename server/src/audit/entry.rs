@@ -20,6 +20,8 @@ pub enum Action {
     AgentInstall,
     /// A shell command was sent.
     ExecuteCommand,
+    /// A script was sent.
+    ExecuteScript,
 }
 
 impl Action {
@@ -51,6 +53,7 @@ impl Action {
             Self::Delete => "delete",
             Self::AgentInstall => "agent_install",
             Self::ExecuteCommand => "execute_command",
+            Self::ExecuteScript => "execute_script",
         }
     }
 }
@@ -74,6 +77,10 @@ pub enum ObjectType {
     Site,
     /// An enrolment token.
     Deployment,
+    /// A note on an agent.
+    Note,
+    /// Something that waits for an agent.
+    PendingAction,
 }
 
 impl ObjectType {
@@ -126,6 +133,8 @@ impl ObjectType {
             Self::Client => "client",
             Self::Site => "site",
             Self::Deployment => "deployment",
+            Self::Note => "note",
+            Self::PendingAction => "pendingaction",
         }
     }
 }

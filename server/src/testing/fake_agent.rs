@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use muster_protocol::{
-    End, FromAgent, Hello, Inventory, KnownRun, Order, Outcome, PROTOCOL, RunCommand, Stream,
-    ToAgent, Welcome, capability, decode, encode, text_to_sign,
+    End, FromAgent, Hello, Inventory, KnownRun, Order, Outcome, PROTOCOL, RunCommand, RunScript,
+    Stream, ToAgent, Welcome, capability, decode, encode, order_name, text_to_sign,
 };
 use ring::signature::{Ed25519KeyPair, KeyPair};
 use serde_json::json;
@@ -73,10 +73,16 @@ impl TestServer {
 
     /// Connects an enrolled agent that still holds these runs.
     pub async fn connect_with(&self, identity: &Identity, runs: &[&str]) -> FakeAgent {
-        let (socket, answer) = self.try_connect(identity, runs).await;
-        match answer {
-            ToAgent::Welcome(welcome) => FakeAgent { identity: identity.clone(), welcome, socket },
-            other => panic!("the agent was not let in: {other:?}"),
+        self.connect_if_let_in(identity, runs).await.expect("the agent is let in")
+    }
+
+    /// Connects an agent that still holds these runs, unless it is refused.
+    pub async fn connect_if_let_in(&self, identity: &Identity, runs: &[&str]) -> Option<FakeAgent> {
+        match self.try_connect(identity, runs).await {
+            (socket, ToAgent::Welcome(welcome)) => {
+                Some(FakeAgent { identity: identity.clone(), welcome, socket })
+            }
+            _ => None,
         }
     }
 
@@ -106,7 +112,9 @@ impl Identity {
             agent_id: self.agent_id.clone(),
             signature: pair.sign(&text_to_sign(&self.agent_id, nonce)).as_ref().to_vec(),
             protocol: PROTOCOL,
-            capabilities: vec![capability::RUN_COMMAND.to_owned(), capability::CANCEL.to_owned()],
+            capabilities: [capability::RUN_COMMAND, capability::RUN_SCRIPT, capability::CANCEL]
+                .map(str::to_owned)
+                .to_vec(),
             version: "0.1.0".to_owned(),
             plat: "linux".to_owned(),
             goarch: "amd64".to_owned(),
@@ -127,8 +135,12 @@ impl Identity {
 impl FakeAgent {
     /// Says something to the server.
     pub async fn say(&mut self, message: FromAgent) {
-        let frame = Message::Binary(encode(&message).into());
-        self.socket.send(frame).await.expect("the line is open");
+        assert!(self.try_say(message).await, "the line is open");
+    }
+
+    /// Says something; tells whether the line took it.
+    pub async fn try_say(&mut self, message: FromAgent) -> bool {
+        self.socket.send(Message::Binary(encode(&message).into())).await.is_ok()
     }
 
     /// The next message of the server; none when it closed the line.
@@ -168,23 +180,31 @@ impl FakeAgent {
         self.say(FromAgent::Inventory { digest, inventory: Box::new(inventory) }).await;
     }
 
-    /// Answers every command by itself from now on, with its own text.
+    /// Answers every command and script by itself from now on, with its own text.
     pub fn echo_commands(mut self) -> Identity {
         let identity = self.identity.clone();
         tokio::spawn(async move {
-            while let Some(message) = self.hear_patiently().await {
+            while let Some(message) = self.listen().await {
                 if let ToAgent::Order(order) = message {
-                    let command: RunCommand = order.read().expect("a command");
-                    self.finish(&order.run_id, &command.command, "", 0).await;
+                    self.finish(&order.run_id, &text_of(&order), "", 0).await;
                 }
             }
         });
         identity
     }
 
-    async fn hear_patiently(&mut self) -> Option<ToAgent> {
+    /// The next message of the server, however long it takes.
+    pub async fn listen(&mut self) -> Option<ToAgent> {
         next(&mut self.socket).await
     }
+}
+
+/// The command's text, or the script's.
+pub fn text_of(order: &Order) -> String {
+    if order.name == order_name::RUN_SCRIPT {
+        return order.read::<RunScript>().expect("a script").code;
+    }
+    order.read::<RunCommand>().expect("a command").command
 }
 
 /// How a run ended, with this much output.

@@ -17,7 +17,7 @@ use std::path::Path;
 use tempfile::TempDir;
 
 pub use client::{Call, Client, Reply};
-pub use fake_agent::{FakeAgent, Identity, outcome};
+pub use fake_agent::{FakeAgent, Identity, outcome, text_of};
 pub use fixtures::Place;
 
 use crate::app::App;

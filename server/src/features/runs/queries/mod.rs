@@ -1,0 +1,11 @@
+//! All SQL of runs but what agents report, which the link's ledger writes.
+
+mod find;
+mod history;
+mod output;
+mod write;
+
+pub use find::*;
+pub use history::*;
+pub use output::*;
+pub use write::*;
