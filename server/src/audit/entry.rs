@@ -74,6 +74,10 @@ pub enum ObjectType {
     Site,
     /// An enrolment token.
     Deployment,
+    /// A script of the library.
+    Script,
+    /// A piece of code that scripts insert.
+    Snippet,
 }
 
 impl ObjectType {
@@ -126,6 +130,8 @@ impl ObjectType {
             Self::Client => "client",
             Self::Site => "site",
             Self::Deployment => "deployment",
+            Self::Script => "script",
+            Self::Snippet => "snippet",
         }
     }
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::auth::{Narrowing, Token};
-use crate::features::accounts::stamps::Stamps;
+use crate::audit::Stamps;
 use crate::time::Timestamp;
 
 /// What a program calls with.

@@ -5,7 +5,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use super::{list, text};
 use crate::auth::Rights;
 use crate::features::accounts::roles::{Flags, Role};
-use crate::features::accounts::stamps::Stamps;
+use crate::audit::Stamps;
 use crate::storage::sql;
 use crate::time::Timestamp;
 

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use super::flags::Flags;
 use crate::auth::Holding;
-use crate::features::accounts::stamps::Stamps;
+use crate::audit::Stamps;
 
 /// Rights and scope that users share.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
