@@ -118,7 +118,8 @@ async fn script_example(server: &TestServer, endpoint: &Endpoint, name: &str) ->
             let made = admin.post("/scripts/", script).await.ok();
             let own = format!("/scripts/{}/", made["id"]);
             admin.put(&own, json!({ "script_body": "false" })).await.ok();
-            let body = if endpoint.method == "PUT" { json!({ "favorite": true }) } else { Value::Null };
+            let body =
+                if endpoint.method == "PUT" { json!({ "favorite": true }) } else { Value::Null };
             (with(&made), body)
         }
     }

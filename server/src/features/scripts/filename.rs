@@ -8,7 +8,8 @@ use super::script::ScriptItem;
 /// replaced that some system keeps out of file names.
 pub fn file_name(script: &ScriptItem) -> String {
     let extension = extension(&script.shell);
-    let base = if script.filename.is_empty() { safe(&script.name) } else { script.filename.clone() };
+    let base =
+        if script.filename.is_empty() { safe(&script.name) } else { script.filename.clone() };
     let mut stem = base.as_str();
     while let Some(shorter) = without(stem, extension) {
         stem = shorter;

@@ -108,10 +108,11 @@ impl Parse for Details {
             category: or_default(category, String::new()),
             args: list(args),
             env_vars: list(env_vars.check(are_entries, "must be entries such as NAME=value")),
-            supported_platforms: list(fields.texts("supported_platforms").check(
-                are_platforms,
-                "must be some of windows, linux, darwin, each once",
-            )),
+            supported_platforms: list(
+                fields
+                    .texts("supported_platforms")
+                    .check(are_platforms, "must be some of windows, linux, darwin, each once"),
+            ),
             default_timeout: or_default(timeout, DEFAULT_TIMEOUT),
             run_as_user: flag("run_as_user"),
             favorite: flag("favorite"),
@@ -158,9 +159,7 @@ pub fn shell<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
 pub fn body<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
     let is_code = !fields.has("script_body") && fields.has("code");
     let field = fields.text(if is_code { "code" } else { "script_body" });
-    field
-        .not_blank()
-        .check(|body| body.len() <= LONGEST_BODY, "must have at most 524288 bytes")
+    field.not_blank().check(|body| body.len() <= LONGEST_BODY, "must have at most 524288 bytes")
 }
 
 fn or_default<T>(field: Field<'_, '_, T>, default: T) -> Option<T> {
@@ -175,7 +174,10 @@ fn short<'f, 'a>(field: Field<'f, 'a, Vec<String>>) -> Field<'f, 'a, Vec<String>
 }
 
 fn is_file_name(text: &String) -> bool {
-    !text.contains(['/', '\\']) && !text.chars().any(char::is_control) && text != ".." && text != "."
+    !text.contains(['/', '\\'])
+        && !text.chars().any(char::is_control)
+        && text != ".."
+        && text != "."
 }
 
 fn are_entries(texts: &Vec<String>) -> bool {

@@ -177,9 +177,6 @@ mod tests {
             "it is in use by task Clean, check Disk, task Other, alert template Idle"
         );
         let refusal = in_use((1..=12).map(|n| n.to_string()));
-        assert_eq!(
-            refusal.to_string(),
-            "it is in use by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more"
-        );
+        assert_eq!(refusal.to_string(), "it is in use by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more");
     }
 }

@@ -4,8 +4,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::flags::Flags;
-use crate::auth::Holding;
 use crate::audit::Stamps;
+use crate::auth::Holding;
 
 /// Rights and scope that users share.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

@@ -62,7 +62,8 @@ impl<'a> Work<'a> {
         let mut work = Self::default();
         for script in scripts {
             let row = installed.iter().find(|row| row.guid == script.script.item.guid);
-            let is_same = row.is_some_and(|row| !row.retired && row.library_digest == script.digest);
+            let is_same =
+                row.is_some_and(|row| !row.retired && row.library_digest == script.digest);
             if !is_same {
                 work.store.push((script, row));
             }

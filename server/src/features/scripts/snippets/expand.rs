@@ -15,10 +15,7 @@ pub struct TooLong;
 ///
 /// One level deep: braces inside a snippet stay as they are, and so do braces
 /// that name no snippet.
-pub fn expand_snippets(
-    body: &str,
-    snippets: &BTreeMap<String, String>,
-) -> Result<String, TooLong> {
+pub fn expand_snippets(body: &str, snippets: &BTreeMap<String, String>) -> Result<String, TooLong> {
     let mut expanded = String::with_capacity(body.len());
     for piece in pieces(body) {
         let text = match piece {

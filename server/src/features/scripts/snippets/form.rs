@@ -53,9 +53,8 @@ impl SnippetForm {
 /// The name: what can stand between braces on one line.
 pub fn name<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
     let field = fields.text("name").trimmed().not_blank().max(LONGEST_NAME);
-    let is_plain = |name: &String| {
-        !name.contains(['{', '}']) && !name.chars().any(char::is_control)
-    };
+    let is_plain =
+        |name: &String| !name.contains(['{', '}']) && !name.chars().any(char::is_control);
     field.check(is_plain, "must have neither braces nor control characters")
 }
 
