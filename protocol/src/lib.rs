@@ -13,6 +13,8 @@ mod inventory;
 mod link;
 mod order;
 mod outcome;
+#[cfg(test)]
+mod tests;
 
 pub use enrolment::{EnrolmentAnswer, EnrolmentRequest};
 pub use frame::{FrameError, MAX_FRAME_BYTES, decode, encode};
