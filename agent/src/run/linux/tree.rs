@@ -100,14 +100,16 @@ impl Tree {
     }
 
     /// Moves what there is of the run into a control group of its own.
+    ///
+    /// Looks only below the run's first process: with a thousand runs, looking
+    /// at every process of the machine for each would take minutes.
     pub async fn confine(&self) {
-        let tree = self.clone();
+        let Some(leader) = self.leader.as_ref().map(|leader| leader.id) else { return };
+        let cgroup = self.cgroup.clone();
         let work = move || {
             // The second look finds what was started during the first.
-            for _ in 0..2 {
-                let members = tree.members(&process_table::list_processes());
-                tree.cgroup.take_in(&members);
-            }
+            cgroup.take_in(&process_table::list_descendants(leader));
+            cgroup.take_in(&process_table::list_descendants(leader));
         };
         let _ = tokio::task::spawn_blocking(work).await;
     }
