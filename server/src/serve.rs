@@ -59,6 +59,8 @@ impl Running {
     }
 
     /// Stops taking requests, lets those under way end, and closes everything.
+    /// The lines to the agents stay open as long: requests wait for answers
+    /// that come over them.
     pub async fn stop(self) -> anyhow::Result<()> {
         self.app.stopping.cancel();
         self.handle.graceful_shutdown(Some(DRAIN));
