@@ -40,6 +40,11 @@ pub fn program(name: &str) -> Command {
     command
 }
 
+/// Settings or variables that outlive the test's own texts.
+pub fn owned(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+    pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+}
+
 /// Test programs are in `deps`, below the folder of the programs themselves.
 fn folder() -> PathBuf {
     if let Some(folder) = std::env::var_os("MUSTER_TEST_BIN") {

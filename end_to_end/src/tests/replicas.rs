@@ -1,0 +1,66 @@
+//! Two servers, one PostgreSQL, one NATS. Skipped without these.
+
+use std::time::Duration;
+
+use crate::agent::Agent;
+use crate::database::{Engines, engines};
+use crate::server::{Server, refused_start};
+use crate::turn;
+use crate::waiting::until;
+
+fn settings<'a>(engines: &'a Engines, key_file: &'a str) -> [(&'a str, &'a str); 3] {
+    [
+        ("MUSTER_DATABASE_URL", &engines.database_url),
+        ("MUSTER_BUS_URL", &engines.bus_url),
+        ("MUSTER_KEY_FILE", key_file),
+    ]
+}
+
+#[tokio::test]
+async fn a_command_to_one_server_reaches_an_agent_of_the_other() {
+    let _turn = turn::shared().await;
+    let Some(engines) = engines().await else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let key_file = folder.path().join("secret.key").display().to_string();
+    let first = Server::start_with(&settings(&engines, &key_file)).await;
+    let mut second = Server::start_bare(&settings(&engines, &key_file), None).await;
+    second.api = first.api.at(&second.url);
+    let mut agent = Agent::join(&second, "pc-1").await;
+
+    let reply = first.api.run(&agent.id, "sh", "echo over the bus", 10).await;
+    assert_eq!(reply.json["stdout"], "over the bus\n", "{}", reply.text);
+    println!("a command over the other server took {:?}", reply.took);
+
+    second.kill9().await;
+    let offline = until("the agent of the dead server is offline", async || {
+        let reply = first.api.run(&agent.id, "sh", "echo", 10).await;
+        (reply.code() == "agent_offline").then_some(reply)
+    })
+    .await;
+    println!("an agent of a dead server: {} after {:?}", offline.status, offline.took);
+    assert_eq!(offline.status, 409);
+    assert!(offline.took < Duration::from_secs(1), "{:?}", offline.took);
+
+    second.restart().await;
+    agent.connected().await;
+    let reply = first.api.run(&agent.id, "sh", "echo again", 10).await;
+    assert_eq!(reply.json["stdout"], "again\n", "{}", reply.text);
+    let reply = second.api.run(&agent.id, "sh", "echo here", 10).await;
+    assert_eq!(reply.json["stdout"], "here\n", "{}", reply.text);
+}
+
+#[tokio::test]
+async fn a_server_with_another_key_is_refused() {
+    let _turn = turn::shared().await;
+    let Some(engines) = engines().await else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let (right, wrong) = (path("secret.key"), path("other.key"));
+    let _first = Server::start_with(&settings(&engines, &right)).await;
+
+    let refused = refused_start(&settings(&engines, &wrong), &[]).await;
+    assert_eq!(refused.code, Some(1), "{}", refused.stderr);
+    assert!(refused.stderr.contains("MUSTER_KEY_FILE"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("does not belong to this database"), "{}", refused.stderr);
+    assert_eq!(refused.stderr.lines().count(), 1, "{}", refused.stderr);
+}
