@@ -9,6 +9,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use ring::digest::{SHA256, digest};
+
+use crate::hex;
 use crate::run_id::RunId;
 
 /// What the names of our groups begin with.
@@ -28,8 +31,13 @@ pub struct Cgroup {
 
 impl Cgroup {
     /// Names the group of a run without making it.
-    pub fn of(run_id: &RunId) -> Self {
-        Self { path: base().map(|base| base.join(format!("{PREFIX}{run_id}"))) }
+    ///
+    /// The run's folder is part of the name, hashed: agents with other data
+    /// directories may know another run of that id.
+    pub fn of(run_id: &RunId, run_dir: &Path) -> Self {
+        let folder = digest(&SHA256, run_dir.as_os_str().as_encoded_bytes());
+        let name = format!("{PREFIX}{run_id}-{}", hex::encode(&folder.as_ref()[..4]));
+        Self { path: base().map(|base| base.join(name)) }
     }
 
     /// Makes the group and moves processes into it; their children follow.

@@ -51,13 +51,13 @@ struct Leader {
 
 impl Tree {
     /// The tree under a process that was just started.
-    pub fn of(run_id: &RunId, id: Option<u32>) -> Self {
+    pub fn of(run_id: &RunId, run_dir: &Path, id: Option<u32>) -> Self {
         let leader = id.and_then(|id| {
             let id = i32::try_from(id).ok()?;
             let started = process_table::find_process(id)?.started;
             Some(Leader { id, started, boot_id: process_table::boot_id() })
         });
-        Self { run_id: run_id.clone(), leader, cgroup: Cgroup::of(run_id) }
+        Self { run_id: run_id.clone(), leader, cgroup: Cgroup::of(run_id, run_dir) }
     }
 
     /// The tree of a run that an earlier agent process started; none when it
@@ -66,7 +66,7 @@ impl Tree {
         let text = std::fs::read(run_dir.join(RECORD)).ok()?;
         let leader: Leader = serde_json::from_slice(&text).ok()?;
         let same_boot = leader.boot_id == process_table::boot_id();
-        let (run_id, cgroup) = (run_id.clone(), Cgroup::of(run_id));
+        let (run_id, cgroup) = (run_id.clone(), Cgroup::of(run_id, run_dir));
         same_boot.then_some(Self { run_id, leader: Some(leader), cgroup })
     }
 
