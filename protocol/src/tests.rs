@@ -125,6 +125,14 @@ fn what_the_server_says_in_protocol_2_still_parses() {
         &ToAgent::Order(Order::new("run-2", order_name::RUN_SCRIPT, &script)),
     );
     holds("2-run-script", &script);
+    let question = Question::new(7, question_name::LIST_PROCESSES, &());
+    holds("2-question", &ToAgent::Question(question));
+    holds("2-answer-data", &FromAgent::Answer { id: 7, answer: Answer::Data(vec![1, 2]) });
+    let sentence = || text("no such thing here");
+    holds("2-answer-failed", &FromAgent::Answer { id: 7, answer: Answer::Failed(sentence()) });
+    let unsupported = Answer::UnsupportedPlatform(sentence());
+    holds("2-answer-unsupported", &FromAgent::Answer { id: 7, answer: unsupported });
+    holds("2-answer-unknown", &FromAgent::Answer { id: 7, answer: Answer::UnknownQuestion });
 }
 
 fn hello() -> Hello {
