@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use sea_orm::{ConnectionTrait, DbErr};
+use sea_orm::{ConnectionTrait, DbErr, SqlErr};
 
 use super::custom_field::CustomField;
 use super::entries::Entries;
 use super::kind::Kind;
 use super::model::{Model, Owner};
 use super::queries;
-use crate::error::{Problems, note};
+use crate::error::{ApiError, Problems, note};
 
 /// A value that fits its field and waits to be stored.
 #[derive(Debug)]
@@ -77,12 +77,19 @@ pub async fn store(
     write: &impl ConnectionTrait,
     owner: Owner,
     assignments: &[Assignment],
-) -> Result<(), DbErr> {
+) -> Result<(), ApiError> {
     for Assignment { field, text } in assignments {
         match text {
-            Some(text) => queries::store_value(write, field.id, owner, text).await?,
-            None => queries::delete_value(write, field.id, owner).await?,
+            Some(text) => queries::store_value(write, field.id, owner, text).await,
+            None => queries::delete_value(write, field.id, owner).await,
         }
+        .map_err(|error| match error.sql_err() {
+            Some(SqlErr::ForeignKeyConstraintViolation(_)) => {
+                let sentence = format!("this {} was removed meanwhile", owner.model.word());
+                ApiError::Conflict(sentence)
+            }
+            _ => error.into(),
+        })?;
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ mod conversions;
 mod definitions;
 mod deleting;
 mod lists;
+mod races;
 mod scope;
 mod storing;
 
