@@ -74,6 +74,8 @@ pub enum ObjectType {
     Site,
     /// An enrolment token.
     Deployment,
+    /// The definition of a custom field.
+    CustomField,
 }
 
 impl ObjectType {
@@ -126,6 +128,7 @@ impl ObjectType {
             Self::Client => "client",
             Self::Site => "site",
             Self::Deployment => "deployment",
+            Self::CustomField => "customfield",
         }
     }
 }
