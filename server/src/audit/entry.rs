@@ -74,6 +74,8 @@ pub enum ObjectType {
     Site,
     /// An enrolment token.
     Deployment,
+    /// The definition of a custom field.
+    CustomField,
     /// A script of the library.
     Script,
     /// A piece of code that scripts insert.
@@ -130,6 +132,7 @@ impl ObjectType {
             Self::Client => "client",
             Self::Site => "site",
             Self::Deployment => "deployment",
+            Self::CustomField => "customfield",
             Self::Script => "script",
             Self::Snippet => "snippet",
         }

@@ -107,12 +107,13 @@ impl Parse for Details {
             syntax: text("syntax", LONGEST_TEXT),
             category: or_default(category, String::new()),
             args: list(args),
-            env_vars: list(env_vars.check(are_entries, "must be entries such as NAME=value")),
-            supported_platforms: list(
-                fields
-                    .texts("supported_platforms")
-                    .check(are_platforms, "must be some of windows, linux, darwin, each once"),
+            env_vars: list(
+                env_vars.check(|texts| are_entries(texts), "must be entries such as NAME=value"),
             ),
+            supported_platforms: list(fields.texts("supported_platforms").check(
+                |texts| are_platforms(texts),
+                "must be some of windows, linux, darwin, each once",
+            )),
             default_timeout: or_default(timeout, DEFAULT_TIMEOUT),
             run_as_user: flag("run_as_user"),
             favorite: flag("favorite"),
@@ -180,11 +181,11 @@ fn is_file_name(text: &String) -> bool {
         && text != "."
 }
 
-fn are_entries(texts: &Vec<String>) -> bool {
+fn are_entries(texts: &[String]) -> bool {
     texts.iter().all(|text| text.find('=').is_some_and(|sign| sign > 0))
 }
 
-fn are_platforms(texts: &Vec<String>) -> bool {
+fn are_platforms(texts: &[String]) -> bool {
     let known = texts.iter().all(|text| PLATFORMS.contains(&text.as_str()));
     known && texts.iter().enumerate().all(|(index, text)| !texts[..index].contains(text))
 }

@@ -180,7 +180,9 @@ async fn replicas_that_start_together_write_the_library_once() {
     let all = library().unwrap();
     let new = [changed(&all[0], "A", "one"), changed(&all[1], "B", "one")];
     let (one, two, three) = tokio::join!(write(db, &new), write(db, &new), write(db, &new));
-    (one.unwrap(), two.unwrap(), three.unwrap());
+    for written in [one, two, three] {
+        written.unwrap();
+    }
 
     let shown: Vec<Value> = stored(&server)
         .await

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use super::{add, add_snippet, bodiless, path, plain, timeless, with};
 use crate::auth::Right;
+use crate::features::scripts::find_runnable;
 use crate::testing::TestServer;
 
 const LIMIT: usize = 512 * 1024;
@@ -202,4 +203,47 @@ async fn a_caller_with_a_scope_reads_and_writes_scripts_too() {
     assert_eq!(caller.get(&path(&script)).await.ok(), script);
     caller.put(&path(&script), json!({ "favorite": true })).await.ok();
     caller.delete(&path(&script)).await.ok();
+}
+
+#[tokio::test]
+async fn every_change_is_told_once_it_is_real() {
+    let server = TestServer::start().await;
+    let mut told = server.app.bus.subscribe("events.config").await.unwrap();
+    let script = add(&server, "S", "shell", "one").await;
+    server.admin.put(&path(&script), json!({ "script_body": "two" })).await.ok();
+    let restore = format!("{}versions/1/restore/", path(&script));
+    server.admin.post(&restore, Value::Null).await.ok();
+    server.admin.delete(&path(&script)).await.ok();
+    let snippet = add_snippet(&server, "s", "x").await;
+    let snippet_path = format!("/scripts/snippets/{}/", snippet["id"]);
+    server.admin.put(&snippet_path, json!({ "code": "y" })).await.ok();
+    server.admin.delete(&snippet_path).await.ok();
+
+    let (script, snippet) = (&script["id"], &snippet["id"]);
+    for (kind, entity, id) in [
+        ("saved", "script", script),
+        ("saved", "script", script),
+        ("saved", "script", script),
+        ("deleted", "script", script),
+        ("saved", "snippet", snippet),
+        ("saved", "snippet", snippet),
+        ("deleted", "snippet", snippet),
+    ] {
+        let event: Value = serde_json::from_slice(&told.next().await.unwrap().payload).unwrap();
+        let expected = json!({ "topic": "config", "type": kind, "client": null, "site": null,
+                               "data": { "entity": entity, "id": id } });
+        assert_eq!(event, expected);
+    }
+}
+
+#[tokio::test]
+async fn a_run_gets_the_code_with_its_snippets() {
+    let server = TestServer::start().await;
+    add_snippet(&server, "log", "echo").await;
+    let script = add(&server, "S", "shell", "{{log}} {{x}}").await;
+    let db = server.app.db.read();
+
+    let runnable = find_runnable(db, script["id"].as_i64().unwrap()).await.unwrap().unwrap();
+    assert_eq!((runnable.code.as_str(), runnable.script.name.as_str()), ("echo {{x}}", "S"));
+    assert!(find_runnable(db, 999_999).await.unwrap().is_none());
 }
