@@ -12,7 +12,8 @@ use crate::agent_link;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::features::{
-    accounts, agents, audit_log, clients, health, home, notes, pending_actions, runs, schema,
+    accounts, agents, audit_log, clients, custom_fields, health, home, notes, pending_actions,
+    runs, schema, scripts,
 };
 use crate::http::{self, KnownPaths, framed};
 use crate::web_files;
@@ -26,6 +27,9 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(agents::list_agents))                            // /agents/
         .routes(routes!(agents::read_agent, agents::update_agent))       // /agents/<agent_id>/
         .routes(routes!(agents::run_command))                            // /agents/<agent_id>/cmd/
+        .routes(routes!(custom_fields::list_custom_fields,
+                        custom_fields::create_custom_field,
+                        custom_fields::filter_custom_fields))            // /core/customfields
         .routes(routes!(runs::run_script))                               // /agents/<agent_id>/runscript/
         .routes(routes!(runs::test_script))                              // /scripts/<agent_id>/test/
         .routes(routes!(audit_log::search_audit_log,
@@ -73,6 +77,22 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(clients::list_sites, clients::create_site))      // /clients/sites/
         .routes(routes!(clients::read_site, clients::update_site,
                         clients::delete_site))                           // /clients/sites/<id>/
+        // Custom fields
+        .routes(routes!(custom_fields::read_custom_field,
+                        custom_fields::update_custom_field,
+                        custom_fields::delete_custom_field))             // /core/customfields/<id>/
+        // Scripts and snippets
+        .routes(routes!(scripts::list_scripts, scripts::create_script))  // /scripts/
+        .routes(routes!(scripts::read_script, scripts::update_script,
+                        scripts::delete_script))                         // /scripts/<id>/
+        .routes(routes!(scripts::download_script))                       // /scripts/<id>/download/
+        .routes(routes!(scripts::read_script_usage))                     // /scripts/<id>/usage/
+        .routes(routes!(scripts::list_script_versions))                  // /scripts/<id>/versions/
+        .routes(routes!(scripts::restore_script_version))                // /scripts/<id>/versions/<n>/restore/
+        .routes(routes!(scripts::list_snippets,
+                        scripts::create_snippet))                        // /scripts/snippets/
+        .routes(routes!(scripts::read_snippet, scripts::update_snippet,
+                        scripts::delete_snippet))                        // /scripts/snippets/<id>/
         // Runs, notes, pending actions
         .routes(routes!(runs::list_runs))                                // /runs/
         .routes(routes!(runs::read_run))                                 // /runs/<id>/

@@ -73,7 +73,7 @@ impl Connection {
         if !self.hand_over_backlog().await? {
             return Ok("the agent closed the line");
         }
-        let stopping = self.app.stopping.clone();
+        let closing = self.app.closing_lines.clone();
         loop {
             let deadline = self.deadline();
             tokio::select! {
@@ -94,7 +94,7 @@ impl Connection {
                         return Ok(reason);
                     }
                 }
-                () = stopping.cancelled() => {
+                () = closing.cancelled() => {
                     let _ = self.socket.send(Message::Close(None)).await;
                     return Ok("the server stops");
                 }
@@ -125,7 +125,7 @@ impl Connection {
     /// agent says meanwhile. Tells whether the line is still open.
     async fn hand_over_backlog(&mut self) -> anyhow::Result<bool> {
         let mut last = 0;
-        while !self.app.stopping.is_cancelled() {
+        while !self.app.closing_lines.is_cancelled() {
             let now = Timestamp::now();
             let db = self.app.db.read();
             let page = backlog::list_waiting(db, self.agent.id, last, now).await?;

@@ -15,7 +15,7 @@ mod new_run;
 use muster_protocol::{End, Outcome, Stream};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
-pub use memory::{Resumed, resume, settle_forgotten};
+pub use memory::{Resumed, Settled, resume, settle_forgotten};
 pub use new_run::{Keep, NewRun, insert};
 
 use super::run_subject;

@@ -77,6 +77,12 @@ pub enum ObjectType {
     Site,
     /// An enrolment token.
     Deployment,
+    /// The definition of a custom field.
+    CustomField,
+    /// A script of the library.
+    Script,
+    /// A piece of code that scripts insert.
+    Snippet,
     /// A note on an agent.
     Note,
     /// Something that waits for an agent.
@@ -133,6 +139,9 @@ impl ObjectType {
             Self::Client => "client",
             Self::Site => "site",
             Self::Deployment => "deployment",
+            Self::CustomField => "customfield",
+            Self::Script => "script",
+            Self::Snippet => "snippet",
             Self::Note => "note",
             Self::PendingAction => "pendingaction",
         }

@@ -4,12 +4,14 @@ pub mod accounts;
 pub mod agents;
 pub mod audit_log;
 pub mod clients;
+pub mod custom_fields;
 pub mod health;
 pub mod home;
 pub mod notes;
 pub mod pending_actions;
 pub mod runs;
 pub mod schema;
+pub mod scripts;
 
 use crate::agent_link;
 use crate::jobs::{HOUSEKEEPING, Periodic, Work};

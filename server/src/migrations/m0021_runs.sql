@@ -2,11 +2,11 @@
 -- the notes people and runs leave on an agent.
 
 -- Null for a command and for code that is in no library.
-alter table runs add column script_id bigint;
+alter table runs add column script_id bigint references scripts (id) on delete set null;
 -- Kept by name as well: the history outlives the script.
 alter table runs add column script_name text not null default '';
 -- Where the output goes once the run has ended.
-alter table runs add column custom_field bigint;
+alter table runs add column custom_field bigint references custom_fields (id) on delete set null;
 alter table runs add column collector_all_output boolean not null default false;
 alter table runs add column save_to_agent_note boolean not null default false;
 -- Whether the output went there; set once, so that it goes there once.
@@ -18,6 +18,7 @@ alter table runs add column cancel_asked bigint;
 -- What waits for an agent, in order of age.
 create index runs_queued on runs (agent_id, id) where status = 'queued';
 create index runs_expiry on runs (expires) where status = 'queued';
+create index runs_custom_field on runs (custom_field) where custom_field is not null;
 create index runs_script on runs (script_id, time desc) where script_id is not null;
 
 create table notes (

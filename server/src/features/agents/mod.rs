@@ -9,6 +9,7 @@ mod status;
 #[cfg(test)]
 mod tests;
 mod update_agent;
+mod with_fields;
 
 pub use list_agents::*;
 pub use read_agent::*;

@@ -2,7 +2,9 @@
 
 use sea_orm::ConnectionTrait;
 
+use super::queries;
 use crate::error::ApiError;
+use crate::features::custom_fields::{self, NotStored};
 
 /// What a collector keeps of a run's output: its last line, or all of it.
 pub fn collected(stdout: &str, all: bool) -> &str {
@@ -11,18 +13,34 @@ pub fn collected(stdout: &str, all: bool) -> &str {
 }
 
 /// Refuses a custom field that is not there.
-pub async fn check_field(_db: &impl ConnectionTrait, _field: i64) -> Result<(), ApiError> {
-    Err(no_such_field())
+pub async fn check_field(db: &impl ConnectionTrait, field: i64) -> Result<(), ApiError> {
+    let found = custom_fields::find_field(db, field).await?;
+    found.map(|_| ()).ok_or_else(no_such_field)
 }
 
-/// Stores a text in a custom field of the agent, or of its site or client.
+/// Stores a text in a custom field of the agent, or of its site or client, by
+/// the model of the field.
 pub async fn store_collected(
-    _write: &impl ConnectionTrait,
-    _field: i64,
-    _agent: i64,
-    _text: &str,
+    write: &impl ConnectionTrait,
+    field: i64,
+    agent: i64,
+    text: &str,
 ) -> Result<(), ApiError> {
-    Err(no_such_field())
+    let definition = custom_fields::find_field(write, field).await?.ok_or_else(no_such_field)?;
+    let Some(place) = queries::find_place(write, agent).await? else {
+        return Err(ApiError::NotFound("agent"));
+    };
+    let owner = definition.model.owner(agent, place.client_id, place.site_id);
+    // No database keeps it.
+    let text = text.replace('\0', "");
+    custom_fields::store_text(write, &definition, owner, &text).await.map_err(|why| match why {
+        NotStored::NoField => no_such_field(),
+        NotStored::Unfit(problem) => {
+            let sentence = format!("what the script printed does not fit the field: {problem}");
+            ApiError::invalid("custom_field", sentence)
+        }
+        NotStored::Failed(error) => error.into(),
+    })
 }
 
 fn no_such_field() -> ApiError {

@@ -15,6 +15,7 @@ mod list_agent_history;
 mod list_history;
 mod list_runs;
 mod list_script_history;
+mod placeholders;
 mod queries;
 mod queue;
 mod read_run;

@@ -11,7 +11,7 @@ use super::launch::{self, Launch, new_run_id};
 use super::script_source::{ScriptForRun, find_for_run};
 use super::start::{self, queue_hours};
 use super::target::Target;
-use super::{collector, follow_up, idempotency_key, script_input, wait};
+use super::{collector, follow_up, idempotency_key, placeholders, script_input, wait};
 use crate::agent_link::ledger::Keep;
 use crate::app::App;
 use crate::audit::{Action, Entry};
@@ -133,7 +133,7 @@ pub async fn run_script(
     let key = idempotency_key(&headers)?;
     let forgets = request.output == "forget";
     let hours = request.queue_hours;
-    let launch = prepare(&app, &caller.username, target, script, request, key);
+    let launch = prepare(&app, &caller.username, target, script, request, key).await?;
     launch::check_size(&launch.order, "args")?;
     if forgets {
         let started = start::start(&app, &caller, &launch, hours).await?;
@@ -166,28 +166,32 @@ async fn check_output(app: &App, request: &RunScript) -> Result<(), ApiError> {
     }
 }
 
-fn prepare(
+async fn prepare(
     app: &App,
     username: &str,
     target: Target,
     script: ScriptForRun,
     request: RunScript,
     idempotency_key: Option<String>,
-) -> Launch {
+) -> Result<Launch, ApiError> {
+    let RunScript { args, env_vars, .. } = request;
+    let audit = entry(username, &target, &script, &request.output, &args, &env_vars);
+    let filled =
+        placeholders::filled(app.db.read(), &target, &script.shell, args, env_vars).await?;
     let default = u32::try_from(script.default_timeout).unwrap_or(90);
     let order = ScriptOrder {
         shell: script.shell.clone(),
         code: script.body.clone(),
-        args: request.args.clone(),
-        env_vars: request.env_vars.clone(),
+        args: filled.args,
+        env_vars: filled.env_vars,
         timeout_seconds: request.timeout.unwrap_or(default),
         run_as_user: request.run_as_user || script.run_as_user,
         output_limit: app.settings.output_limit,
     };
     let collects = request.output == "collector";
-    Launch {
+    Ok(Launch {
         kind: "script_run",
-        audit: entry(username, &target, &script, &order, &request.output),
+        audit,
         target,
         timeout_seconds: order.timeout_seconds,
         order: Order::new(new_run_id(), order_name::RUN_SCRIPT, &order),
@@ -201,24 +205,25 @@ fn prepare(
             note: request.output == "note",
         },
         idempotency_key,
-    }
+    })
 }
 
-/// Arguments as they were sent; of the environment only the names, as values
-/// are where people put passwords.
+/// Arguments as they were sent, placeholders not filled in; of the environment
+/// only the names, as values are where people put passwords.
 fn entry(
     username: &str,
     target: &Target,
     script: &ScriptForRun,
-    order: &ScriptOrder,
     output: &str,
+    args: &[String],
+    env_vars: &[String],
 ) -> Entry {
     let message = format!("{username} ran the script {} on {}", script.name, target.hostname);
     let names: Vec<&str> =
-        order.env_vars.iter().map(|entry| entry.split('=').next().unwrap_or_default()).collect();
+        env_vars.iter().map(|entry| entry.split('=').next().unwrap_or_default()).collect();
     let after = serde_json::json!({
-        "script": script.id, "name": script.name, "output": output, "args": order.args,
-        "env_vars": names, "timeout": order.timeout_seconds, "run_as_user": order.run_as_user,
+        "script": script.id, "name": script.name, "output": output, "args": args,
+        "env_vars": names,
     });
     target.entry(Action::ExecuteScript, message).after(&after)
 }

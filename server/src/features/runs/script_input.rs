@@ -2,9 +2,6 @@
 
 use crate::input::Fields;
 
-/// The shells a script can be in.
-pub const SHELLS: &[&str] = &["powershell", "cmd", "python", "shell", "nushell", "deno"];
-
 /// `args`: texts, passed on as they are.
 pub fn args(fields: &Fields<'_>) -> Vec<String> {
     fields.texts("args").or(Vec::new())

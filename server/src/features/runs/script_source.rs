@@ -1,8 +1,9 @@
 //! The library script that is to be run.
 
-use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+use sea_orm::ConnectionTrait;
 
-use crate::storage::sql;
+use crate::error::ApiError;
+use crate::features::scripts;
 
 /// A script as a run needs it.
 #[derive(Clone, Debug)]
@@ -13,7 +14,7 @@ pub struct ScriptForRun {
     pub name: String,
     /// What runs it.
     pub shell: String,
-    /// Its text.
+    /// Its text, snippets put in.
     pub body: String,
     /// Its time limit in seconds, unless a run names another.
     pub default_timeout: i64,
@@ -23,36 +24,19 @@ pub struct ScriptForRun {
     pub supported_platforms: Vec<String>,
 }
 
-#[derive(FromQueryResult)]
-struct Row {
-    id: i64,
-    name: String,
-    shell: String,
-    script_body: String,
-    default_timeout: i64,
-    run_as_user: bool,
-    supported_platforms: String,
-}
-
 /// The script with this key.
 pub async fn find_for_run(
     db: &impl ConnectionTrait,
     id: i64,
-) -> Result<Option<ScriptForRun>, DbErr> {
-    let row: Option<Row> = sql::one(
-        db,
-        "select id, name, shell, script_body, default_timeout, run_as_user, supported_platforms
-           from scripts where id = $1",
-        [id.into()],
-    )
-    .await?;
-    Ok(row.map(|row| ScriptForRun {
-        id: row.id,
-        name: row.name,
-        shell: row.shell,
-        body: row.script_body,
-        default_timeout: row.default_timeout,
-        run_as_user: row.run_as_user,
-        supported_platforms: serde_json::from_str(&row.supported_platforms).unwrap_or_default(),
+) -> Result<Option<ScriptForRun>, ApiError> {
+    let found = scripts::find_runnable(db, id).await?;
+    Ok(found.map(|found| ScriptForRun {
+        id: found.script.id,
+        name: found.script.name,
+        shell: found.script.shell,
+        body: found.code,
+        default_timeout: found.script.default_timeout,
+        run_as_user: found.script.run_as_user,
+        supported_platforms: found.script.supported_platforms,
     }))
 }

@@ -9,18 +9,15 @@ use utoipa::ToSchema;
 
 use super::answer::{self, AnswerForm, RunResult};
 use super::launch::{self, Launch, new_run_id};
-use super::script_input::{self, SHELLS};
 use super::target::Target;
-use super::{idempotency_key, wait};
+use super::{idempotency_key, placeholders, script_input, wait};
 use crate::agent_link::ledger::Keep;
 use crate::app::App;
 use crate::audit::{Action, Entry};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
+use crate::features::scripts::{LONGEST_BODY, SHELLS};
 use crate::input::{Body, Fields, Parse, Path, Query};
-
-/// Fits into one frame of the link and one message of the bus.
-const LONGEST_CODE: usize = 512 * 1024;
 
 /// The code and how to run it.
 #[derive(ToSchema)]
@@ -47,7 +44,7 @@ impl Parse for TestScript {
         let code = fields
             .text("code")
             .not_blank()
-            .check(|text| text.len() <= LONGEST_CODE, "must have at most 524288 bytes");
+            .check(|text| text.len() <= LONGEST_BODY, "must have at most 524288 bytes");
         let timeout = fields.whole("timeout").between(1..=86_400).required();
         Self {
             code: code.required(),
@@ -86,11 +83,13 @@ pub async fn test_script(
 ) -> Result<Response, ApiError> {
     let target = Target::find(&app, &caller.scope, &agent_id).await?;
     let fingerprint = Fingerprint::of(&request.code);
+    let (db, shell) = (app.db.read(), &request.shell);
+    let filled = placeholders::filled(db, &target, shell, request.args, request.env_vars).await?;
     let order = ScriptOrder {
         shell: request.shell.clone(),
         code: request.code,
-        args: request.args,
-        env_vars: request.env_vars,
+        args: filled.args,
+        env_vars: filled.env_vars,
         timeout_seconds: request.timeout,
         run_as_user: request.run_as_user,
         output_limit: app.settings.output_limit,

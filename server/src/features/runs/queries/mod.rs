@@ -3,9 +3,11 @@
 mod find;
 mod history;
 mod output;
+mod properties;
 mod write;
 
 pub use find::*;
 pub use history::*;
 pub use output::*;
+pub use properties::*;
 pub use write::*;

@@ -1,12 +1,12 @@
 //! What becomes of the output of runs, and how long they are kept.
 
 use muster_protocol::{End, FromAgent, Stream};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{change, run_script_path, runs, server_with_agent, until_all};
 use crate::features::runs;
 use crate::storage::sql;
-use crate::testing::{FakeAgent, TestServer, outcome};
+use crate::testing::{FakeAgent, Reply, TestServer, outcome};
 
 async fn notes(server: &TestServer) -> Vec<String> {
     let text = "select username || ': ' || note from notes order by id";
@@ -76,6 +76,59 @@ async fn a_caller_who_stopped_waiting_still_gets_the_note() {
     };
     tokio::time::timeout(super::PATIENCE, written).await.unwrap();
     assert_eq!(notes(&server).await, ["admin: late"]);
+}
+
+/// Defines a field and lets a script print something into it.
+async fn collect(
+    server: &TestServer,
+    agent: &mut FakeAgent,
+    field: Value,
+    all: bool,
+) -> (Reply, Value) {
+    let script = server.add_script("look").await;
+    let field = server.admin.post("/core/customfields", field).await.ok()["id"].clone();
+    let path = run_script_path(&agent.identity);
+    let body = json!({
+        "script": script, "output": "collector", "custom_field": field, "save_all_output": all,
+    });
+    let (reply, ()) = tokio::join!(server.admin.post(&path, body), async {
+        let run_id = agent.next_order().await.run_id;
+        agent.finish(&run_id, "first\nlast \n\n", "noise", 0).await;
+    });
+    (reply, field)
+}
+
+#[tokio::test]
+async fn a_collector_stores_the_last_line_or_all_where_its_field_belongs() {
+    let (server, mut agent) = server_with_agent().await;
+
+    let own = json!({ "model": "agent", "name": "Own", "type": "text" });
+    let (reply, _) = collect(&server, &mut agent, own, false).await;
+    assert_eq!(reply.ok(), "first\nlast \n\nnoise");
+    let of_client = json!({ "model": "client", "name": "All", "type": "text" });
+    collect(&server, &mut agent, of_client, true).await.0.ok();
+
+    let shown = server.admin.get(&format!("/agents/{}/", agent.identity.agent_id)).await.ok();
+    assert_eq!(shown["custom_fields"][0]["value"], "last");
+    let client = server.admin.get("/clients/1/").await.ok();
+    assert_eq!(client["custom_fields"][0]["value"], "first\nlast");
+    let run = server.admin.get("/runs/2/").await.ok();
+    assert_eq!((&run["custom_field"], &run["collector_all_output"]), (&json!(2), &json!(true)));
+}
+
+#[tokio::test]
+async fn what_does_not_fit_its_field_is_an_error_and_the_run_stays_in_the_history() {
+    let (server, mut agent) = server_with_agent().await;
+
+    let number = json!({ "model": "agent", "name": "Number", "type": "number" });
+    let (reply, field) = collect(&server, &mut agent, number, false).await;
+
+    let problem = reply.problems()["custom_field"][0].as_str().unwrap().to_owned();
+    assert!(problem.starts_with("what the script printed does not fit the field: "), "{problem}");
+    assert_eq!(runs(&server).await, ["passed "]);
+    // A field that goes leaves the history as it is.
+    server.admin.delete(&format!("/core/customfields/{field}/")).await.ok();
+    assert_eq!(server.admin.get("/runs/1/").await.ok()["custom_field"], Value::Null);
 }
 
 #[tokio::test]

@@ -43,7 +43,6 @@ async fn a_script_is_run_with_its_own_defaults_and_answered_with_its_output() {
         row["after_value"],
         json!({
             "script": script, "name": "say hello", "output": "wait", "args": [], "env_vars": [],
-            "timeout": 90, "run_as_user": false,
         })
     );
 }
@@ -66,6 +65,37 @@ async fn what_the_caller_sends_reaches_the_agent_as_it_is() {
     assert_eq!((order.timeout_seconds, order.run_as_user), (86_400, true));
     let row = server.audit().await.pop().unwrap();
     assert_eq!(row["after_value"]["env_vars"], json!(["PASSWORD", "EMPTY"]));
+}
+
+#[tokio::test]
+async fn placeholders_and_snippets_are_filled_in_and_those_that_stand_for_nothing_are_named() {
+    let (server, mut agent) = server_with_agent().await;
+    let snippet = json!({ "name": "greeting", "shell": "shell", "code": "echo hello" });
+    server.admin.post("/scripts/snippets/", snippet).await.ok();
+    let script = server.add_script("{{greeting}} there").await;
+    let field = json!({ "model": "site", "name": "Room", "type": "text" });
+    let field = server.admin.post("/core/customfields", field).await.ok();
+    let values = json!({ "custom_fields": [{ "field": field["id"], "string_value": "5 b" }] });
+    server.admin.put("/clients/sites/1/", values).await.ok();
+
+    let body = json!({
+        "script": script, "args": ["{{agent.hostname}} in {{site.Room}}", "{{agent.needs_reboot}}"],
+        "env_vars": ["PLACE={{client.name}}/{{agent.site.name}}"],
+    });
+    let (_, order) = run(&server, &mut agent, body).await;
+    assert_eq!(order.code, "echo hello there");
+    assert_eq!(order.args, ["pc-1 in 5 b", "0"]);
+    assert_eq!(order.env_vars, ["PLACE=Acme/Main"]);
+
+    let body = json!({ "script": script, "args": ["{{global.x}}"], "env_vars": ["A={{agent.x}}"] });
+    let problems = server.admin.post(&run_script_path(&agent.identity), body).await.problems();
+    assert_eq!(
+        problems,
+        json!({
+            "args[0]": ["{{global.x}} stands for nothing"],
+            "env_vars[0]": ["{{agent.x}} stands for nothing"],
+        })
+    );
 }
 
 #[tokio::test]
