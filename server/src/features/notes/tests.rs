@@ -65,7 +65,7 @@ async fn notes_are_listed_newest_first_for_one_agent_and_for_all() {
     assert_eq!(all.header("x-total-count"), "3");
     assert_eq!(texts(&all.ok()), ["three", "two", "one"]);
     assert_eq!(texts(&server.admin.get(&path).await.ok()), ["three", "one"]);
-    let found = server.admin.get("/agents/notes/?search=t&ordering=note").await.ok();
+    let found = server.admin.get("/agents/notes/?search=note:t&ordering=note").await.ok();
     assert_eq!(texts(&found), ["three", "two"]);
 
     let stranger = server.somebody_in(&[Right::ListNotes], &[place.client], &[]).await;
