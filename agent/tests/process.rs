@@ -78,7 +78,7 @@ async fn a_killed_agent_reports_its_runs_as_interrupted_and_ends_what_they_left(
         "echo ran >> {}; setsid sleep 987 & echo $!; sleep 987 & echo $!; wait",
         witness.display()
     ));
-    line.order("run-1", &order).await;
+    line.order("killed", &order).await;
     let mut printed = String::new();
     while printed.lines().count() < 2 {
         if let FromAgent::Output { data, .. } = line.next().await {
@@ -92,16 +92,16 @@ async fn a_killed_agent_reports_its_runs_as_interrupted_and_ends_what_they_left(
     let _child = serve(folder.path());
 
     let mut line = server.accept().await;
-    assert_eq!(line.hello.runs, [KnownRun { run_id: "run-1".to_owned(), finished: true }]);
+    assert_eq!(line.hello.runs, [KnownRun { run_id: "killed".to_owned(), finished: true }]);
     assert!(!printed.lines().any(is_alive));
-    let known = WelcomeRun { run_id: "run-1".to_owned(), stdout: 0, stderr: 0, closed: false };
+    let known = WelcomeRun { run_id: "killed".to_owned(), stdout: 0, stderr: 0, closed: false };
     line.welcome(vec![known], false).await;
-    let result = line.finish("run-1").await;
+    let result = line.finish("killed").await;
     assert_eq!(result.outcome.unwrap().end, End::Interrupted);
     assert_eq!(text(&result.stdout), printed);
 
     // The order comes again: it ran once, and that is all.
-    let result = line.run("run-1", &order).await;
+    let result = line.run("killed", &order).await;
     assert_eq!(result.outcome.unwrap().end, End::Interrupted);
     assert_eq!(std::fs::read_to_string(witness).unwrap(), "ran\n");
 }

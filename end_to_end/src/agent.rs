@@ -7,7 +7,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 use tokio::process::Command;
 
-use crate::process::{Ended, Process, finish, program};
+use crate::process::{Ended, Process, finish, owned, program};
 use crate::server::Server;
 use crate::waiting::{until, until_true};
 
@@ -15,9 +15,10 @@ use crate::waiting::{until, until_true};
 pub struct Agent {
     /// The identifier the server gave it.
     pub id: String,
-    folder: TempDir,
     environment: Vec<(String, String)>,
+    // Before the folder: its log is shown when it is dropped.
     process: Process,
+    folder: TempDir,
 }
 
 impl Agent {
@@ -42,7 +43,7 @@ impl Agent {
 
     /// Runs a copy of this agent's folder, as a cloned disk would. It is not
     /// expected to get in.
-    pub async fn run_clone(&self) -> Self {
+    pub fn run_clone(&self) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         std::fs::copy(self.identity_file(), folder.path().join("identity.json")).expect("a copy");
         let process = run(folder.path(), &self.environment);
@@ -50,8 +51,7 @@ impl Agent {
     }
 
     async fn run_in(folder: TempDir, environment: &[(&str, &str)]) -> Self {
-        let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
-        let environment: Vec<_> = environment.iter().map(own).collect();
+        let environment = owned(environment);
         let identity = std::fs::read(folder.path().join("identity.json")).expect("it enrolled");
         let identity: serde_json::Value = serde_json::from_slice(&identity).expect("it is JSON");
         let id = identity["agent_id"].as_str().expect("it has an id").to_owned();
@@ -65,15 +65,25 @@ impl Agent {
     pub async fn connected(&mut self) {
         until("the agent is connected", async || {
             assert!(self.process.is_running(), "the agent ended");
-            let status = self.command(&["status"]);
-            (finish(status).await.code == Some(0)).then_some(())
+            self.is_connected().await.then_some(())
         })
         .await;
+    }
+
+    /// Whether it says that it is connected.
+    pub async fn is_connected(&self) -> bool {
+        finish(self.command(&["status"])).await.code == Some(0)
     }
 
     /// Waits until it logged a text.
     pub async fn logged(&self, text: &str) {
         until_true(&format!("the agent logs {text:?}"), || self.process.log().contains(text)).await;
+    }
+
+    /// Waits until it logged a text a second time, after a restart.
+    pub async fn logged_twice(&self, text: &str) {
+        let count = || self.process.log().matches(text).count();
+        until_true(&format!("the agent logs {text:?} again"), || count() >= 2).await;
     }
 
     /// Who it is and how it proves it.
@@ -102,6 +112,12 @@ impl Agent {
         self.connected().await;
     }
 
+    /// Starts it again with other variables in its environment.
+    pub fn start_with(&mut self, environment: &[(&str, &str)]) {
+        self.environment = owned(environment);
+        self.process = run(self.folder.path(), &self.environment);
+    }
+
     fn command(&self, arguments: &[&str]) -> Command {
         muster_agent(self.folder.path(), &self.environment, arguments)
     }
@@ -115,8 +131,7 @@ pub async fn enrol(
     hostname: &str,
     environment: &[(&str, &str)],
 ) -> Ended {
-    let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
-    let environment: Vec<_> = environment.iter().map(own).collect();
+    let environment = owned(environment);
     let arguments = ["enroll", "--server", url, "--token", token, "--hostname", hostname];
     finish(muster_agent(folder, &environment, &arguments)).await
 }

@@ -60,6 +60,11 @@ impl Api {
         Self { key: key.to_owned(), ..self.clone() }
     }
 
+    /// The same caller at another server.
+    pub fn at(&self, url: &str) -> Self {
+        Self { url: url.to_owned(), ..self.clone() }
+    }
+
     /// Reads a path.
     pub async fn get(&self, path: &str) -> Reply {
         self.send(Method::GET, path, None, &[]).await.expect("the server answers")

@@ -16,6 +16,11 @@ pub async fn execute(db: &mut SqliteConnection, statements: &str) {
     db.execute(AssertSqlSafe(statements)).await.expect("the statements work");
 }
 
+/// Closes the connection, with everything in the file itself.
+pub async fn close(db: SqliteConnection) {
+    db.close().await.expect("it closes");
+}
+
 /// Reads one number.
 pub async fn number(db: &mut SqliteConnection, query: &'static str) -> i64 {
     sqlx::query_scalar(query).fetch_one(db).await.expect("the query works")

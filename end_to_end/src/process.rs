@@ -30,6 +30,18 @@ pub struct Ended {
     pub stderr: String,
 }
 
+impl Ended {
+    /// The one sentence with which a program refused to work. What it logged
+    /// before that, in JSON, is no part of it.
+    pub fn refusal(&self) -> &str {
+        assert_eq!(self.code, Some(1), "{}", self.stderr);
+        let said: Vec<&str> = self.stderr.lines().filter(|line| !line.starts_with('{')).collect();
+        let [sentence] = said[..] else { panic!("not one sentence: {}", self.stderr) };
+        assert_eq!(self.stdout, "", "{sentence}");
+        sentence
+    }
+}
+
 /// One of our programs with an environment that holds nothing of the tester's.
 pub fn program(name: &str) -> Command {
     let path = folder().join(name);
@@ -38,6 +50,11 @@ pub fn program(name: &str) -> Command {
     command.env_clear().stdin(Stdio::null()).kill_on_drop(true);
     command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
     command
+}
+
+/// Settings or variables that outlive the test's own texts.
+pub fn owned(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+    pairs.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
 }
 
 /// Test programs are in `deps`, below the folder of the programs themselves.

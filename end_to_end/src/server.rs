@@ -1,7 +1,7 @@
 //! A `muster serve` of a test's own, with a user, a key and a site.
 
 use std::path::{Path, PathBuf};
-use std::process::ExitStatus;
+use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
 use serde_json::json;
@@ -10,8 +10,8 @@ use tokio::io::AsyncWriteExt;
 use tokio::process::Command;
 
 use crate::api::Api;
-use crate::process::{Ended, Process, finish, program};
-use crate::waiting::PATIENCE;
+use crate::process::{Ended, Process, finish, owned, program};
+use crate::waiting::{PATIENCE, until};
 
 const PASSWORD: &str = "Correct-horse-9-battery\n";
 
@@ -21,9 +21,10 @@ pub struct Server {
     pub api: Api,
     /// Where it listens.
     pub url: String,
-    folder: TempDir,
     settings: Vec<(String, String)>,
+    // Before the folder: its log is shown when it is dropped.
     process: Process,
+    folder: TempDir,
 }
 
 impl Server {
@@ -43,8 +44,7 @@ impl Server {
     /// Starts a server on an empty folder and leaves it as it is.
     pub async fn start_bare(settings: &[(&str, &str)], authority: Option<&str>) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
-        let mut settings: Vec<_> = settings.iter().map(own).collect();
+        let mut settings = owned(settings);
         for _ in 0..5 {
             let listen = ("MUSTER_LISTEN".to_owned(), format!("127.0.0.1:{}", free_port()));
             settings.retain(|(name, _)| name != "MUSTER_LISTEN");
@@ -64,7 +64,8 @@ impl Server {
     pub async fn set_up(&mut self) {
         let mut create =
             self.command(&["user", "create", "admin", "--superuser", "--password-stdin"]);
-        let mut child = create.stdin(std::process::Stdio::piped()).spawn().expect("it starts");
+        create.stdin(Stdio::piped()).stdout(Stdio::null());
+        let mut child = create.spawn().expect("it starts");
         let mut stdin = child.stdin.take().expect("it is piped");
         stdin.write_all(PASSWORD.as_bytes()).await.expect("it reads");
         drop(stdin);
@@ -119,6 +120,16 @@ impl Server {
         self.process.terminate().await
     }
 
+    /// Waits until this many agents are connected to it.
+    pub async fn has_agents(&self, count: usize) {
+        let line = format!("muster_agents_connected {count}");
+        until(&line, async || {
+            let metrics = self.api.get("/metrics").await.text;
+            metrics.lines().any(|found| found == line).then_some(())
+        })
+        .await;
+    }
+
     /// Starts it again, on the same folder and port.
     pub async fn restart(&mut self) {
         self.process = serve(self.folder.path(), &self.settings);
@@ -130,9 +141,8 @@ impl Server {
 /// Tries to start a server that is expected to refuse, and gives its words.
 pub async fn refused_start(settings: &[(&str, &str)], arguments: &[&str]) -> Ended {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
     let mut all = vec![("MUSTER_LISTEN".to_owned(), "127.0.0.1:0".to_owned())];
-    all.extend(settings.iter().map(own));
+    all.extend(owned(settings));
     let arguments: Vec<&str> = ["serve"].iter().chain(arguments).copied().collect();
     finish(muster(folder.path(), &all, &arguments)).await
 }

@@ -13,6 +13,10 @@ mod inventory;
 mod link;
 mod order;
 mod outcome;
+mod question;
+#[cfg(test)]
+mod tests;
+mod update;
 
 pub use enrolment::{EnrolmentAnswer, EnrolmentRequest};
 pub use frame::{FrameError, MAX_FRAME_BYTES, decode, encode};
@@ -21,6 +25,11 @@ pub use inventory::{Disk, Inventory};
 pub use link::{FromAgent, Hello, KnownRun, Refusal, Stream, ToAgent, Welcome, WelcomeRun};
 pub use order::{Order, RunCommand, RunScript, order_name};
 pub use outcome::{CANCELLED, COULD_NOT_START, End, Outcome, TIMED_OUT};
+pub use question::{
+    Answer, ControlService, EndProcess, LogEntry, MAX_ANSWER_BYTES, Power, Process, Question,
+    ReadEventLog, Service, Software, WakeOnLan, question_name,
+};
+pub use update::{ChangeSoftware, InstallUpdates, ScanUpdates, Update, UpdateScan};
 
 /// The protocol this build speaks.
 ///
@@ -29,7 +38,7 @@ pub use outcome::{CANCELLED, COULD_NOT_START, End, Outcome, TIMED_OUT};
 ///
 /// - 1 (2026-11-15): enrolment, hello with capabilities, `run_command`,
 ///   streamed output, inventory.
-/// - 2 (2026-11-15): `run_script`.
+/// - 2 (2026-11-15): `run_script`, questions, updates and packages.
 pub const PROTOCOL: u32 = 2;
 
 /// Where an agent enrols: `POST`, JSON, once in its life.

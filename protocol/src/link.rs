@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Inventory, Order, Outcome};
+use crate::{Answer, Inventory, Order, Outcome, Question};
 
 /// What the server says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -50,6 +50,8 @@ pub enum ToAgent {
     },
     /// Collect the inventory and send it.
     SendInventory,
+    /// Answer this, now. Only to agents that name it in their capabilities.
+    Question(Question),
 }
 
 /// What the agent says.
@@ -96,6 +98,13 @@ pub enum FromAgent {
         digest: String,
         /// The inventory itself.
         inventory: Box<Inventory>,
+    },
+    /// What came of a question.
+    Answer {
+        /// The question it answers.
+        id: u64,
+        /// The answer.
+        answer: Answer,
     },
 }
 

@@ -38,6 +38,14 @@ pub mod order_name {
     pub const RUN_COMMAND: &str = "run_command";
     /// Body: [`super::RunScript`].
     pub const RUN_SCRIPT: &str = "run_script";
+    /// Body: [`crate::ScanUpdates`].
+    pub const SCAN_UPDATES: &str = "scan_updates";
+    /// Body: [`crate::InstallUpdates`].
+    pub const INSTALL_UPDATES: &str = "install_updates";
+    /// Body: [`crate::ChangeSoftware`].
+    pub const INSTALL_SOFTWARE: &str = "install_software";
+    /// Body: [`crate::ChangeSoftware`].
+    pub const UNINSTALL_SOFTWARE: &str = "uninstall_software";
 }
 
 /// Run one shell command.

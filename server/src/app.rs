@@ -55,6 +55,8 @@ pub struct Parts {
     pub started: Timestamp,
     /// Set when the server is to stop.
     pub stopping: CancellationToken,
+    /// Set after that, when no request waits for an agent any more.
+    pub closing_lines: CancellationToken,
     /// Work of the background that a stop waits for.
     pub tasks: TaskTracker,
 }
@@ -87,6 +89,7 @@ impl App {
             listening: OnceLock::new(),
             started: Timestamp::now(),
             stopping: CancellationToken::new(),
+            closing_lines: CancellationToken::new(),
             tasks: TaskTracker::new(),
             settings,
             db,
@@ -98,6 +101,7 @@ impl App {
     /// Tells every part to stop and waits for those that have work in hand.
     pub async fn close(&self, limit: Duration) {
         self.stopping.cancel();
+        self.closing_lines.cancel();
         self.tasks.close();
         if tokio::time::timeout(limit, self.tasks.wait()).await.is_err() {
             tracing::warn!("some background work did not stop in time");

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use anyhow::Context;
 use axum_server::Handle;
-use axum_server::tls_rustls::RustlsConfig;
+use axum_server::accept::NoDelayAcceptor;
+use axum_server::tls_rustls::{RustlsAcceptor, RustlsConfig};
 
 use crate::agent_link;
 use crate::app::App;
@@ -45,12 +46,14 @@ impl Running {
                             key.display()
                         )
                     })?;
-                let server = axum_server::from_tcp_rustls(listener, tls)?.handle(handle.clone());
-                tokio::spawn(server.serve(service))
+                // Small messages go out at once: orders wait for nobody.
+                let acceptor = RustlsAcceptor::new(tls).acceptor(NoDelayAcceptor::new());
+                let server = axum_server::from_tcp(listener)?.acceptor(acceptor);
+                tokio::spawn(server.handle(handle.clone()).serve(service))
             }
             None => {
-                let server = axum_server::from_tcp(listener)?.handle(handle.clone());
-                tokio::spawn(server.serve(service))
+                let server = axum_server::from_tcp(listener)?.acceptor(NoDelayAcceptor::new());
+                tokio::spawn(server.handle(handle.clone()).serve(service))
             }
         };
         app.tasks.spawn(agent_link::keep_noting(app.clone()));
@@ -59,6 +62,8 @@ impl Running {
     }
 
     /// Stops taking requests, lets those under way end, and closes everything.
+    /// The lines to the agents stay open as long: requests wait for answers
+    /// that come over them.
     pub async fn stop(self) -> anyhow::Result<()> {
         self.app.stopping.cancel();
         self.handle.graceful_shutdown(Some(DRAIN));

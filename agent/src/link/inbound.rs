@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use futures_util::{Stream, StreamExt};
-use muster_protocol::{SILENCE_SECONDS, ToAgent, decode};
+use muster_protocol::{Answer, FromAgent, SILENCE_SECONDS, ToAgent, decode};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
 use super::session::Session;
@@ -65,6 +65,11 @@ fn act(session: &Session, message: ToAgent) {
         ToAgent::SendInventory => {
             session.state().inventory_wanted = true;
             session.agent.inventory.look_now();
+        }
+        ToAgent::Question(question) => {
+            let answer = FromAgent::Answer { id: question.id, answer: Answer::UnknownQuestion };
+            session.state().answers.push_back(answer);
+            session.news.notify_one();
         }
         ToAgent::Challenge { .. } | ToAgent::Welcome(_) | ToAgent::Refused { .. } => {
             tracing::warn!("a greeting in the middle of a conversation is ignored");

@@ -7,6 +7,9 @@ use muster_protocol::{End, RunCommand, ToAgent};
 use super::fake_server::{FakeLine, FakeServer, LIMIT, command};
 use super::test_agent::TestAgent;
 
+// A run is ended by its id wherever its processes are, and the tests share one
+// machine: each has an id of its own here.
+
 /// Starts children that try to get away in every way a shell has, and prints
 /// the ids of all. `env -i` drops the run's mark, `setsid` leaves its session.
 const RUNAWAYS: &str = "
@@ -46,7 +49,7 @@ async fn the_time_limit_ends_grandchildren_that_left_the_session() {
 
     let began = Instant::now();
     let limited = RunCommand { timeout_seconds: 1, ..command(RUNAWAYS) };
-    let result = line.run("run-1", &limited).await;
+    let result = line.run("limited", &limited).await;
 
     assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
     assert_eq!(result.outcome.unwrap().end, End::TimedOut);
@@ -67,7 +70,7 @@ async fn a_process_that_hid_every_mark_is_ended_with_its_control_group() {
     // Long enough to be put into a group; then a daemon without name or parent.
     let text = "sleep 0.3; (env -i setsid sh -c 'echo $$; exec sleep 987' &); sleep 987";
     let limited = RunCommand { timeout_seconds: 1, ..command(text) };
-    let result = line.run("run-1", &limited).await;
+    let result = line.run("hidden", &limited).await;
 
     assert_eq!(result.outcome.unwrap().end, End::TimedOut);
     let ids = ids(&result.stdout);
@@ -80,10 +83,10 @@ async fn a_cancelled_run_ends_at_once_with_its_output_so_far() {
     let _agent = TestAgent::start(&server).await;
     let mut line = server.welcome().await;
 
-    line.order("run-1", &command(RUNAWAYS)).await;
+    line.order("cancelled", &command(RUNAWAYS)).await;
     let ids = ids(&read_lines(&mut line, 5).await);
-    line.send(&ToAgent::Cancel { run_id: "run-1".to_owned() }).await;
-    let result = line.finish("run-1").await;
+    line.send(&ToAgent::Cancel { run_id: "cancelled".to_owned() }).await;
+    let result = line.finish("cancelled").await;
 
     let outcome = result.outcome.unwrap();
     assert_eq!(outcome.end, End::Cancelled);
@@ -121,7 +124,7 @@ async fn a_child_in_the_background_does_not_delay_the_answer_and_lives_on() {
     let mut line = server.welcome().await;
 
     let began = Instant::now();
-    let result = line.run("run-1", &command("sleep 987 & echo $!; exit 5")).await;
+    let result = line.run("background", &command("sleep 987 & echo $!; exit 5")).await;
 
     assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
     assert_eq!(result.outcome.unwrap().end, End::Exited { code: 5 });
@@ -137,7 +140,7 @@ async fn a_child_in_the_background_that_never_stops_printing_does_not_delay_the_
     let mut line = server.welcome().await;
 
     let began = Instant::now();
-    let result = line.run("run-1", &command("yes & exit 0")).await;
+    let result = line.run("printing", &command("yes & exit 0")).await;
 
     assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
     assert_eq!(result.outcome.unwrap().end, End::Exited { code: 0 });
@@ -148,14 +151,14 @@ async fn a_stopping_agent_ends_its_runs_and_says_so() {
     let server = FakeServer::start().await;
     let agent = TestAgent::start(&server).await;
     let mut line = server.welcome().await;
-    line.order("run-1", &command(RUNAWAYS)).await;
+    line.order("stopped", &command(RUNAWAYS)).await;
     let ids = ids(&read_lines(&mut line, 5).await);
 
     let began = Instant::now();
     let stopping = tokio::spawn(agent.stop());
-    let result = line.finish("run-1").await;
+    let result = line.finish("stopped").await;
     assert_eq!(result.outcome.unwrap().end, End::Interrupted);
-    line.close_run("run-1").await;
+    line.close_run("stopped").await;
     assert!(line.is_hung_up().await);
 
     tokio::time::timeout(LIMIT, stopping).await.unwrap().unwrap();

@@ -76,7 +76,7 @@ impl Connection {
                     }
                     bail!("nothing was heard for {SILENCE_SECONDS} s");
                 }
-                () = self.app.stopping.clone().cancelled_owned() => {
+                () = self.app.closing_lines.clone().cancelled_owned() => {
                     let _ = self.socket.send(Message::Close(None)).await;
                     return Ok("the server stops");
                 }

@@ -69,10 +69,12 @@ async fn welcome(
     let write = app.db.begin().await?;
     queries::note_connection(&write, agent.id, hello, address, now).await?;
     let known: Vec<&str> = hello.runs.iter().map(|run| run.run_id.as_str()).collect();
-    let settled = ledger::settle_forgotten(&write, agent.id, &known, now).await?;
+    // Alone on the bus, no order from before our start is still on its way.
+    let orphaned_before = (!app.bus.is_shared()).then_some(app.started);
+    let settled = ledger::settle_forgotten(&write, agent.id, &known, orphaned_before, now).await?;
     let runs = ledger::progress(&write, agent.id, &known).await?;
     write.commit().await?;
-    for run_id in settled {
+    for run_id in settled.ended {
         ledger::announce(app, &run_id).await;
     }
 
@@ -84,6 +86,11 @@ async fn welcome(
         send_inventory: hello.inventory_digest != agent.inventory_digest,
     };
     send(socket, &ToAgent::Welcome(welcome)).await?;
+    for order in settled.orphaned {
+        if hello.capabilities.contains(&order.name) {
+            send(socket, &ToAgent::Order(order)).await?;
+        }
+    }
     let data = serde_json::json!({ "agent_id": agent.agent_id, "status": "online" });
     let event = Event::new("agents", "agent.status", data).about(agent.client_id, agent.site_id);
     app.events.publish(&event).await;

@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use muster_protocol::{End, Outcome, Stream, WelcomeRun};
+use muster_protocol::{End, Order, Outcome, Stream, WelcomeRun};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use super::run_subject;
@@ -35,7 +35,7 @@ pub struct NewRun<'a> {
     /// In which shell.
     pub shell: &'a str,
     /// The order itself.
-    pub order: &'a muster_protocol::Order,
+    pub order: &'a Order,
     /// The order's time limit.
     pub timeout_seconds: i64,
 }
@@ -236,24 +236,39 @@ struct OpenRun {
     run_id: String,
     status: String,
     time: Timestamp,
+    order_name: String,
+    order_body: Vec<u8>,
 }
 
-/// Ends the runs that are open here and that the agent knows nothing of: it
+/// What became of open runs that an agent knew nothing of.
+#[derive(Debug, Default)]
+pub struct Settled {
+    /// Runs that are over now.
+    pub ended: Vec<String>,
+    /// Orders that nobody else will give to the agent.
+    pub orphaned: Vec<Order>,
+}
+
+/// Settles the runs that are open here and that the agent knows nothing of: it
 /// lost its memory under them, or their order never reached it.
+///
+/// An order from before `orphaned_before` has lost the server that was to
+/// deliver it.
 pub async fn settle_forgotten(
     write: &impl ConnectionTrait,
     agent: i64,
     known: &[&str],
+    orphaned_before: Option<Timestamp>,
     now: Timestamp,
-) -> Result<Vec<String>, DbErr> {
+) -> Result<Settled, DbErr> {
     let open: Vec<OpenRun> = sql::all(
         write,
-        "select run_id, status, time from runs
+        "select run_id, status, time, order_name, order_body from runs
           where agent_id = $1 and status in ('queued', 'running') order by id",
         [agent.into()],
     )
     .await?;
-    let mut settled = Vec::new();
+    let mut settled = Settled::default();
     for run in open {
         if known.contains(&run.run_id.as_str()) {
             continue;
@@ -263,9 +278,14 @@ pub async fn settle_forgotten(
         } else if now.since(run.time) > DELIVERY_LIMIT {
             fail(write, &run.run_id, "the order never reached the agent", now).await?;
         } else {
-            continue; // Whoever asked for it is delivering it right now.
+            // Otherwise whoever asked for it is delivering it right now.
+            if orphaned_before.is_some_and(|start| run.time < start) {
+                let (run_id, name, body) = (run.run_id, run.order_name, run.order_body);
+                settled.orphaned.push(Order { run_id, name, body });
+            }
+            continue;
         }
-        settled.push(run.run_id);
+        settled.ended.push(run.run_id);
     }
     Ok(settled)
 }

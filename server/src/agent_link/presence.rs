@@ -84,7 +84,7 @@ pub async fn keep_noting(app: App) {
     let mut ticks: u32 = 0;
     loop {
         let stopping = tokio::select! {
-            () = app.stopping.cancelled() => true,
+            () = app.closing_lines.cancelled() => true,
             () = tokio::time::sleep(FLUSH_LEAVERS) => false,
         };
         ticks = (ticks + 1) % NOTE_ALL_EVERY;

@@ -45,6 +45,7 @@ impl Batch {
                 self.run(run_id).output.push((stream, offset, data));
             }
             FromAgent::Finished { run_id, outcome } => self.run(run_id).outcome = Some(outcome),
+            FromAgent::Answer { id, .. } => tracing::warn!(id, "an answer nobody waits for"),
             FromAgent::Inventory { digest, inventory } => {
                 self.inventory = Some((digest, inventory));
             }

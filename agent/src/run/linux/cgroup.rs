@@ -4,18 +4,24 @@
 //! machine for some milliseconds, so only runs that last are moved. The other
 //! marks of a run's processes (see `tree`) do for the rest.
 
-use std::collections::HashSet;
+use std::collections::VecDeque;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+use ring::digest::{SHA256, digest};
+
+use crate::hex;
 use crate::run_id::RunId;
 
 /// What the names of our groups begin with.
 const PREFIX: &str = "muster-run-";
 
-/// Keeps a new group, still empty, from being swept away by another run.
-static CHANGING: Mutex<()> = Mutex::new(());
+/// Groups that were still in use when their run ended.
+static LEFT: Mutex<VecDeque<PathBuf>> = Mutex::new(VecDeque::new());
+
+/// How many of those are tried again at the end of each later run.
+const RETRIED: usize = 4;
 
 /// The control group of one run; does nothing where there are none.
 #[derive(Clone, Debug)]
@@ -25,16 +31,19 @@ pub struct Cgroup {
 
 impl Cgroup {
     /// Names the group of a run without making it.
-    pub fn of(run_id: &RunId) -> Self {
-        Self { path: base().map(|base| base.join(format!("{PREFIX}{run_id}"))) }
+    ///
+    /// The run's folder is part of the name, hashed: agents with other data
+    /// directories may know another run of that id.
+    pub fn of(run_id: &RunId, run_dir: &Path) -> Self {
+        let folder = digest(&SHA256, run_dir.as_os_str().as_encoded_bytes());
+        let name = format!("{PREFIX}{run_id}-{}", hex::encode(&folder.as_ref()[..4]));
+        Self { path: base().map(|base| base.join(name)) }
     }
 
     /// Makes the group and moves processes into it; their children follow.
-    pub fn take_in(&self, processes: &HashSet<i32>) {
+    pub fn take_in(&self, processes: &[i32]) {
         let Some(path) = &self.path else { return };
-        let _guard = CHANGING.lock().unwrap_or_else(PoisonError::into_inner);
-        sweep_unguarded();
-        if processes.is_empty() || !path.exists() && fs::create_dir(path).is_err() {
+        if !path.exists() && fs::create_dir(path).is_err() {
             return;
         }
         for process in processes {
@@ -56,26 +65,27 @@ impl Cgroup {
 
     /// Removes the group when nothing is in it any more.
     ///
-    /// A child that the command left in the background keeps it; a later sweep
-    /// finds it empty.
+    /// A child that the command left in the background keeps it; the end of
+    /// later runs finds it empty some day, or the next start of the agent.
     pub fn remove(&self) {
-        if let Some(path) = &self.path {
-            let _ = fs::remove_dir(path);
+        let Some(path) = self.path.clone().filter(|path| path.exists()) else { return };
+        let mut left = LEFT.lock().unwrap_or_else(PoisonError::into_inner);
+        left.push_front(path);
+        for _ in 0..left.len().min(RETRIED) {
+            let Some(path) = left.pop_front() else { return };
+            // The kernel refuses to remove one that is in use.
+            if fs::remove_dir(&path).is_err() && path.exists() {
+                left.push_back(path);
+            }
         }
     }
 }
 
-/// Removes the empty groups of earlier runs.
+/// Removes the empty groups of an earlier process.
 pub fn sweep() {
-    let _guard = CHANGING.lock().unwrap_or_else(PoisonError::into_inner);
-    sweep_unguarded();
-}
-
-fn sweep_unguarded() {
     let Some(entries) = base().and_then(|base| fs::read_dir(base).ok()) else { return };
     for entry in entries.flatten() {
         if entry.file_name().to_string_lossy().starts_with(PREFIX) {
-            // The kernel refuses to remove one that is in use.
             let _ = fs::remove_dir(entry.path());
         }
     }

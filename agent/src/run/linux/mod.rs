@@ -54,7 +54,7 @@ pub fn start(job: &Job, ready: Ready) -> Result<Process, CannotStart> {
     // The wrapper would wait for the whole group, and so for children that the
     // command left in the background; the process itself is what counts.
     let child = child.into_inner();
-    let tree = Tree::of(&job.run_id, child.id());
+    let tree = Tree::of(&job.run_id, &job.run_dir, child.id());
     tree.record(&job.run_dir);
     Ok(Process { child, tree, script: ready.script })
 }

@@ -28,6 +28,25 @@ pub fn find_process(id: i32) -> Option<ProcessEntry> {
     parse_stat(&fs::read_to_string(format!("/proc/{id}/stat")).ok()?)
 }
 
+/// A process and all that is below it now, without looking at any other.
+pub fn list_descendants(id: i32) -> Vec<i32> {
+    let mut found = vec![id];
+    let mut next = 0;
+    while let Some(parent) = found.get(next) {
+        found.extend(list_children(*parent));
+        next += 1;
+    }
+    found
+}
+
+/// The kernel keeps a list for each thread.
+fn list_children(id: i32) -> Vec<i32> {
+    let Ok(threads) = fs::read_dir(format!("/proc/{id}/task")) else { return Vec::new() };
+    let lists = threads.flatten().map(|thread| fs::read_to_string(thread.path().join("children")));
+    let text: String = lists.filter_map(Result::ok).collect();
+    text.split_ascii_whitespace().filter_map(|child| child.parse().ok()).collect()
+}
+
 /// Variables a process was started with; empty when they may not be read.
 pub fn environment_of(id: i32) -> Vec<u8> {
     fs::read(format!("/proc/{id}/environ")).unwrap_or_default()

@@ -51,13 +51,13 @@ struct Leader {
 
 impl Tree {
     /// The tree under a process that was just started.
-    pub fn of(run_id: &RunId, id: Option<u32>) -> Self {
+    pub fn of(run_id: &RunId, run_dir: &Path, id: Option<u32>) -> Self {
         let leader = id.and_then(|id| {
             let id = i32::try_from(id).ok()?;
             let started = process_table::find_process(id)?.started;
             Some(Leader { id, started, boot_id: process_table::boot_id() })
         });
-        Self { run_id: run_id.clone(), leader, cgroup: Cgroup::of(run_id) }
+        Self { run_id: run_id.clone(), leader, cgroup: Cgroup::of(run_id, run_dir) }
     }
 
     /// The tree of a run that an earlier agent process started; none when it
@@ -66,7 +66,7 @@ impl Tree {
         let text = std::fs::read(run_dir.join(RECORD)).ok()?;
         let leader: Leader = serde_json::from_slice(&text).ok()?;
         let same_boot = leader.boot_id == process_table::boot_id();
-        let (run_id, cgroup) = (run_id.clone(), Cgroup::of(run_id));
+        let (run_id, cgroup) = (run_id.clone(), Cgroup::of(run_id, run_dir));
         same_boot.then_some(Self { run_id, leader: Some(leader), cgroup })
     }
 
@@ -100,14 +100,16 @@ impl Tree {
     }
 
     /// Moves what there is of the run into a control group of its own.
+    ///
+    /// Looks only below the run's first process: with a thousand runs, looking
+    /// at every process of the machine for each would take minutes.
     pub async fn confine(&self) {
-        let tree = self.clone();
+        let Some(leader) = self.leader.as_ref().map(|leader| leader.id) else { return };
+        let cgroup = self.cgroup.clone();
         let work = move || {
             // The second look finds what was started during the first.
-            for _ in 0..2 {
-                let members = tree.members(&process_table::list_processes());
-                tree.cgroup.take_in(&members);
-            }
+            cgroup.take_in(&process_table::list_descendants(leader));
+            cgroup.take_in(&process_table::list_descendants(leader));
         };
         let _ = tokio::task::spawn_blocking(work).await;
     }

@@ -1,0 +1,77 @@
+//! Updates of the operating system, the same on every platform.
+//!
+//! Scan and install are orders: what they report travels as the run's stdout,
+//! a JSON document of the types here.
+
+use serde::{Deserialize, Serialize};
+
+/// What `scan_updates` prints.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct UpdateScan {
+    /// Which updater was asked: `apt`, `dnf`, `zypper`, `pacman`, ….
+    pub source: String,
+    /// What could be installed.
+    pub updates: Vec<Update>,
+    /// Whether the system asks for a reboot.
+    pub reboot_required: bool,
+}
+
+/// One update.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Update {
+    /// Identifies it for ever: on Windows its GUID, elsewhere `package=version`.
+    pub guid: String,
+    /// Package, or knowledge-base number.
+    pub name: String,
+    /// The version it brings.
+    pub version: String,
+    /// The version that is installed.
+    pub installed_version: String,
+    /// A line for people.
+    pub title: String,
+    /// `Critical`, `Important`, `Moderate`, `Low`, or empty.
+    pub severity: String,
+    /// Whether it closes a security hole.
+    pub is_security: bool,
+    /// Whether the administrator holds the package back.
+    pub is_held: bool,
+}
+
+/// Body of the order `scan_updates`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ScanUpdates {
+    /// Whether to refresh the lists of what there is first.
+    pub refresh: bool,
+    /// After this many seconds the whole process tree is killed.
+    pub timeout_seconds: u32,
+    /// Bytes kept of each stream.
+    pub output_limit: u64,
+}
+
+/// Body of the order `install_updates`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct InstallUpdates {
+    /// Which ones, by `guid`. Never empty.
+    pub guids: Vec<String>,
+    /// After this many seconds the whole process tree is killed.
+    pub timeout_seconds: u32,
+    /// Bytes kept of each stream.
+    pub output_limit: u64,
+}
+
+/// Body of the orders `install_software` and `uninstall_software`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ChangeSoftware {
+    /// The package.
+    pub name: String,
+    /// `apt`, `dnf`, `zypper`, `pacman`, …; empty for the system's own.
+    pub manager: String,
+    /// A version; empty for the newest.
+    pub version: String,
+    /// After this many seconds the whole process tree is killed.
+    pub timeout_seconds: u32,
+    /// Bytes kept of each stream.
+    pub output_limit: u64,
+}
