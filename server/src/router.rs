@@ -11,7 +11,9 @@ use utoipa_axum::routes;
 use crate::agent_link;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::features::{accounts, agents, audit_log, clients, custom_fields, health, home, schema};
+use crate::features::{
+    accounts, agents, audit_log, clients, custom_fields, health, home, schema, scripts,
+};
 use crate::http::{self, KnownPaths, framed};
 use crate::web_files;
 
@@ -76,6 +78,18 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(custom_fields::read_custom_field,
                         custom_fields::update_custom_field,
                         custom_fields::delete_custom_field))             // /core/customfields/<id>/
+        // Scripts and snippets
+        .routes(routes!(scripts::list_scripts, scripts::create_script))  // /scripts/
+        .routes(routes!(scripts::read_script, scripts::update_script,
+                        scripts::delete_script))                         // /scripts/<id>/
+        .routes(routes!(scripts::download_script))                       // /scripts/<id>/download/
+        .routes(routes!(scripts::read_script_usage))                     // /scripts/<id>/usage/
+        .routes(routes!(scripts::list_script_versions))                  // /scripts/<id>/versions/
+        .routes(routes!(scripts::restore_script_version))                // /scripts/<id>/versions/<n>/restore/
+        .routes(routes!(scripts::list_snippets,
+                        scripts::create_snippet))                        // /scripts/snippets/
+        .routes(routes!(scripts::read_snippet, scripts::update_snippet,
+                        scripts::delete_snippet))                        // /scripts/snippets/<id>/
         // The agents' side
         .routes(routes!(agent_link::enrol_agent))                        // /link/enroll/
         .route("/link/connect/", get(agent_link::connect_agent))

@@ -76,6 +76,10 @@ pub enum ObjectType {
     Deployment,
     /// The definition of a custom field.
     CustomField,
+    /// A script of the library.
+    Script,
+    /// A piece of code that scripts insert.
+    Snippet,
 }
 
 impl ObjectType {
@@ -129,6 +133,8 @@ impl ObjectType {
             Self::Site => "site",
             Self::Deployment => "deployment",
             Self::CustomField => "customfield",
+            Self::Script => "script",
+            Self::Snippet => "snippet",
         }
     }
 }

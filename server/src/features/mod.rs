@@ -9,6 +9,7 @@ pub mod health;
 pub mod home;
 pub mod runs;
 pub mod schema;
+pub mod scripts;
 
 use crate::agent_link;
 use crate::jobs::{HOUSEKEEPING, Periodic, Work};

@@ -141,6 +141,21 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("GET", "/core/customfields/{id}/", Has(Right::ViewCustomfields), Reads, Nobody),
     route("PUT", "/core/customfields/{id}/", Has(Right::ManageCustomfields), Writes, Nobody),
     route("DELETE", "/core/customfields/{id}/", Has(Right::ManageCustomfields), Writes, Nobody),
+    // Scripts and snippets
+    route("GET", "/scripts/", Has(Right::ListScripts), Reads, Nobody),
+    route("POST", "/scripts/", Has(Right::ManageScripts), Writes, Nobody),
+    route("GET", "/scripts/{id}/", Has(Right::ListScripts), Reads, Nobody),
+    route("PUT", "/scripts/{id}/", Has(Right::ManageScripts), Writes, Nobody),
+    route("DELETE", "/scripts/{id}/", Has(Right::ManageScripts), Writes, Nobody),
+    route("GET", "/scripts/{id}/download/", Has(Right::ListScripts), Reads, Nobody),
+    route("GET", "/scripts/{id}/usage/", Has(Right::ListScripts), Reads, Nobody),
+    route("GET", "/scripts/{id}/versions/", Has(Right::ListScripts), Reads, Nobody),
+    route("POST", "/scripts/{id}/versions/{n}/restore/", Has(Right::ManageScripts), Writes, Nobody),
+    route("GET", "/scripts/snippets/", Has(Right::ListScripts), Reads, Nobody),
+    route("POST", "/scripts/snippets/", Has(Right::ManageScripts), Writes, Nobody),
+    route("GET", "/scripts/snippets/{id}/", Has(Right::ListScripts), Reads, Nobody),
+    route("PUT", "/scripts/snippets/{id}/", Has(Right::ManageScripts), Writes, Nobody),
+    route("DELETE", "/scripts/snippets/{id}/", Has(Right::ManageScripts), Writes, Nobody),
     // The agents' side
     route("POST", "/link/enroll/", Nothing, Writes, Nobody),
     // Operation

@@ -84,6 +84,9 @@ impl World {
             }
             "POST /core/status/" => (endpoint.path.to_owned(), json!({ "auth": "monitoring" })),
             "POST /link/enroll/" => (endpoint.path.to_owned(), self.enrolment(server).await),
+            _ if endpoint.path.starts_with("/scripts/") => {
+                script_example(server, endpoint, &name).await
+            }
             _ => return account_example(server, endpoint, &name).await,
         };
         Example { path, body, caller: admin }
@@ -101,6 +104,32 @@ impl World {
             "token": token.unwrap().text.reveal(), "public_key": "ab".repeat(32),
             "hostname": "new", "plat": "linux", "goarch": "amd64", "version": "0.1.0",
         })
+    }
+}
+
+/// Routes about scripts and snippets get one of their own, with a former body.
+async fn script_example(server: &TestServer, endpoint: &Endpoint, name: &str) -> (String, Value) {
+    let admin = &server.admin;
+    let path = endpoint.path.to_owned();
+    let with = |made: &Value| path.replace("{id}", &made["id"].to_string()).replace("{n}", "1");
+    let script = json!({ "name": name, "shell": "shell", "script_body": "true" });
+    let snippet = json!({ "name": name, "shell": "shell", "code": "true" });
+    match (endpoint.method, endpoint.path) {
+        ("POST", "/scripts/") => (path, script),
+        ("POST", "/scripts/snippets/") => (path, snippet),
+        (_, "/scripts/" | "/scripts/snippets/") => (path, Value::Null),
+        (_, "/scripts/snippets/{id}/") => {
+            let made = admin.post("/scripts/snippets/", snippet).await.ok();
+            (with(&made), json!({ "code": "false" }))
+        }
+        _ => {
+            let made = admin.post("/scripts/", script).await.ok();
+            let own = format!("/scripts/{}/", made["id"]);
+            admin.put(&own, json!({ "script_body": "false" })).await.ok();
+            let body =
+                if endpoint.method == "PUT" { json!({ "favorite": true }) } else { Value::Null };
+            (with(&made), body)
+        }
     }
 }
 
