@@ -36,7 +36,7 @@ impl World {
     /// A tenant with a name that can be searched for in answers.
     pub async fn new(server: &TestServer, name: &str) -> Self {
         let place = server.add_place(&format!("{name} client"), &format!("{name} site")).await;
-        let agent = server.add_agent(place, &format!("{name} host")).await.echo_commands();
+        let agent = server.add_agent(place, &format!("{name} host")).await.obey();
         Self { place, agent }
     }
 
