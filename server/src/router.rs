@@ -11,7 +11,7 @@ use utoipa_axum::routes;
 use crate::agent_link;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::features::{accounts, agents, audit_log, clients, health, home, schema};
+use crate::features::{accounts, agents, audit_log, clients, health, home, schema, software};
 use crate::http::{self, KnownPaths, framed};
 use crate::web_files;
 
@@ -69,6 +69,11 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(clients::list_sites, clients::create_site))      // /clients/sites/
         .routes(routes!(clients::read_site, clients::update_site,
                         clients::delete_site))                           // /clients/sites/<id>/
+        // Software
+        .routes(routes!(software::list_inventories))                     // /software/
+        .routes(routes!(software::summarise_software))                   // /software/summary/
+        .routes(routes!(software::read_inventory,
+                        software::refresh_inventory))                    // /software/<agent_id>/
         // The agents' side
         .routes(routes!(agent_link::enrol_agent))                        // /link/enroll/
         .route("/link/connect/", get(agent_link::connect_agent))

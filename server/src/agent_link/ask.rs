@@ -136,15 +136,35 @@ fn items(plain: &[u8]) -> u32 {
 mod tests {
     use std::io::Write;
 
+    use axum::response::IntoResponse;
     use flate2::Compression;
     use flate2::write::ZlibEncoder;
 
     use super::*;
+    use crate::error::Refusal;
 
     fn folded(plain: &[u8]) -> Vec<u8> {
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
         encoder.write_all(plain).unwrap();
         encoder.finish().unwrap()
+    }
+
+    #[test]
+    fn every_reason_has_its_own_status_and_code() {
+        let said = || "said so".to_owned();
+        let cases = [
+            (Unanswered::Offline, 409, "agent_offline"),
+            (Unanswered::TimedOut, 504, "agent_timeout"),
+            (Unanswered::Unknown, 400, "agent_error"),
+            (Unanswered::Failed(said()), 400, "agent_error"),
+            (Unanswered::UnsupportedPlatform(said()), 400, "unsupported_platform"),
+            (Unanswered::BusDown, 503, "unavailable"),
+        ];
+        for (reason, status, code) in cases {
+            let response = ApiError::from(reason).into_response();
+            let refusal = response.extensions().get::<Refusal>().unwrap();
+            assert_eq!((response.status().as_u16(), refusal.code), (status, code));
+        }
     }
 
     #[test]

@@ -20,6 +20,8 @@ pub enum Action {
     AgentInstall,
     /// A shell command was sent.
     ExecuteCommand,
+    /// Something was done to many at once.
+    BulkAction,
 }
 
 impl Action {
@@ -51,6 +53,7 @@ impl Action {
             Self::Delete => "delete",
             Self::AgentInstall => "agent_install",
             Self::ExecuteCommand => "execute_command",
+            Self::BulkAction => "bulk_action",
         }
     }
 }
@@ -74,6 +77,10 @@ pub enum ObjectType {
     Site,
     /// An enrolment token.
     Deployment,
+    /// The installed software of an agent.
+    Software,
+    /// An update of an operating system.
+    WinUpdate,
 }
 
 impl ObjectType {
@@ -126,6 +133,8 @@ impl ObjectType {
             Self::Client => "client",
             Self::Site => "site",
             Self::Deployment => "deployment",
+            Self::Software => "software",
+            Self::WinUpdate => "winupdate",
         }
     }
 }

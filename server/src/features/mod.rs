@@ -8,6 +8,7 @@ pub mod health;
 pub mod home;
 pub mod runs;
 pub mod schema;
+pub mod software;
 
 use crate::agent_link;
 use crate::jobs::{HOUSEKEEPING, Periodic, Work};

@@ -134,6 +134,11 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("GET", "/clients/sites/{id}/", Has(Right::ListSites), Reads, One),
     route("PUT", "/clients/sites/{id}/", Has(Right::ManageSites), Writes, One),
     route("DELETE", "/clients/sites/{id}/", Has(Right::ManageSites), Writes, One),
+    // Software
+    route("GET", "/software/", Has(Right::ListSoftware), Reads, List),
+    route("GET", "/software/summary/", Has(Right::ListSoftware), Reads, List),
+    route("GET", "/software/{agent_id}/", Has(Right::ListSoftware), Reads, One),
+    route("PUT", "/software/{agent_id}/", Has(Right::ManageSoftware), Writes, One),
     // The agents' side
     route("POST", "/link/enroll/", Nothing, Writes, Nobody),
     // Operation

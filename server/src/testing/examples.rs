@@ -73,9 +73,9 @@ impl World {
             "PUT /agents/{agent_id}/" => {
                 (self.agent_path(endpoint), json!({ "description": name }))
             }
-            "GET /agents/{agent_id}/" => (self.agent_path(endpoint), Value::Null),
             "POST /core/status/" => (endpoint.path.to_owned(), json!({ "auth": "monitoring" })),
             "POST /link/enroll/" => (endpoint.path.to_owned(), self.enrolment(server).await),
+            _ if endpoint.path.contains("{agent_id}") => (self.agent_path(endpoint), Value::Null),
             _ => return account_example(server, endpoint, &name).await,
         };
         Example { path, body, caller: admin }
