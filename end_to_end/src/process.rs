@@ -30,6 +30,18 @@ pub struct Ended {
     pub stderr: String,
 }
 
+impl Ended {
+    /// The one sentence with which a program refused to work. What it logged
+    /// before that, in JSON, is no part of it.
+    pub fn refusal(&self) -> &str {
+        assert_eq!(self.code, Some(1), "{}", self.stderr);
+        let said: Vec<&str> = self.stderr.lines().filter(|line| !line.starts_with('{')).collect();
+        let [sentence] = said[..] else { panic!("not one sentence: {}", self.stderr) };
+        assert_eq!(self.stdout, "", "{sentence}");
+        sentence
+    }
+}
+
 /// One of our programs with an environment that holds nothing of the tester's.
 pub fn program(name: &str) -> Command {
     let path = folder().join(name);

@@ -11,7 +11,7 @@ use tokio::process::Command;
 
 use crate::api::Api;
 use crate::process::{Ended, Process, finish, owned, program};
-use crate::waiting::PATIENCE;
+use crate::waiting::{PATIENCE, until};
 
 const PASSWORD: &str = "Correct-horse-9-battery\n";
 
@@ -118,6 +118,16 @@ impl Server {
     /// Asks it to stop, and tells how it did and how long that took.
     pub async fn terminate(&mut self) -> (ExitStatus, Duration) {
         self.process.terminate().await
+    }
+
+    /// Waits until this many agents are connected to it.
+    pub async fn has_agents(&self, count: usize) {
+        let line = format!("muster_agents_connected {count}");
+        until(&line, async || {
+            let metrics = self.api.get("/metrics").await.text;
+            metrics.lines().any(|found| found == line).then_some(())
+        })
+        .await;
     }
 
     /// Starts it again, on the same folder and port.

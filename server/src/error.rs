@@ -17,6 +17,11 @@ use crate::storage;
 /// Problems of a body or query: field path → sentences.
 pub type Problems = BTreeMap<String, Vec<String>>;
 
+/// Adds a problem of one field.
+pub fn note(problems: &mut Problems, field: impl Into<String>, problem: impl Into<String>) {
+    problems.entry(field.into()).or_default().push(problem.into());
+}
+
 /// Every way a request can fail, in the words of its caller.
 #[derive(Debug, thiserror::Error)]
 pub enum ApiError {
@@ -126,6 +131,11 @@ impl ApiError {
     /// One field with one problem.
     pub fn invalid(field: impl Into<String>, problem: impl Into<String>) -> Self {
         Self::Invalid(Problems::from([(field.into(), vec![problem.into()])]))
+    }
+
+    /// Refuses if anything is wrong.
+    pub fn refuse(problems: Problems) -> Result<(), Self> {
+        if problems.is_empty() { Ok(()) } else { Err(Self::Invalid(problems)) }
     }
 
     fn status_and_code(&self) -> (StatusCode, &'static str) {

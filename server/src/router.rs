@@ -11,7 +11,9 @@ use utoipa_axum::routes;
 use crate::agent_link;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::features::{accounts, agents, audit_log, clients, health, home, schema, software};
+use crate::features::{
+    accounts, agents, audit_log, clients, custom_fields, health, home, schema, software,
+};
 use crate::http::{self, KnownPaths, framed};
 use crate::web_files;
 
@@ -24,6 +26,9 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(agents::list_agents))                            // /agents/
         .routes(routes!(agents::read_agent, agents::update_agent))       // /agents/<agent_id>/
         .routes(routes!(agents::run_command))                            // /agents/<agent_id>/cmd/
+        .routes(routes!(custom_fields::list_custom_fields,
+                        custom_fields::create_custom_field,
+                        custom_fields::filter_custom_fields))            // /core/customfields
         .routes(routes!(audit_log::search_audit_log,
                         audit_log::list_audit_log))                      // /logs/audit/
         .routes(routes!(health::read_health))                            // /core/v2/status/
@@ -69,6 +74,10 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(clients::list_sites, clients::create_site))      // /clients/sites/
         .routes(routes!(clients::read_site, clients::update_site,
                         clients::delete_site))                           // /clients/sites/<id>/
+        // Custom fields
+        .routes(routes!(custom_fields::read_custom_field,
+                        custom_fields::update_custom_field,
+                        custom_fields::delete_custom_field))             // /core/customfields/<id>/
         // Software
         .routes(routes!(software::list_inventories))                     // /software/
         .routes(routes!(software::summarise_software))                   // /software/summary/

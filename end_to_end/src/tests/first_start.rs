@@ -38,7 +38,7 @@ async fn an_agent_comes_online_with_its_inventory_and_survives_restarts_of_both(
     let (status, _) = server.terminate().await;
     assert!(status.success(), "{status}");
     server.restart().await;
-    agent.connected().await;
+    server.has_agents(1).await;
     assert_eq!(server.api.run(&agent.id, "sh", "echo 1", 10).await.json["stdout"], "1\n");
 
     let (status, _) = agent.terminate().await;

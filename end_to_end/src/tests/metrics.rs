@@ -3,7 +3,6 @@
 use crate::agent::Agent;
 use crate::server::Server;
 use crate::turn;
-use crate::waiting::until;
 
 #[tokio::test]
 async fn the_metrics_count_the_agents_that_are_connected() {
@@ -20,9 +19,5 @@ async fn the_metrics_count_the_agents_that_are_connected() {
     assert_eq!(server.api.with_key("").get("/metrics").await.status, 401);
 
     agent.kill9().await;
-    until("the agent is missed", async || {
-        let text = server.api.get("/metrics").await.text;
-        text.lines().any(|line| line == "muster_agents_connected 0").then_some(())
-    })
-    .await;
+    server.has_agents(0).await;
 }

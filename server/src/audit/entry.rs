@@ -77,6 +77,8 @@ pub enum ObjectType {
     Site,
     /// An enrolment token.
     Deployment,
+    /// The definition of a custom field.
+    CustomField,
     /// The installed software of an agent.
     Software,
     /// An update of an operating system.
@@ -133,6 +135,7 @@ impl ObjectType {
             Self::Client => "client",
             Self::Site => "site",
             Self::Deployment => "deployment",
+            Self::CustomField => "customfield",
             Self::Software => "software",
             Self::WinUpdate => "winupdate",
         }

@@ -4,6 +4,7 @@ pub mod accounts;
 pub mod agents;
 pub mod audit_log;
 pub mod clients;
+pub mod custom_fields;
 pub mod health;
 pub mod home;
 pub mod runs;

@@ -2,7 +2,8 @@
 //!
 //! Callers in the wild drop a trailing slash or double one, and a redirect
 //! would lose their body. So doubled slashes collapse, and a missing last one
-//! is added where that gives a known route. Nothing is redirected.
+//! is added where that gives a known route. One route is documented without a
+//! last slash and answers with one as well. Nothing is redirected.
 
 use std::sync::Arc;
 
@@ -11,6 +12,9 @@ use axum::http::Uri;
 use axum::http::uri::PathAndQuery;
 use axum::middleware::Next;
 use axum::response::Response;
+
+/// Routes documented without a last slash that callers also write with one.
+const BOTH_SPELLINGS: &[&str] = &["/core/customfields"];
 
 /// Every path the router knows, as templates.
 #[derive(Clone)]
@@ -41,6 +45,10 @@ impl KnownPaths {
         let collapsed = collapse_slashes(path);
         if let Some(template) = self.template(&collapsed) {
             return Some((collapsed, template));
+        }
+        if let Some(open) = collapsed.strip_suffix('/').filter(|open| BOTH_SPELLINGS.contains(open))
+        {
+            return Some((open.to_owned(), self.template(open)?));
         }
         let closed = format!("{collapsed}/");
         let template = self.template(&closed)?;
@@ -94,7 +102,8 @@ mod tests {
     use super::*;
 
     fn repaired(path: &str) -> Option<String> {
-        let paths = KnownPaths::new(["/agents/", "/agents/{agent_id}/", "/core/customfields", "/"]);
+        let known = ["/agents/", "/agents/{agent_id}/", "/core/customfields", "/metrics", "/"];
+        let paths = KnownPaths::new(known);
         paths.repair(path).map(|(path, _)| path)
     }
 
@@ -105,6 +114,9 @@ mod tests {
             ("//agents//", Some("/agents/")),
             ("/agents/abc", Some("/agents/abc/")),
             ("//core/customfields", Some("/core/customfields")),
+            ("/core/customfields/", Some("/core/customfields")),
+            ("/core//customfields//", Some("/core/customfields")),
+            ("/metrics/", None),
             ("//", Some("/")),
             ("/nothing", None),
             ("/agents/abc/def", None),

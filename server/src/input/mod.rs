@@ -115,6 +115,39 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// The fields of each object in a list inside this one; none if the list
+    /// is not there.
+    pub fn objects(&self, name: &str) -> Vec<Fields<'a>> {
+        let items: &[Value] = match self.object.get(name) {
+            None | Some(Value::Null) => &[],
+            Some(Value::Array(items)) => items,
+            Some(_) => {
+                self.problem(name, "must be a list");
+                &[]
+            }
+        };
+        let mut objects = Vec::with_capacity(items.len());
+        for (index, item) in items.iter().enumerate() {
+            let Value::Object(object) = item else {
+                self.problem(&format!("{name}[{index}]"), "must be an object");
+                continue;
+            };
+            objects.push(Fields {
+                object,
+                prefix: self.path(&format!("{name}[{index}].")),
+                is_query: self.is_query,
+                problems: self.problems,
+            });
+        }
+        objects
+    }
+
+    /// Where a field of this object stands in the whole request:
+    /// `actions[0].timeout`.
+    pub fn path(&self, name: &str) -> String {
+        format!("{}{name}", self.prefix)
+    }
+
     /// Whether the caller sent this key at all.
     pub fn has(&self, name: &str) -> bool {
         self.object.contains_key(name)
@@ -127,8 +160,7 @@ impl<'a> Fields<'a> {
 
     /// Notes that something is wrong with a field.
     pub fn problem(&self, name: &str, sentence: impl Into<String>) {
-        let path = format!("{}{name}", self.prefix);
-        self.problems.borrow_mut().entry(path).or_default().push(sentence.into());
+        self.problems.borrow_mut().entry(self.path(name)).or_default().push(sentence.into());
     }
 
     fn take<T>(

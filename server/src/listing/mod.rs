@@ -68,11 +68,21 @@ impl ListQuery {
     /// Searches, orders and pages rows that are in memory already: for lists
     /// that stay small. The rows come in the list's own order.
     pub fn apply(&self, rows: Vec<Value>, orderings: &[&str]) -> Result<Listed, ApiError> {
+        self.apply_searching(rows, orderings, Search::matches)
+    }
+
+    /// The same for rows of which a search looks at other things than they show.
+    pub fn apply_searching(
+        &self,
+        rows: Vec<Value>,
+        orderings: &[&str],
+        matches: impl Fn(&Search, &Value) -> bool,
+    ) -> Result<Listed, ApiError> {
         let order = self.order(orderings)?;
         let mut rows = rows;
         if let Some(text) = &self.search {
             let search = Search::parse(text);
-            rows.retain(|row| search.matches(row));
+            rows.retain(|row| matches(&search, row));
         }
         if let Some((field, descending)) = order {
             // Stable, so that equal rows keep the list's own order.

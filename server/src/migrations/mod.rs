@@ -14,6 +14,7 @@ const STEPS: &[(&str, &str)] = &[
     ("m0004_audit_log", include_str!("m0004_audit_log.sql")),
     ("m0005_jobs", include_str!("m0005_jobs.sql")),
     ("m0006_audit_log_filters", include_str!("m0006_audit_log_filters.sql")),
+    ("m0007_custom_fields", include_str!("m0007_custom_fields.sql")),
     ("m0030_software", include_str!("m0030_software.sql")),
 ];
 

@@ -86,6 +86,9 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("GET", "/agents/{agent_id}/", Has(Right::ListAgents), Reads, One),
     route("PUT", "/agents/{agent_id}/", Has(Right::EditAgent), Writes, One),
     route("POST", "/agents/{agent_id}/cmd/", Has(Right::SendCmd), Writes, One),
+    route("GET", "/core/customfields", Has(Right::ViewCustomfields), Reads, Nobody),
+    route("POST", "/core/customfields", Has(Right::ManageCustomfields), Writes, Nobody),
+    route("PATCH", "/core/customfields", Has(Right::ViewCustomfields), Reads, Nobody),
     route("PATCH", "/logs/audit/", Has(Right::ViewAuditlogs), Reads, List),
     route("GET", "/logs/audit/", Has(Right::ViewAuditlogs), Reads, List),
     route("GET", "/core/v2/status/", MonitoringToken, Reads, Nobody),
@@ -134,6 +137,10 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("GET", "/clients/sites/{id}/", Has(Right::ListSites), Reads, One),
     route("PUT", "/clients/sites/{id}/", Has(Right::ManageSites), Writes, One),
     route("DELETE", "/clients/sites/{id}/", Has(Right::ManageSites), Writes, One),
+    // Custom fields
+    route("GET", "/core/customfields/{id}/", Has(Right::ViewCustomfields), Reads, Nobody),
+    route("PUT", "/core/customfields/{id}/", Has(Right::ManageCustomfields), Writes, Nobody),
+    route("DELETE", "/core/customfields/{id}/", Has(Right::ManageCustomfields), Writes, Nobody),
     // Software
     route("GET", "/software/", Has(Right::ListSoftware), Reads, List),
     route("GET", "/software/summary/", Has(Right::ListSoftware), Reads, List),

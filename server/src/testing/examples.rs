@@ -73,6 +73,14 @@ impl World {
             "PUT /agents/{agent_id}/" => {
                 (self.agent_path(endpoint), json!({ "description": name }))
             }
+            "POST /core/customfields" | "PATCH /core/customfields" => {
+                (endpoint.path.to_owned(), json!({ "model": "agent", "name": name }))
+            }
+            _ if endpoint.path == "/core/customfields/{id}/" => {
+                let body = json!({ "model": "agent", "name": name });
+                let field = admin.post("/core/customfields", body).await.ok();
+                (with(field["id"].clone()), json!({ "required": true }))
+            }
             "POST /core/status/" => (endpoint.path.to_owned(), json!({ "auth": "monitoring" })),
             "POST /link/enroll/" => (endpoint.path.to_owned(), self.enrolment(server).await),
             _ if endpoint.path.contains("{agent_id}") => (self.agent_path(endpoint), Value::Null),

@@ -6,6 +6,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::status::Status;
+use crate::features::custom_fields::FieldValue;
 use crate::time::Timestamp;
 
 /// An agent with everything a list shows.
@@ -151,8 +152,8 @@ pub struct AgentFacts {
     pub overdue_text_alert: bool,
     /// Dashboard alert when overdue.
     pub overdue_dashboard_alert: bool,
-    /// Values of custom fields.
-    pub custom_fields: Vec<serde_json::Value>,
+    /// Every custom field of agents, with this one's value or the default.
+    pub custom_fields: Vec<FieldValue>,
 }
 
 /// Checks by state.

@@ -8,9 +8,11 @@ use utoipa::IntoParams;
 use super::agent::AgentItem;
 use super::queries::{self, Selection};
 use super::status::Status;
+use super::with_fields;
 use crate::app::App;
 use crate::auth::{Caller, Scope, may};
 use crate::error::{ApiError, ErrorBody};
+use crate::features::custom_fields::FieldValue;
 use crate::input::{Fields, Parse, Query};
 use crate::listing::{ListQuery, Listed, Search};
 use crate::time::Timestamp;
@@ -94,7 +96,7 @@ pub async fn list_agents(
         let rows = queries::list_reduced(db, &selection, now).await?;
         return listed(&app, rows, &selection, now).await.map(|l| l.at(&address).into_response());
     }
-    let rows = queries::list_items(db, &selection, now).await?;
+    let rows = with_fields::list_items(db, &selection, now).await?;
     listed(&app, rows, &selection, now).await.map(|l| l.at(&address).into_response())
 }
 
@@ -121,12 +123,16 @@ async fn search(
     now: Timestamp,
 ) -> Result<Listed, ApiError> {
     let search = Search::parse(text);
-    let items = queries::list_items(app.db.read(), &selection, now).await?;
+    let items = with_fields::list_items(app.db.read(), &selection, now).await?;
     let mut found = Vec::new();
     for item in items {
         let mut row = serde_json::to_value(&item).map_err(|e| ApiError::Internal(e.into()))?;
         row["is"] = json!(states(&item));
+        // Of custom fields only the values: names and types are everywhere.
+        let texts: Vec<_> = item.facts.custom_fields.iter().map(FieldValue::text).collect();
+        let shown = std::mem::replace(&mut row["custom_fields"], json!(texts));
         if search.matches(&row) {
+            row["custom_fields"] = shown;
             found.push(if is_reduced { reduced(&item) } else { without_states(row) });
         }
     }

@@ -10,6 +10,7 @@ mod target;
 #[cfg(test)]
 mod tests;
 mod update_agent;
+mod with_fields;
 
 pub use list_agents::*;
 pub use read_agent::*;

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 
 use super::agent::Agent;
-use super::queries;
+use super::with_fields;
 use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
@@ -23,6 +23,6 @@ pub async fn read_agent(
     caller: Caller<may::ListAgents>,
     Path(agent_id): Path<String>,
 ) -> Result<Json<Agent>, ApiError> {
-    let agent = queries::find_agent(app.db.read(), &caller.scope, &agent_id).await?;
+    let agent = with_fields::find_agent(app.db.read(), &caller.scope, &agent_id).await?;
     agent.map(Json).ok_or(ApiError::NotFound("agent"))
 }

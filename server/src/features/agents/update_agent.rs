@@ -4,16 +4,19 @@ use std::str::FromStr;
 
 use axum::Json;
 use axum::extract::State;
+use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::agent::Agent;
 use super::queries::{self, AgentSettings, Target};
+use super::with_fields;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
-use crate::error::{ApiError, ErrorBody, Problems};
+use crate::error::{ApiError, ErrorBody, Problems, note};
 use crate::events::Event;
+use crate::features::custom_fields::{self, CustomFieldEntry, Entries, FieldValue, Model, Owner};
 use crate::input::{Body, Fields, Parse, Path};
 use crate::time::Timestamp;
 
@@ -57,13 +60,14 @@ pub struct UpdateAgent {
     overdue_text_alert: Option<bool>,
     /// Dashboard alert when overdue.
     overdue_dashboard_alert: Option<bool>,
+    /// Values of custom fields; those not named stay.
+    #[schema(value_type = Option<Vec<CustomFieldEntry>>)]
+    custom_fields: Entries,
 }
 
 impl Parse for UpdateAgent {
     fn parse(fields: &Fields<'_>) -> Self {
-        for name in ["custom_fields", "winupdatepolicy"] {
-            refuse_unbuilt(fields, name);
-        }
+        refuse_unbuilt(fields, "winupdatepolicy");
         let zone = |text: &String| chrono_tz::Tz::from_str(text).is_ok();
         Self {
             site: fields.whole("site").optional(),
@@ -88,6 +92,7 @@ impl Parse for UpdateAgent {
             overdue_email_alert: fields.flag("overdue_email_alert").optional(),
             overdue_text_alert: fields.flag("overdue_text_alert").optional(),
             overdue_dashboard_alert: fields.flag("overdue_dashboard_alert").optional(),
+            custom_fields: Entries::parse(fields),
         }
     }
 }
@@ -125,34 +130,55 @@ pub async fn update_agent(
     let target = queries::find_target(&*change, &caller.scope, &agent_id)
         .await?
         .ok_or(ApiError::NotFound("agent"))?;
-    let client = match request.site {
-        None => target.client_id,
-        Some(site) => queries::find_site(&*change, &caller.scope, site)
-            .await?
-            .ok_or_else(|| ApiError::invalid("site", "there is no such site"))?,
-    };
-    let before =
+    let settings =
         queries::find_settings(&*change, target.id).await?.ok_or(ApiError::NotFound("agent"))?;
-    let after = request.applied_to(before.clone())?;
-    queries::store_settings(&*change, target.id, &after, change.username()).await?;
-    let agent = queries::find_agent(&*change, &caller.scope, &agent_id)
+    let fields = custom_fields::load(&*change, Model::Agent, &[target.id]).await?.take(target.id);
+    let before = Audited { settings, custom_fields: fields };
+
+    let mut problems = Problems::new();
+    let client = match request.site {
+        None => Some(target.client_id),
+        Some(site) => queries::find_site(&*change, &caller.scope, site).await?,
+    };
+    if client.is_none() {
+        note(&mut problems, "site", "there is no such site");
+    }
+    let entries = &request.custom_fields;
+    let values = custom_fields::check(&*change, Model::Agent, entries, &mut problems).await?;
+    let settings = request.applied_to(before.settings.clone(), &mut problems);
+    ApiError::refuse(problems)?;
+
+    queries::store_settings(&*change, target.id, &settings, change.username()).await?;
+    let owner = Owner { model: Model::Agent, id: target.id };
+    custom_fields::store(&*change, owner, &values).await?;
+    let agent = with_fields::find_agent(&*change, &caller.scope, &agent_id)
         .await?
         .ok_or(ApiError::NotFound("agent"))?;
-    commit(change, &target, client, &before, &after).await?;
+    let after = Audited { settings, custom_fields: agent.facts.custom_fields.clone() };
+    commit(change, &target, client.unwrap_or(target.client_id), &before, &after).await?;
     Ok(Json(agent))
+}
+
+/// What the audit log keeps of an agent.
+#[derive(Serialize)]
+struct Audited {
+    #[serde(flatten)]
+    settings: AgentSettings,
+    custom_fields: Vec<FieldValue>,
 }
 
 async fn commit(
     mut change: Change,
     target: &Target,
     client: i64,
-    before: &AgentSettings,
-    after: &AgentSettings,
+    before: &Audited,
+    after: &Audited,
 ) -> Result<(), ApiError> {
-    let kind = if before.site == after.site { "agent.updated" } else { "agent.moved" };
+    let site = after.settings.site;
+    let kind = if before.settings.site == site { "agent.updated" } else { "agent.moved" };
     let data =
         serde_json::json!({ "agent_id": target.agent_id, "changed": changed(before, after) });
-    change.tell(Event::new("agents", kind, data).about(client, after.site));
+    change.tell(Event::new("agents", kind, data).about(client, site));
     let message = format!("{} modified agent {}", change.username(), target.hostname);
     let entry = Entry::new(Action::Modify, ObjectType::Agent, &target.agent_id, message)
         .agent(&target.hostname, &target.agent_id)
@@ -164,7 +190,7 @@ async fn commit(
 }
 
 /// The keys whose values differ, with the new ones.
-fn changed(before: &AgentSettings, after: &AgentSettings) -> Value {
+fn changed(before: &Audited, after: &Audited) -> Value {
     let (before, after) = (serde_json::json!(before), serde_json::json!(after));
     let fields = after.as_object().into_iter().flatten();
     let differing = fields.filter(|(name, value)| before[name.as_str()] != **value);
@@ -173,7 +199,7 @@ fn changed(before: &AgentSettings, after: &AgentSettings) -> Value {
 
 impl UpdateAgent {
     /// The settings after the change; what only shows in the whole is checked here.
-    fn applied_to(self, old: AgentSettings) -> Result<AgentSettings, ApiError> {
+    fn applied_to(self, old: AgentSettings, problems: &mut Problems) -> AgentSettings {
         let new = AgentSettings {
             site: self.site.unwrap_or(old.site),
             description: self.description.unwrap_or(old.description),
@@ -197,15 +223,13 @@ impl UpdateAgent {
                 .unwrap_or(old.overdue_dashboard_alert),
             hostname: old.hostname,
         };
-        let mut problems = Problems::new();
         if new.overdue_time <= new.offline_time {
-            let sentence = "must be longer than offline_time".to_owned();
-            problems.insert("overdue_time".to_owned(), vec![sentence]);
+            note(problems, "overdue_time", "must be longer than offline_time");
         }
         if new.default_shell == "custom" && new.default_shell_custom.trim().is_empty() {
-            let sentence = "is required when default_shell is custom".to_owned();
-            problems.insert("default_shell_custom".to_owned(), vec![sentence]);
+            let sentence = "is required when default_shell is custom";
+            note(problems, "default_shell_custom", sentence);
         }
-        if problems.is_empty() { Ok(new) } else { Err(ApiError::Invalid(problems)) }
+        new
     }
 }

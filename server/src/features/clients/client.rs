@@ -5,6 +5,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::site::Site;
+use crate::features::custom_fields::FieldValue;
 
 /// A customer whose computers are managed.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -23,8 +24,8 @@ pub struct Client {
     pub block_policy_inheritance: bool,
     /// The client's sites in the caller's scope, by name.
     pub sites: Vec<Site>,
-    /// Values of custom fields.
-    pub custom_fields: Vec<Value>,
+    /// Every custom field of clients, with this one's value or the default.
+    pub custom_fields: Vec<FieldValue>,
     /// Agents in the caller's scope.
     pub agent_count: i64,
     /// Whether any of them is in maintenance.

@@ -2,17 +2,17 @@
 
 use axum::Json;
 use axum::extract::State;
-use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::client::Client;
-use super::form::{Form, Stored, name, nested_or_flat, refuse_custom_fields};
+use super::form::{Form, Stored, name, nested_or_flat};
 use super::queries;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Scope, extend_scope, may};
-use crate::error::{ApiError, ErrorBody};
+use crate::error::{ApiError, ErrorBody, Problems, note};
 use crate::events::Event;
+use crate::features::custom_fields::{CustomFieldEntry, Entries, Model, Owner, check_new, store};
 use crate::input::{Body, Fields, Parse};
 
 const FIRST_SITE: &str = "Default";
@@ -25,9 +25,8 @@ pub struct CreateClient {
     #[schema(required = false)]
     site: FirstSite,
     /// Values of custom fields.
-    #[schema(required = false)]
-    #[expect(dead_code, reason = "describes what the body may hold")]
-    custom_fields: Vec<Value>,
+    #[schema(required = false, value_type = Vec<CustomFieldEntry>)]
+    custom_fields: Entries,
     #[schema(ignore)]
     path: String,
 }
@@ -38,17 +37,25 @@ pub struct FirstSite {
     /// Trimmed.
     #[schema(max_length = 255)]
     name: String,
+    /// Values of custom fields of the site.
+    #[schema(required = false, value_type = Vec<CustomFieldEntry>)]
+    custom_fields: Entries,
 }
 
 impl Parse for CreateClient {
     fn parse(fields: &Fields<'_>) -> Self {
         let (client, path) = nested_or_flat(fields, "client", Form::of_new);
         let site = match fields.object("site") {
-            Some(site) => name(&site, "name").required(),
-            None => FIRST_SITE.to_owned(),
+            Some(site) => FirstSite {
+                name: name(&site, "name").required(),
+                custom_fields: Entries::parse(&site),
+            },
+            None => FirstSite {
+                name: FIRST_SITE.to_owned(),
+                custom_fields: Entries::none("site.custom_fields"),
+            },
         };
-        refuse_custom_fields(fields);
-        Self { client, site: FirstSite { name: site }, custom_fields: Vec::new(), path }
+        Self { client, site, custom_fields: Entries::parse(fields), path }
     }
 }
 
@@ -67,17 +74,25 @@ pub async fn create_client(
     caller: Caller<may::ManageClients>,
     Body(request): Body<CreateClient>,
 ) -> Result<Json<Client>, ApiError> {
-    let CreateClient { client, site, path, .. } = request;
+    let CreateClient { client, site, custom_fields: entries, path } = request;
     let (client, name_field) = (client.over(Stored::default()), format!("{path}name"));
-    let site = Stored { name: site.name, ..Stored::default() };
+    let FirstSite { name, custom_fields: site_entries } = site;
 
     let mut change = Change::begin(&app, &caller).await?;
+    let mut problems = Problems::new();
     if queries::client_name_taken(&*change, &client.name, None).await? {
-        return Err(queries::name_taken(&name_field));
+        note(&mut problems, &name_field, queries::NAME_TAKEN);
     }
+    let values = check_new(&*change, Model::Client, &entries, &mut problems).await?;
+    let site_values = check_new(&*change, Model::Site, &site_entries, &mut problems).await?;
+    ApiError::refuse(problems)?;
+
     let inserted = queries::insert_client(&change, &client).await;
     let id = inserted.map_err(|error| queries::refusal(error, &name_field))?;
+    let site = Stored { name, ..Stored::default() };
     let site = queries::insert_site(&change, id, &site).await?;
+    store(&*change, Owner { model: Model::Client, id }, &values).await?;
+    store(&*change, Owner { model: Model::Site, id: site }, &site_values).await?;
     extend_scope(&*change, &caller, &[id], &[]).await?;
     change.tell(Event::saved("client", id).about(id, site));
 

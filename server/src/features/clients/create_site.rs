@@ -2,17 +2,17 @@
 
 use axum::Json;
 use axum::extract::State;
-use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::form::{Form, Stored, nested_or_flat, refuse_custom_fields};
+use super::form::{Form, Stored, nested_or_flat};
 use super::queries;
 use super::site::Site;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Scope, extend_scope, may};
-use crate::error::{ApiError, ErrorBody};
+use crate::error::{ApiError, ErrorBody, Problems, note};
 use crate::events::Event;
+use crate::features::custom_fields::{CustomFieldEntry, Entries, Model, Owner, check_new, store};
 use crate::input::{Body, Fields, Parse};
 
 /// A new site. Its fields may also stand without `site` around them.
@@ -20,9 +20,8 @@ use crate::input::{Body, Fields, Parse};
 pub struct CreateSite {
     site: SiteForm,
     /// Values of custom fields.
-    #[schema(required = false)]
-    #[expect(dead_code, reason = "describes what the body may hold")]
-    custom_fields: Vec<Value>,
+    #[schema(required = false, value_type = Vec<CustomFieldEntry>)]
+    custom_fields: Entries,
     #[schema(ignore)]
     path: String,
 }
@@ -42,8 +41,7 @@ impl Parse for CreateSite {
             client: fields.whole("client").required(),
             form: Form::of_new(fields),
         });
-        refuse_custom_fields(fields);
-        Self { site, custom_fields: Vec::new(), path }
+        Self { site, custom_fields: Entries::parse(fields), path }
     }
 }
 
@@ -63,18 +61,22 @@ pub async fn create_site(
     caller: Caller<may::ManageSites>,
     Body(request): Body<CreateSite>,
 ) -> Result<Json<Site>, ApiError> {
-    let CreateSite { site: SiteForm { client, form }, path, .. } = request;
+    let CreateSite { site: SiteForm { client, form }, custom_fields: entries, path } = request;
     let (site, name_field) = (form.over(Stored::default()), format!("{path}name"));
 
     let mut change = Change::begin(&app, &caller).await?;
+    let mut problems = Problems::new();
     if queries::find_client(&*change, &caller.scope, client).await?.is_none() {
-        return Err(ApiError::invalid(format!("{path}client"), "no such client"));
+        note(&mut problems, format!("{path}client"), "no such client");
+    } else if queries::site_name_taken(&*change, client, &site.name, None).await? {
+        note(&mut problems, &name_field, queries::NAME_TAKEN);
     }
-    if queries::site_name_taken(&*change, client, &site.name, None).await? {
-        return Err(queries::name_taken(&name_field));
-    }
+    let values = check_new(&*change, Model::Site, &entries, &mut problems).await?;
+    ApiError::refuse(problems)?;
+
     let inserted = queries::insert_site(&change, client, &site).await;
     let id = inserted.map_err(|error| queries::refusal(error, &name_field))?;
+    store(&*change, Owner { model: Model::Site, id }, &values).await?;
     if !caller.scope.has_whole_client(client) {
         extend_scope(&*change, &caller, &[], &[id]).await?;
     }

@@ -1,6 +1,5 @@
 //! What a caller may write of a client or a site: nested or flat.
 
-use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::client::Client;
@@ -96,20 +95,6 @@ pub fn nested_or_flat<T>(
 /// A name: trimmed, 1 to 255 characters.
 pub fn name<'f, 'a>(fields: &'f Fields<'a>, field: &str) -> crate::input::Field<'f, 'a, String> {
     fields.text(field).trimmed().not_blank().max(NAME_LENGTH)
-}
-
-/// Values of custom fields. There are no definitions yet, so none can match.
-pub fn refuse_custom_fields(fields: &Fields<'_>) {
-    match fields.json("custom_fields").nullable().flatten() {
-        None => {}
-        Some(Value::Array(entries)) => {
-            for index in 0..entries.len() {
-                let path = format!("custom_fields[{index}].field");
-                fields.problem(&path, "no such custom field");
-            }
-        }
-        Some(_) => fields.problem("custom_fields", "must be a list"),
-    }
 }
 
 /// A reference to what does not exist yet in this release: only null fits.

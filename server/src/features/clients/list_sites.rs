@@ -8,6 +8,7 @@ use super::site::Site;
 use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
+use crate::features::custom_fields;
 use crate::input::Query;
 use crate::listing::{ListQuery, Listed};
 
@@ -30,5 +31,6 @@ pub async fn list_sites(
     let sites = queries::list_sites(app.db.read(), &caller.scope).await?;
     let rows: Result<Vec<Value>, _> = sites.iter().map(serde_json::to_value).collect();
     let rows = rows.map_err(|error| ApiError::Internal(error.into()))?;
-    Ok(query.apply(rows, &["id", "name", "client", "client_name", "agent_count"])?.at(&address))
+    let orderings = &["id", "name", "client", "client_name", "agent_count"];
+    Ok(query.apply_searching(rows, orderings, custom_fields::matches)?.at(&address))
 }

@@ -5,6 +5,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::client::FailingChecks;
+use crate::features::custom_fields::FieldValue;
 
 /// A place of a client; every agent belongs to one.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -25,8 +26,8 @@ pub struct Site {
     pub alert_template: Option<i64>,
     /// Whether policies of client and installation stop here.
     pub block_policy_inheritance: bool,
-    /// Values of custom fields.
-    pub custom_fields: Vec<Value>,
+    /// Every custom field of sites, with this one's value or the default.
+    pub custom_fields: Vec<FieldValue>,
     /// Agents of the site.
     pub agent_count: i64,
     /// Whether any of them is in maintenance.

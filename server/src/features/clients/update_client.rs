@@ -3,27 +3,26 @@
 use axum::Json;
 use axum::extract::State;
 use sea_orm::ConnectionTrait;
-use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::client::Client;
-use super::form::{Form, Stored, nested_or_flat, refuse_custom_fields};
+use super::form::{Form, Stored, nested_or_flat};
 use super::queries;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Identity, Scope, may};
-use crate::error::{ApiError, ErrorBody};
+use crate::error::{ApiError, ErrorBody, Problems, note};
 use crate::events::Event;
+use crate::features::custom_fields::{CustomFieldEntry, Entries, Model, Owner, check, store};
 use crate::input::{Body, Fields, Parse, Path};
 
 /// What to change. The fields may also stand without `client` around them.
 #[derive(Debug, ToSchema)]
 pub struct UpdateClient {
     client: Form,
-    /// Values of custom fields.
-    #[schema(required = false)]
-    #[expect(dead_code, reason = "describes what the body may hold")]
-    custom_fields: Vec<Value>,
+    /// Values of custom fields; those not named stay.
+    #[schema(required = false, value_type = Vec<CustomFieldEntry>)]
+    custom_fields: Entries,
     #[schema(ignore)]
     path: String,
 }
@@ -31,8 +30,7 @@ pub struct UpdateClient {
 impl Parse for UpdateClient {
     fn parse(fields: &Fields<'_>) -> Self {
         let (client, path) = nested_or_flat(fields, "client", Form::of_old);
-        refuse_custom_fields(fields);
-        Self { client, custom_fields: Vec::new(), path }
+        Self { client, custom_fields: Entries::parse(fields), path }
     }
 }
 
@@ -55,11 +53,17 @@ pub async fn update_client(
     let before = find_whole_client(&*change, &caller, id).await?;
     let client = request.client.over(Stored::from(&before));
     let name_field = format!("{}name", request.path);
+    let mut problems = Problems::new();
     if queries::client_name_taken(&*change, &client.name, Some(id)).await? {
-        return Err(queries::name_taken(&name_field));
+        note(&mut problems, &name_field, queries::NAME_TAKEN);
     }
+    let entries = &request.custom_fields;
+    let values = check(&*change, Model::Client, entries, &mut problems).await?;
+    ApiError::refuse(problems)?;
+
     let updated = queries::update_client(&change, id, &client).await;
     updated.map_err(|error| queries::refusal(error, &name_field))?;
+    store(&*change, Owner { model: Model::Client, id }, &values).await?;
     change.tell(Event { client: Some(id), ..Event::saved("client", id) });
 
     let after = queries::find_client(&*change, &Scope::everything(), id).await?;

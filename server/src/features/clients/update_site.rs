@@ -2,27 +2,26 @@
 
 use axum::Json;
 use axum::extract::State;
-use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::form::{Form, Stored, nested_or_flat, refuse_custom_fields};
+use super::form::{Form, Stored, nested_or_flat};
 use super::queries;
 use super::site::Site;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Identity, Scope, may};
-use crate::error::{ApiError, ErrorBody};
+use crate::error::{ApiError, ErrorBody, Problems, note};
 use crate::events::Event;
+use crate::features::custom_fields::{CustomFieldEntry, Entries, Model, Owner, check, store};
 use crate::input::{Body, Fields, Parse, Path};
 
 /// What to change. The fields may also stand without `site` around them.
 #[derive(Debug, ToSchema)]
 pub struct UpdateSite {
     site: SiteChanges,
-    /// Values of custom fields.
-    #[schema(required = false)]
-    #[expect(dead_code, reason = "describes what the body may hold")]
-    custom_fields: Vec<Value>,
+    /// Values of custom fields; those not named stay.
+    #[schema(required = false, value_type = Vec<CustomFieldEntry>)]
+    custom_fields: Entries,
     #[schema(ignore)]
     path: String,
 }
@@ -42,8 +41,7 @@ impl Parse for UpdateSite {
             client: fields.whole("client").optional(),
             form: Form::of_old(fields),
         });
-        refuse_custom_fields(fields);
-        Self { site, custom_fields: Vec::new(), path }
+        Self { site, custom_fields: Entries::parse(fields), path }
     }
 }
 
@@ -64,7 +62,7 @@ pub async fn update_site(
     Path(id): Path<i64>,
     Body(request): Body<UpdateSite>,
 ) -> Result<Json<Site>, ApiError> {
-    let UpdateSite { site: SiteChanges { client, form }, path, .. } = request;
+    let UpdateSite { site: SiteChanges { client, form }, custom_fields: entries, path } = request;
     let mut change = Change::begin(&app, &caller).await?;
     let before = queries::find_site(&*change, &caller.scope, id).await?;
     let before = before.ok_or(ApiError::NotFound("site"))?;
@@ -73,11 +71,16 @@ pub async fn update_site(
         check_move(&change, &caller, &before, client, &path).await?;
     }
     let (site, name_field) = (form.over(Stored::from(&before)), format!("{path}name"));
+    let mut problems = Problems::new();
     if queries::site_name_taken(&*change, client, &site.name, Some(id)).await? {
-        return Err(queries::name_taken(&name_field));
+        note(&mut problems, &name_field, queries::NAME_TAKEN);
     }
+    let values = check(&*change, Model::Site, &entries, &mut problems).await?;
+    ApiError::refuse(problems)?;
+
     let updated = queries::update_site(&change, id, client, &site).await;
     updated.map_err(|error| queries::refusal(error, &name_field))?;
+    store(&*change, Owner { model: Model::Site, id }, &values).await?;
     change.tell(Event::saved("site", id).about(client, id));
 
     let after = queries::find_site(&*change, &Scope::everything(), id).await?;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use sysinfo::{Disks, System};
+use sysinfo::System;
 
 /// Used parts, percent; 0 when the machine does not tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,18 +28,13 @@ fn memory_percent() -> i64 {
     percent(system.used_memory(), system.total_memory())
 }
 
+/// As `df` counts: what is kept for the system's administrator belongs to
+/// neither side.
 fn disk_percent(data: &Path) -> i64 {
-    let data = data.canonicalize().unwrap_or_else(|_| data.to_owned());
-    let Ok(disks) = Disks::new_with_refreshed_list() else { return 0 };
-    // The innermost mount that the folder lies in; of several on one place,
-    // the last one covers the others.
-    let holder = disks
-        .iter()
-        .filter(|disk| data.starts_with(disk.mount_point()) && disk.total_space() > 0)
-        .max_by_key(|disk| disk.mount_point().components().count());
-    holder.map_or(0, |disk| {
-        percent(disk.total_space().saturating_sub(disk.available_space()), disk.total_space())
-    })
+    let Ok(disk) = nix::sys::statvfs::statvfs(data) else { return 0 };
+    let (blocks, free, available) = (disk.blocks(), disk.blocks_free(), disk.blocks_available());
+    let used = blocks.saturating_sub(free);
+    percent(used, used.saturating_add(available))
 }
 
 fn percent(used: u64, total: u64) -> i64 {

@@ -59,7 +59,7 @@ async fn every_problem_is_named_and_nothing_is_changed() {
     let body = json!({
         "offline_time": 1, "overdue_time": 2, "check_interval": 14, "time_zone": "Mars/Base",
         "monitoring_type": "toaster", "description": "x".repeat(256), "policy": 9,
-        "custom_fields": [{ "field": 1, "string_value": "x" }], "maintenance_mode": null,
+        "custom_fields": [7, { "field": "x" }], "maintenance_mode": null,
         "default_shell": "zsh", "maintenance_until": "tomorrow",
     });
     let problems = server.admin.put(&path, body).await.problems();
@@ -73,19 +73,25 @@ async fn every_problem_is_named_and_nothing_is_changed() {
             "monitoring_type": ["must be one of server, workstation"],
             "description": ["must have at most 255 characters"],
             "policy": ["there is no such policy"],
-            "custom_fields": ["names something that does not exist here"],
+            "custom_fields[0]": ["must be an object"],
+            "custom_fields[1].field": ["must be a whole number"],
             "maintenance_mode": ["must not be null"],
             "default_shell": ["must be one of use_global, cmd, powershell, bash, custom"],
             "maintenance_until": ["must be a time such as 2026-01-31T13:30:00Z"],
         })
     );
-    let body = json!({ "offline_time": 40, "default_shell": "custom" });
+    let body = json!({
+        "offline_time": 40, "default_shell": "custom", "site": 99,
+        "custom_fields": [{ "field": 1, "string_value": "x" }],
+    });
     let problems = server.admin.put(&path, body).await.problems();
     assert_eq!(
         problems,
         json!({
             "overdue_time": ["must be longer than offline_time"],
             "default_shell_custom": ["is required when default_shell is custom"],
+            "site": ["there is no such site"],
+            "custom_fields[0].field": ["there is no such custom field here"],
         })
     );
     assert_eq!(server.admin.get(&path).await.ok(), before);

@@ -7,6 +7,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 use super::super::client::{Client, FailingChecks};
 use super::super::site::Site;
 use crate::auth::Scope;
+use crate::features::custom_fields::{self, FieldValue, Model};
 use crate::storage::sql;
 
 #[derive(FromQueryResult)]
@@ -42,9 +43,9 @@ pub async fn list_clients(db: &impl ConnectionTrait, scope: &Scope) -> Result<Ve
     }
     Ok(clients
         .into_iter()
-        .map(|row| {
+        .map(|(row, fields)| {
             let own = sites.remove(&row.id).unwrap_or_default();
-            with_sites(row, own)
+            with_sites(row, fields, own)
         })
         .collect())
 }
@@ -56,11 +57,11 @@ pub async fn find_client(
     id: i64,
 ) -> Result<Option<Client>, DbErr> {
     let condition = format!("c.id = $1 and {}", scope.client_condition("c.id"));
-    let Some(row) = clients(db, &condition, [id.into()]).await?.pop() else {
+    let Some((row, fields)) = clients(db, &condition, [id.into()]).await?.pop() else {
         return Ok(None);
     };
     let condition = format!("s.client_id = $1 and {}", scope.site_condition("s.client_id", "s.id"));
-    Ok(Some(with_sites(row, sites(db, &condition, [id.into()]).await?)))
+    Ok(Some(with_sites(row, fields, sites(db, &condition, [id.into()]).await?)))
 }
 
 /// All sites in scope with their counts, by name.
@@ -78,11 +79,12 @@ pub async fn find_site(
     Ok(sites(db, &condition, [id.into()]).await?.pop())
 }
 
+/// Clients without their sites yet.
 async fn clients(
     db: &impl ConnectionTrait,
     condition: &str,
     values: impl IntoIterator<Item = Value>,
-) -> Result<Vec<ClientRow>, DbErr> {
+) -> Result<Vec<(ClientRow, Vec<FieldValue>)>, DbErr> {
     let text = format!(
         "select c.id, c.name, c.server_policy, c.workstation_policy, c.alert_template,
                 c.block_policy_inheritance
@@ -90,7 +92,16 @@ async fn clients(
           where {condition}
           order by lower(c.name), c.id"
     );
-    sql::all(db, &text, values).await
+    let rows: Vec<ClientRow> = sql::all(db, &text, values).await?;
+    let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
+    let mut fields = custom_fields::load(db, Model::Client, &ids).await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| {
+            let own = fields.take(row.id);
+            (row, own)
+        })
+        .collect())
 }
 
 async fn sites(
@@ -111,10 +122,18 @@ async fn sites(
           order by lower(s.name), s.id"
     );
     let rows: Vec<SiteRow> = sql::all(db, &text, values).await?;
-    Ok(rows.into_iter().map(Site::from).collect())
+    let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
+    let mut fields = custom_fields::load(db, Model::Site, &ids).await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| {
+            let own = fields.take(row.id);
+            Site { custom_fields: own, ..Site::from(row) }
+        })
+        .collect())
 }
 
-fn with_sites(row: ClientRow, sites: Vec<Site>) -> Client {
+fn with_sites(row: ClientRow, fields: Vec<FieldValue>, sites: Vec<Site>) -> Client {
     Client {
         id: row.id,
         name: row.name,
@@ -122,7 +141,7 @@ fn with_sites(row: ClientRow, sites: Vec<Site>) -> Client {
         workstation_policy: row.workstation_policy,
         alert_template: row.alert_template,
         block_policy_inheritance: row.block_policy_inheritance,
-        custom_fields: Vec::new(),
+        custom_fields: fields,
         agent_count: sites.iter().map(|site| site.agent_count).sum(),
         maintenance_mode: sites.iter().any(|site| site.maintenance_mode),
         failing_checks: FailingChecks::default(),

@@ -8,6 +8,9 @@ use crate::error::ApiError;
 use crate::storage::{self, sql};
 use crate::time::Timestamp;
 
+/// What is wrong with a name that is in use.
+pub const NAME_TAKEN: &str = "is taken already";
+
 /// Whether another client has this name.
 pub async fn client_name_taken(
     write: &impl ConnectionTrait,
@@ -129,7 +132,7 @@ pub async fn count_sites(write: &impl ConnectionTrait, client: i64) -> Result<i6
 /// moment both pass the check before it, and the index or reference decides.
 pub fn refusal(error: DbErr, name_field: &str) -> ApiError {
     if storage::is_duplicate(&error) {
-        return name_taken(name_field);
+        return ApiError::invalid(name_field, NAME_TAKEN);
     }
     match error.sql_err() {
         Some(sea_orm::SqlErr::ForeignKeyConstraintViolation(_)) => ApiError::Conflict(
@@ -137,9 +140,4 @@ pub fn refusal(error: DbErr, name_field: &str) -> ApiError {
         ),
         _ => error.into(),
     }
-}
-
-/// The refusal of a name that is in use.
-pub fn name_taken(field: &str) -> ApiError {
-    ApiError::invalid(field, "is taken already")
 }

@@ -89,7 +89,7 @@ async fn nothing_is_left_of_a_client_with_any_invalid_part() {
         (
             json!({"client": {"name": 5, "server_policy": 1, "workstation_policy": "x",
                               "alert_template": 1, "block_policy_inheritance": 1},
-                   "site": {"name": ""}, "custom_fields": [{"field": 1, "string_value": "x"}]}),
+                   "site": {"name": ""}, "custom_fields": [1, {"string_value": "x"}]}),
             json!({
                 "client.name": ["must be text"],
                 "client.server_policy": ["no such policy"],
@@ -97,7 +97,17 @@ async fn nothing_is_left_of_a_client_with_any_invalid_part() {
                 "client.alert_template": ["no such alert template"],
                 "client.block_policy_inheritance": ["must be true or false"],
                 "site.name": ["must not be empty"],
-                "custom_fields[0].field": ["no such custom field"],
+                "custom_fields[0]": ["must be an object"],
+                "custom_fields[1].field": ["is required"],
+            }),
+        ),
+        (
+            json!({"name": "acme", "custom_fields": [{"field": 1, "string_value": "x"}],
+                   "site": {"name": "x", "custom_fields": [{"field": 1, "string_value": "x"}]}}),
+            json!({
+                "name": ["is taken already"],
+                "custom_fields[0].field": ["there is no such custom field here"],
+                "site.custom_fields[0].field": ["there is no such custom field here"],
             }),
         ),
         (json!({"name": "New", "site": {}}), json!({"site.name": ["is required"]})),

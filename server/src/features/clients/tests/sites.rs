@@ -60,7 +60,7 @@ async fn a_wrong_site_is_refused_with_every_problem() {
             json!({
                 "site.client": ["must be a whole number"], "site.name": ["must not be empty"],
                 "site.server_policy": ["no such policy"],
-                "custom_fields[0].field": ["no such custom field"],
+                "custom_fields[0]": ["must be an object"],
             }),
         ),
         (json!({"client": place.client, "name": "MAIN"}), json!({"name": ["is taken already"]})),

@@ -1,0 +1,71 @@
+//! `POST /core/customfields`: a new definition.
+
+use axum::Json;
+use axum::extract::State;
+use utoipa::ToSchema;
+
+use super::custom_field::CustomField;
+use super::form::{Form, name};
+use super::model::{self, Model};
+use super::{queries, rules};
+use crate::app::App;
+use crate::audit::{Action, Change, Entry, ObjectType};
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody, Problems};
+use crate::events::Event;
+use crate::input::{Body, Fields, Parse};
+
+/// A new definition.
+#[derive(ToSchema)]
+pub struct CreateCustomField {
+    /// `agent`, `client` or `site`, in any case.
+    #[schema(value_type = String)]
+    model: Option<Model>,
+    /// Trimmed; unique among the fields of the model, whatever the case.
+    #[schema(max_length = 100)]
+    name: String,
+    #[serde(flatten)]
+    form: Form,
+}
+
+impl Parse for CreateCustomField {
+    fn parse(fields: &Fields<'_>) -> Self {
+        Self {
+            model: Model::from_word(&model::word(fields).required()),
+            name: name(fields).required(),
+            form: Form::parse(fields),
+        }
+    }
+}
+
+/// Create a custom field.
+#[utoipa::path(
+    post,
+    path = "/core/customfields",
+    tag = "core",
+    request_body = CreateCustomField,
+    responses((status = 200, body = CustomField), (status = "default", body = ErrorBody)),
+)]
+pub async fn create_custom_field(
+    State(app): State<App>,
+    caller: Caller<may::ManageCustomfields>,
+    Body(request): Body<CreateCustomField>,
+) -> Result<Json<CustomField>, ApiError> {
+    let CreateCustomField { model, name, form } = request;
+    let model = model.ok_or_else(|| ApiError::invalid("model", "is required"))?;
+    let mut field = form.over(CustomField::new(model, name));
+
+    let mut change = Change::begin(&app, &caller).await?;
+    let mut problems = Problems::new();
+    rules::settle(&change, &mut field, &mut problems).await?;
+    ApiError::refuse(problems)?;
+    let id = queries::insert_field(&change, &field).await.map_err(rules::refusal)?;
+    change.tell(Event::saved("customfield", id));
+
+    let created = queries::find_field(&*change, id).await?;
+    let created = created.ok_or(ApiError::NotFound("custom field"))?;
+    let message = format!("added custom field {} of {}s", created.name, model.word());
+    let entry = Entry::new(Action::Add, ObjectType::CustomField, id, message);
+    change.commit(entry.after(&created)).await?;
+    Ok(Json(created))
+}

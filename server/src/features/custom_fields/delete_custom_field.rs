@@ -1,0 +1,62 @@
+//! `DELETE /core/customfields/<id>/`: removes a definition, and its values if
+//! asked to.
+
+use axum::Json;
+use axum::extract::State;
+use utoipa::IntoParams;
+
+use super::{queries, usage};
+use crate::app::App;
+use crate::audit::{Action, Change, Entry, ObjectType};
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::events::Event;
+use crate::input::{Fields, Parse, Path, Query};
+
+/// How to treat stored values.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct WithValues {
+    /// Deletes the stored values too.
+    #[param(required = false)]
+    force: bool,
+}
+
+impl Parse for WithValues {
+    fn parse(fields: &Fields<'_>) -> Self {
+        Self { force: fields.flag("force").or(false) }
+    }
+}
+
+/// Delete a custom field.
+///
+/// One that has stored values is 409 `in_use`, unless `force` is true.
+#[utoipa::path(
+    delete,
+    path = "/core/customfields/{id}/",
+    tag = "core",
+    params(("id" = i64, Path, description = "Key of the definition"), WithValues),
+    responses((status = 200, body = String), (status = "default", body = ErrorBody)),
+)]
+pub async fn delete_custom_field(
+    State(app): State<App>,
+    caller: Caller<may::ManageCustomfields>,
+    Path(id): Path<i64>,
+    Query(query): Query<WithValues>,
+) -> Result<Json<String>, ApiError> {
+    let mut change = Change::begin(&app, &caller).await?;
+    let field = queries::lock_field(&*change, id).await?;
+    let field = field.ok_or(ApiError::NotFound("custom field"))?;
+    let count = usage::count_in_scope(&change, &caller, &field).await?;
+    if count > 0 && !query.force {
+        return Err(usage::in_use(&change, &field, count).await?);
+    }
+    queries::delete_field(&*change, id).await?;
+    change.tell(Event::deleted("customfield", id));
+
+    let (name, model) = (&field.name, field.model.word());
+    let message = format!("deleted custom field {name} of {model}s and its {count} values");
+    let entry = Entry::new(Action::Delete, ObjectType::CustomField, id, message.clone());
+    change.commit(entry.before(&field)).await?;
+    Ok(Json(message))
+}

@@ -1,0 +1,60 @@
+//! The types of custom fields.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// The type of a custom field.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = CustomFieldType)]
+pub enum Kind {
+    /// Any text.
+    #[default]
+    Text,
+    /// A number, kept as it was written.
+    Number,
+    /// One of the options.
+    Single,
+    /// Any of the options.
+    Multiple,
+    /// True or false.
+    Checkbox,
+    /// A point in time, or a date and time of day without a zone.
+    Datetime,
+}
+
+impl Kind {
+    /// The words of the API.
+    pub const WORDS: &'static [&'static str] =
+        &["text", "number", "single", "multiple", "checkbox", "datetime"];
+    const ALL: [Self; 6] =
+        [Self::Text, Self::Number, Self::Single, Self::Multiple, Self::Checkbox, Self::Datetime];
+
+    /// The word in the API.
+    pub fn word(self) -> &'static str {
+        Self::WORDS[self as usize]
+    }
+
+    /// The type of a word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+
+    /// Whether values must be among options.
+    pub fn has_options(self) -> bool {
+        matches!(self, Self::Single | Self::Multiple)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_type_has_its_own_word() {
+        for (kind, word) in Kind::ALL.into_iter().zip(Kind::WORDS) {
+            assert_eq!((kind.word(), Kind::from_word(word)), (*word, Some(kind)));
+            assert_eq!(serde_json::json!(kind), *word);
+        }
+    }
+}

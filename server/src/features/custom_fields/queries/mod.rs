@@ -1,0 +1,13 @@
+//! All SQL of custom fields.
+
+mod definitions;
+mod values;
+
+pub use definitions::{
+    delete_field, find_field, insert_field, list_fields, lock_field, lock_fields, name_exists,
+    update_field,
+};
+pub use values::{
+    count_values, delete_value, list_owners, list_texts, list_values, list_values_of, replace_text,
+    store_value,
+};

@@ -1,0 +1,84 @@
+//! What must hold for a definition as a whole.
+
+use super::custom_field::CustomField;
+use super::kind::Kind;
+use super::queries;
+use crate::audit::Change;
+use crate::error::{ApiError, Problems, note};
+use crate::storage;
+
+const MOST_OPTIONS: usize = 1000;
+const LONGEST_OPTION: usize = 255;
+
+/// Holds a definition against all rules but those of stored values, and
+/// brings its default into the text form.
+pub async fn settle(
+    change: &Change,
+    field: &mut CustomField,
+    problems: &mut Problems,
+) -> Result<(), ApiError> {
+    if queries::name_exists(&**change, field.model, &field.name, field.id).await? {
+        note(problems, "name", NAME_TAKEN);
+    }
+    options(field, problems);
+    default(field, problems);
+    Ok(())
+}
+
+const NAME_TAKEN: &str = "is taken already";
+
+/// What a failed statement means to the caller: two who write at the same
+/// moment both find the name free, and the index decides.
+pub fn refusal(error: sea_orm::DbErr) -> ApiError {
+    if storage::is_duplicate(&error) {
+        return ApiError::invalid("name", NAME_TAKEN);
+    }
+    error.into()
+}
+
+fn options(field: &CustomField, problems: &mut Problems) {
+    let CustomField { kind, options, .. } = field;
+    if kind.has_options() && options.is_empty() {
+        note(problems, "options", format!("is required for the type {}", kind.word()));
+    }
+    if options.len() > MOST_OPTIONS {
+        return note(problems, "options", format!("must have at most {MOST_OPTIONS} items"));
+    }
+    for (index, option) in options.iter().enumerate() {
+        let problem = if option.is_empty() {
+            "must not be empty".to_owned()
+        } else if option.chars().count() > LONGEST_OPTION {
+            format!("must have at most {LONGEST_OPTION} characters")
+        } else if options[..index].contains(option) {
+            "is there already".to_owned()
+        } else if *kind == Kind::Multiple && option.contains(',') {
+            "must not contain a comma, which is between the options of a value".to_owned()
+        } else {
+            continue;
+        };
+        note(problems, format!("options[{index}]"), problem);
+    }
+}
+
+/// Only the default of the field's type counts; the others are kept as sent.
+fn default(field: &mut CustomField, problems: &mut Problems) {
+    // Wrong options are problem enough: no default can fit them.
+    if problems.keys().any(|path| path.starts_with("options")) {
+        return;
+    }
+    match field.kind {
+        Kind::Checkbox => {}
+        Kind::Multiple => match field.text_of_list(&field.default_values_multiple) {
+            Ok(text) => {
+                let items = text.split(',').filter(|item| !item.is_empty());
+                field.default_values_multiple = items.map(str::to_owned).collect();
+            }
+            Err(problem) => note(problems, "default_values_multiple", problem),
+        },
+        _ if field.default_value_string.is_empty() => {}
+        _ => match field.text_of(&field.default_value_string) {
+            Ok(text) => field.default_value_string = text,
+            Err(problem) => note(problems, "default_value_string", problem),
+        },
+    }
+}

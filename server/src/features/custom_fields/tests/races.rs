@@ -1,0 +1,75 @@
+//! Callers who write at the same moment.
+
+use serde_json::{Value, json};
+
+use super::super::store::{Assignment, store};
+use super::super::{Model, Owner, find_field};
+use super::{define, entry, field_path, values};
+use crate::testing::TestServer;
+
+#[tokio::test]
+async fn of_many_who_take_one_name_at_once_one_gets_it() {
+    let server = TestServer::start().await;
+    let post = |number: usize| {
+        let name = if number.is_multiple_of(2) { "Owner" } else { "OWNER" };
+        let admin = server.admin.clone();
+        async move { admin.post("/core/customfields", json!({"model": "agent", "name": name})).await }
+    };
+
+    let replies = futures_util::future::join_all((0..8).map(post)).await;
+
+    let (taken, refused): (Vec<_>, Vec<_>) =
+        replies.into_iter().partition(|reply| reply.status == 200);
+    assert_eq!(taken.len(), 1);
+    for reply in refused {
+        assert_eq!(reply.problems(), json!({ "name": ["is taken already"] }));
+    }
+    let list = server.admin.get("/core/customfields").await;
+    assert_eq!(list.header("x-total-count"), "1");
+}
+
+#[tokio::test]
+async fn a_value_stored_while_the_type_changes_fits_the_type() {
+    let server = TestServer::start().await;
+    let field = define(&server, json!({ "model": "client", "name": "N" })).await;
+    let mut paths = Vec::new();
+    for number in 0..8 {
+        let place = server.add_place(&format!("c{number}"), "Main").await;
+        paths.push(format!("/clients/{}/", place.client));
+    }
+    let write = |path: String| {
+        let admin = server.admin.clone();
+        async move { admin.put(&path, entry(field, " yes ")).await.status }
+    };
+    let change = async {
+        server.admin.put(&field_path(field), json!({ "type": "checkbox" })).await.ok();
+        200
+    };
+
+    let writes = futures_util::future::join_all(paths.iter().cloned().map(write));
+    let (statuses, _) = tokio::join!(writes, change);
+
+    assert_eq!(statuses, [200; 8]);
+    for path in paths {
+        assert_eq!(values(&server.admin.get(&path).await.ok()), json!({ "N": true }));
+    }
+    let back = json!({ "type": "text" });
+    server.admin.put(&field_path(field), back).await.ok();
+    let clients = server.admin.get("/clients/").await.ok();
+    let texts: Vec<Value> = clients.as_array().unwrap().iter().map(values).collect();
+    assert_eq!(texts, vec![json!({ "N": "true" }); 8]);
+}
+
+#[tokio::test]
+async fn a_value_for_an_owner_that_is_gone_is_a_conflict() {
+    let server = TestServer::start().await;
+    let field = define(&server, json!({ "model": "client", "name": "N" })).await;
+    let definition = find_field(server.app.db.read(), field).await.unwrap().unwrap();
+    let assignment = Assignment { field: definition.into(), text: Some("x".to_owned()) };
+    let write = server.app.db.begin().await.unwrap();
+
+    let owner = Owner { model: Model::Client, id: 999 };
+    let refusal = store(&write, owner, &[assignment]).await.unwrap_err();
+
+    assert_eq!(refusal.to_string(), "this client was removed meanwhile");
+}
