@@ -12,7 +12,7 @@ use crate::agent_link;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::features::{
-    accounts, agents, audit_log, clients, custom_fields, health, home, schema, scripts,
+    accounts, agents, audit_log, clients, custom_fields, health, home, schema, scripts, software,
 };
 use crate::http::{self, KnownPaths, framed};
 use crate::web_files;
@@ -90,6 +90,11 @@ fn api() -> OpenApiRouter<App> {
                         scripts::create_snippet))                        // /scripts/snippets/
         .routes(routes!(scripts::read_snippet, scripts::update_snippet,
                         scripts::delete_snippet))                        // /scripts/snippets/<id>/
+        // Software
+        .routes(routes!(software::list_inventories))                     // /software/
+        .routes(routes!(software::summarise_software))                   // /software/summary/
+        .routes(routes!(software::read_inventory,
+                        software::refresh_inventory))                    // /software/<agent_id>/
         // The agents' side
         .routes(routes!(agent_link::enrol_agent))                        // /link/enroll/
         .route("/link/connect/", get(agent_link::connect_agent))

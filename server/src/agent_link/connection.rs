@@ -5,9 +5,12 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use axum::extract::ws::{Message, WebSocket};
 use futures_util::FutureExt;
-use muster_protocol::{FromAgent, Hello, SILENCE_SECONDS, ToAgent, decode, encode};
+use muster_protocol::{
+    Answer, FromAgent, Hello, Question, SILENCE_SECONDS, ToAgent, capability, decode, encode,
+};
 
 use super::queries::Enrolled;
+use super::questions::{self, Questions};
 use super::reports::{self, Batch};
 use super::{LinkReply, LinkRequest};
 use crate::app::App;
@@ -28,14 +31,23 @@ pub struct Connection {
     last_heard: Instant,
     /// Somebody wants this line; decided when a pong comes, or none.
     takeover: Option<(BusMessage, Instant)>,
+    questions: Questions,
 }
 
 impl Connection {
     /// A line whose agent has proven itself.
     pub fn new(app: App, agent: Enrolled, hello: &Hello, socket: WebSocket) -> Self {
         let (process_id, capabilities) = (hello.process_id.clone(), hello.capabilities.clone());
-        let last_heard = Instant::now();
-        Self { app, agent, process_id, capabilities, socket, last_heard, takeover: None }
+        Self {
+            app,
+            agent,
+            process_id,
+            capabilities,
+            socket,
+            last_heard: Instant::now(),
+            takeover: None,
+            questions: Questions::default(),
+        }
     }
 
     /// Serves the line until it ends.
@@ -45,6 +57,10 @@ impl Connection {
         tracing::info!(agent.id = self.agent.agent_id, "an agent connected");
         let ended = self.serve(&mut orders).await;
         drop(orders);
+        for request in self.questions.take_all() {
+            // Whoever waits need not wait for the end of their limit.
+            let _ = self.reply(&request, &LinkReply::LineEnded).await;
+        }
         app.agent_link.presence.leave(id);
         let reason = match ended {
             Ok(reason) => reason.to_owned(),
@@ -101,6 +117,7 @@ impl Connection {
             self.note_heard().await?;
             match frame {
                 Message::Binary(frame) => match decode::<FromAgent>(&frame) {
+                    Ok(FromAgent::Answer { id, answer }) => self.pass_on(id, answer).await?,
                     Ok(message) => batch.add(message),
                     // A newer agent may say more than we know; the rest counts.
                     Err(error) => {
@@ -133,7 +150,7 @@ impl Connection {
     /// Does what another server asks; a reason when the line is to end.
     async fn obey(&mut self, request: BusMessage) -> anyhow::Result<Option<&'static str>> {
         match decode(&request.payload)? {
-            LinkRequest::Order(order) if !self.capabilities.contains(&order.name) => {
+            LinkRequest::Order(order) if !self.is_able(&order.name) => {
                 self.reply(&request, &LinkReply::Unsupported).await?;
             }
             LinkRequest::Order(order) => {
@@ -142,6 +159,16 @@ impl Connection {
             }
             LinkRequest::Cancel { run_id } => {
                 self.send(&ToAgent::Cancel { run_id }).await?;
+                self.reply(&request, &LinkReply::Done).await?;
+            }
+            LinkRequest::Question { name, body, limit_ms } => {
+                self.ask(request, name, body, Duration::from_millis(limit_ms)).await?;
+            }
+            LinkRequest::SendInventory if !self.is_able(capability::INVENTORY) => {
+                self.reply(&request, &LinkReply::Unsupported).await?;
+            }
+            LinkRequest::SendInventory => {
+                self.send(&ToAgent::SendInventory).await?;
                 self.reply(&request, &LinkReply::Done).await?;
             }
             LinkRequest::Takeover { process_id } if process_id == self.process_id => {
@@ -158,6 +185,36 @@ impl Connection {
             }
         }
         Ok(None)
+    }
+
+    fn is_able(&self, capability: &str) -> bool {
+        self.capabilities.iter().any(|known| known == capability)
+    }
+
+    /// Sends a question on, and remembers who asked.
+    async fn ask(
+        &mut self,
+        request: BusMessage,
+        name: String,
+        body: Vec<u8>,
+        limit: Duration,
+    ) -> anyhow::Result<()> {
+        if !self.is_able(&name) {
+            return self.reply(&request, &LinkReply::Unsupported).await;
+        }
+        let Some(id) = self.questions.remember(&request, Instant::now() + limit) else {
+            return self.reply(&request, &LinkReply::Busy).await;
+        };
+        self.send(&ToAgent::Question(Question { id, name, body })).await
+    }
+
+    /// Passes an answer on to whoever asked, if they still wait.
+    async fn pass_on(&mut self, id: u64, answer: Answer) -> anyhow::Result<()> {
+        let Some(request) = self.questions.take(id) else {
+            tracing::debug!(agent.id = self.agent.agent_id, id, "an answer nobody waits for");
+            return Ok(());
+        };
+        self.reply(&request, &LinkReply::Answer(questions::bounded(answer))).await
     }
 
     async fn send(&mut self, message: &ToAgent) -> anyhow::Result<()> {

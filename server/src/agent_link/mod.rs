@@ -7,25 +7,31 @@
 //! agent was asked to do and what it reports is stored before it is
 //! acknowledged: see [`ledger`].
 
+mod ask;
 mod connect;
 mod connection;
 mod enroll;
+mod follow_up;
 mod gate;
 mod handshake;
 pub mod ledger;
 mod presence;
 mod queries;
+mod questions;
+mod refresh;
 mod reports;
 #[cfg(test)]
 mod tests;
 
 use std::time::Duration;
 
-use muster_protocol::{Order, decode, encode};
+use muster_protocol::{Answer, Order, decode, encode};
 use serde::{Deserialize, Serialize};
 
+pub use ask::Unanswered;
 pub use connect::connect_agent;
 pub use enroll::*;
+pub use follow_up::{SCANNED_KIND, UPDATED_KIND};
 pub use presence::{LOOK_KIND, Presence, keep_noting, look};
 
 use crate::bus::{Bus, RequestError, Subscription};
@@ -53,6 +59,16 @@ enum LinkRequest {
     Takeover { process_id: String },
     /// The agent's credential is gone: close the line.
     Close,
+    /// Ask this and answer with what the agent says.
+    Question {
+        name: String,
+        #[serde(with = "serde_bytes")]
+        body: Vec<u8>,
+        /// How long somebody waits for the answer.
+        limit_ms: u64,
+    },
+    /// Let the agent send its inventory.
+    SendInventory,
 }
 
 /// What the server that holds the line answers.
@@ -60,10 +76,16 @@ enum LinkRequest {
 enum LinkReply {
     /// Done.
     Done,
-    /// The agent's build does not know this order.
+    /// The agent's build does not know this order or question.
     Unsupported,
     /// The line is alive, and somebody else is on it.
     StillHere,
+    /// What the agent answered.
+    Answer(Answer),
+    /// Too many questions wait for this agent already.
+    Busy,
+    /// The line ended before the agent answered.
+    LineEnded,
 }
 
 /// Why an agent did not get an order.

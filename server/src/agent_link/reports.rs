@@ -6,6 +6,7 @@ use muster_protocol::{FromAgent, Inventory, Outcome, Stream, ToAgent};
 
 use super::ledger::{self, Progress};
 use super::queries::{self, Enrolled};
+use super::{follow_up, refresh};
 use crate::app::App;
 use crate::events::Event;
 use crate::time::Timestamp;
@@ -45,7 +46,8 @@ impl Batch {
                 self.run(run_id).output.push((stream, offset, data));
             }
             FromAgent::Finished { run_id, outcome } => self.run(run_id).outcome = Some(outcome),
-            FromAgent::Answer { id, .. } => tracing::warn!(id, "an answer nobody waits for"),
+            // The line passes answers on by itself: they are not stored.
+            FromAgent::Answer { .. } => {}
             FromAgent::Inventory { digest, inventory } => {
                 self.inventory = Some((digest, inventory));
             }
@@ -69,6 +71,7 @@ pub async fn store(app: &App, agent: &Enrolled, batch: Batch) -> anyhow::Result<
     }
     let write = app.db.begin().await?;
     let (mut answers, mut ended, mut started) = (Vec::new(), Vec::new(), Vec::new());
+    let mut has_jobs = false;
     for (run_id, report) in batch.runs {
         let Some(mut run) = ledger::find_open(&write, agent.id, &run_id).await? else {
             // Over or unknown here: the agent may forget it.
@@ -92,38 +95,44 @@ pub async fn store(app: &App, agent: &Enrolled, batch: Batch) -> anyhow::Result<
             ledger::fail(&write, &run_id, reason, Timestamp::now()).await?;
             ended.push(run_id);
         } else if let Some(outcome) = report.outcome {
-            finish(&write, &mut answers, &mut ended, run_id, &run, &outcome).await?;
+            has_jobs |=
+                finish(app, &write, &mut answers, &mut ended, run_id, &run, &outcome).await?;
         }
     }
     if let Some((digest, inventory)) = &batch.inventory {
         queries::store_inventory(&write, agent.id, digest, inventory).await?;
     }
     write.commit().await?;
+    if has_jobs {
+        app.jobs.wake().await;
+    }
 
     tell(app, agent, &started, &ended, batch.inventory.is_some()).await;
     Ok(answers)
 }
 
-/// Only a run whose whole output is here may end.
+/// Only a run whose whole output is here may end. Tells whether a job follows.
 async fn finish(
+    app: &App,
     write: &sea_orm::DatabaseTransaction,
     answers: &mut Vec<ToAgent>,
     ended: &mut Vec<String>,
     run_id: String,
     run: &Progress,
     outcome: &Outcome,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<bool> {
     let (stdout, stderr) = run.stored();
     if stdout < outcome.stdout || stderr < outcome.stderr {
         // A piece is missing: say how far we are, and the agent sends on.
         tracing::warn!(run.id = run_id, "a run ended before its output was complete");
         answers.push(stored(&run_id, run));
-        return Ok(());
+        return Ok(false);
     }
     ledger::finish(write, &run_id, outcome, Timestamp::now()).await?;
+    let has_job = follow_up::enqueue(app, write, &run_id).await?;
     answers.push(ToAgent::Closed { run_id: run_id.clone() });
     ended.push(run_id);
-    Ok(())
+    Ok(has_job)
 }
 
 fn stored(run_id: &str, run: &Progress) -> ToAgent {
@@ -151,6 +160,7 @@ async fn tell(
         app.events.publish(&event("runs", "run.finished", data)).await;
     }
     if has_inventory {
+        refresh::announce(app, &agent.agent_id).await;
         let data = serde_json::json!({ "agent_id": agent.agent_id, "inventory": true });
         app.events.publish(&event("agents", "agent.updated", data)).await;
     }

@@ -20,6 +20,8 @@ pub enum Action {
     AgentInstall,
     /// A shell command was sent.
     ExecuteCommand,
+    /// Something was done to many at once.
+    BulkAction,
 }
 
 impl Action {
@@ -51,6 +53,7 @@ impl Action {
             Self::Delete => "delete",
             Self::AgentInstall => "agent_install",
             Self::ExecuteCommand => "execute_command",
+            Self::BulkAction => "bulk_action",
         }
     }
 }
@@ -80,6 +83,10 @@ pub enum ObjectType {
     Script,
     /// A piece of code that scripts insert.
     Snippet,
+    /// The installed software of an agent.
+    Software,
+    /// An update of an operating system.
+    WinUpdate,
 }
 
 impl ObjectType {
@@ -135,6 +142,8 @@ impl ObjectType {
             Self::CustomField => "customfield",
             Self::Script => "script",
             Self::Snippet => "snippet",
+            Self::Software => "software",
+            Self::WinUpdate => "winupdate",
         }
     }
 }

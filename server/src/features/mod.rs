@@ -10,6 +10,7 @@ pub mod home;
 pub mod runs;
 pub mod schema;
 pub mod scripts;
+pub mod software;
 
 use crate::agent_link;
 use crate::jobs::{HOUSEKEEPING, Periodic, Work};

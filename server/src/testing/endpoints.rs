@@ -156,6 +156,11 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("GET", "/scripts/snippets/{id}/", Has(Right::ListScripts), Reads, Nobody),
     route("PUT", "/scripts/snippets/{id}/", Has(Right::ManageScripts), Writes, Nobody),
     route("DELETE", "/scripts/snippets/{id}/", Has(Right::ManageScripts), Writes, Nobody),
+    // Software
+    route("GET", "/software/", Has(Right::ListSoftware), Reads, List),
+    route("GET", "/software/summary/", Has(Right::ListSoftware), Reads, List),
+    route("GET", "/software/{agent_id}/", Has(Right::ListSoftware), Reads, One),
+    route("PUT", "/software/{agent_id}/", Has(Right::ManageSoftware), Writes, One),
     // The agents' side
     route("POST", "/link/enroll/", Nothing, Writes, Nobody),
     // Operation

@@ -36,7 +36,7 @@ impl World {
     /// A tenant with a name that can be searched for in answers.
     pub async fn new(server: &TestServer, name: &str) -> Self {
         let place = server.add_place(&format!("{name} client"), &format!("{name} site")).await;
-        let agent = server.add_agent(place, &format!("{name} host")).await.echo_commands();
+        let agent = server.add_agent(place, &format!("{name} host")).await.obey();
         Self { place, agent }
     }
 
@@ -73,7 +73,6 @@ impl World {
             "PUT /agents/{agent_id}/" => {
                 (self.agent_path(endpoint), json!({ "description": name }))
             }
-            "GET /agents/{agent_id}/" => (self.agent_path(endpoint), Value::Null),
             "POST /core/customfields" | "PATCH /core/customfields" => {
                 (endpoint.path.to_owned(), json!({ "model": "agent", "name": name }))
             }
@@ -87,6 +86,7 @@ impl World {
             _ if endpoint.path.starts_with("/scripts/") => {
                 script_example(server, endpoint, &name).await
             }
+            _ if endpoint.path.contains("{agent_id}") => (self.agent_path(endpoint), Value::Null),
             _ => return account_example(server, endpoint, &name).await,
         };
         Example { path, body, caller: admin }

@@ -169,11 +169,17 @@ pub async fn find_agent(
 /// What an action on an agent needs to know of it.
 #[derive(Debug, FromQueryResult)]
 pub struct Target {
+    /// Key of the agent.
     pub id: i64,
+    /// Identifier of the agent.
     pub agent_id: String,
+    /// The name the computer goes by.
     pub hostname: String,
+    /// Key of its site.
     pub site_id: i64,
+    /// Name of its site.
     pub site_name: String,
+    /// Key of its client.
     pub client_id: i64,
 }
 

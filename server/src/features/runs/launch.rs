@@ -73,6 +73,26 @@ pub async fn run_and_wait(
     wait(app, id, ended, deadline, form).await
 }
 
+/// Starts a run as part of a change, and does not wait for it. Gives its key.
+///
+/// What the change holds becomes real with the run. With a key that was used
+/// before, the change is dropped and the run of that time is given.
+pub async fn start_in(
+    app: &App,
+    caller: &Identity,
+    change: Change,
+    launch: Launch,
+) -> Result<i64, ApiError> {
+    if let Some(run) = find_repeated(app, caller, &launch).await? {
+        return Ok(run.id);
+    }
+    let (id, is_new) = store_in(change, caller, &launch).await?;
+    if is_new {
+        deliver(app, &launch).await?;
+    }
+    Ok(id)
+}
+
 async fn find_repeated(
     app: &App,
     caller: &Identity,
@@ -86,7 +106,14 @@ async fn find_repeated(
 
 /// Run, idempotency key and audit row: all or nothing.
 async fn store(app: &App, caller: &Identity, launch: &Launch) -> Result<(i64, bool), ApiError> {
-    let mut change = Change::begin(app, caller).await?;
+    store_in(Change::begin(app, caller).await?, caller, launch).await
+}
+
+async fn store_in(
+    mut change: Change,
+    caller: &Identity,
+    launch: &Launch,
+) -> Result<(i64, bool), ApiError> {
     let run = ledger::NewRun {
         run_id: &launch.order.run_id,
         agent: launch.agent,

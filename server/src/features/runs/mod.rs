@@ -7,4 +7,5 @@ mod queries;
 
 pub use answer::{AnswerForm, RunResult};
 pub use idempotency::idempotency_key;
-pub use launch::{Launch, run_and_wait};
+pub use launch::{Launch, run_and_wait, start_in};
+pub use queries::read_output;
