@@ -46,7 +46,7 @@ main() {
     return "$failed"
 }
 
-# The end-to-end tests start engines of their own from these programs.
+# The programs, for tests that stop and start an engine by themselves.
 find_engines() {
     if find_postgres; then
         export MUSTER_TEST_POSTGRES_BIN=$postgres_bin
@@ -68,12 +68,10 @@ test_on_engines() {
         return 0
     fi
     local -a programs
-    mapfile -t programs < <(
-        cargo test --workspace --no-run --message-format=json 2>/dev/null |
-            grep -F "\"manifest_path\":\"$PWD/server/Cargo.toml\"" |
-            sed -n 's/.*"overflow_checks":[a-z]*,"test":true}.*"executable":"\([^"]*\)".*/\1/p'
-    )
-    if ((${#programs[@]} == 0)); then
+    mapfile -t programs < <(test_programs server)
+    local replicas
+    replicas=$(test_programs end_to_end)
+    if ((${#programs[@]} == 0)) || [[ -z $replicas ]]; then
         failed_part "server on PostgreSQL and NATS" "cargo named no test program"
         return 0
     fi
@@ -83,6 +81,16 @@ test_on_engines() {
             cd "$CARGO_MANIFEST_DIR" && status=0
             for program; do "$program" || status=1; done
             exit "$status"' bash "${programs[@]}" || true
+    # Of the end-to-end tests, those that need both engines.
+    part "replicas on PostgreSQL and NATS" scripts/with-engines.sh \
+        env CARGO_MANIFEST_DIR="$PWD/end_to_end" "$replicas" replicas || true
+}
+
+# test_programs CRATE: the test programs that cargo has built for it.
+test_programs() {
+    cargo test --workspace --no-run --message-format=json 2>/dev/null |
+        grep -F "\"manifest_path\":\"$PWD/$1/Cargo.toml\"" |
+        sed -n 's/.*"overflow_checks":[a-z]*,"test":true}.*"executable":"\([^"]*\)".*/\1/p'
 }
 
 # part NAME COMMAND…: runs it, and remembers how it went and how long it took.

@@ -22,6 +22,7 @@ mod run_id;
 mod server_url;
 mod spool;
 mod status_file;
+mod task;
 #[cfg(test)]
 mod tests;
 mod transport;

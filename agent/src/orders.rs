@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use muster_protocol::{End, FromAgent, Order, Outcome, RunCommand, order_name};
+use muster_protocol::{End, FromAgent, Order, Outcome};
 
 use crate::agent::Agent;
 use crate::board::Run;
-use crate::run::{self, Job, never_started};
+use crate::run::{Job, never_started};
 use crate::run_id::RunId;
 use crate::spool;
+use crate::task::Task;
 
 /// What to say at once about an order that came in.
 #[derive(Debug, PartialEq)]
@@ -17,11 +18,6 @@ pub enum Receipt {
     OnBoard(RunId),
     /// This and no more.
     Answer(Vec<FromAgent>),
-}
-
-/// What an order asks for, checked.
-enum Task {
-    RunCommand(RunCommand),
 }
 
 /// Takes an order: starts it when it is new, and only then.
@@ -50,27 +46,20 @@ pub fn receive(agent: &Arc<Agent>, order: &Order) -> Receipt {
     let run = Run::default();
     let cancel = run.cancel.clone();
     agent.board.insert(&run_id, run);
-    let Task::RunCommand(command) = task;
     let job = Job {
         run_dir: agent.data.run(&run_id),
         run_id: run_id.clone(),
-        command,
+        limits: task.limits(),
         board: Arc::clone(&agent.board),
         cancel,
         stopping: agent.stopping.clone(),
     };
-    agent.tasks.spawn(carry_out(Arc::clone(agent), job));
+    agent.tasks.spawn(carry_out(Arc::clone(agent), job, task));
     Receipt::OnBoard(run_id)
 }
 
-/// The table of orders this build knows.
 fn read(order: &Order) -> Option<(RunId, Task)> {
-    let run_id = RunId::parse(&order.run_id)?;
-    let task = match order.name.as_str() {
-        order_name::RUN_COMMAND => Task::RunCommand(order.read().ok()?),
-        _ => return None,
-    };
-    Some((run_id, task))
+    Some((RunId::parse(&order.run_id)?, Task::read(order)?))
 }
 
 /// A run the server closed long ago: its output is gone, its outcome is not.
@@ -83,12 +72,12 @@ fn answer_from_ledger(run_id: &RunId, outcome: Option<Outcome>) -> Vec<FromAgent
 }
 
 /// Writes the order down, runs it when its turn comes, writes the outcome down.
-async fn carry_out(agent: Arc<Agent>, job: Job) {
+async fn carry_out(agent: Arc<Agent>, job: Job, task: Task) {
     let run_id = &job.run_id;
     let outcome = match accept(&agent, &job).await {
         Ok(()) => {
             agent.board.update(run_id, |run| run.accepted = true);
-            run_in_turn(&agent, &job).await
+            run_in_turn(&agent, &job, &task).await
         }
         Err(error) => {
             let reason = format!("the agent cannot write the order down: {error:#}");
@@ -116,14 +105,14 @@ async fn accept(agent: &Agent, job: &Job) -> anyhow::Result<()> {
 }
 
 /// Waiting for a turn is no part of the run's own time.
-async fn run_in_turn(agent: &Agent, job: &Job) -> Outcome {
+async fn run_in_turn(agent: &Agent, job: &Job, task: &Task) -> Outcome {
     let slot = tokio::select! {
         slot = agent.slots.acquire() => slot,
         () = job.cancel.cancelled() => return never_started(End::Cancelled),
         () = job.stopping.cancelled() => return never_started(End::Interrupted),
     };
     // Boxed: a thousand runs that wait their turn then take little memory.
-    let outcome = Box::pin(run::run_command(job)).await;
+    let outcome = Box::pin(task.carry_out(job)).await;
     drop(slot);
     outcome
 }

@@ -43,6 +43,13 @@ impl SpoolWriter {
         Ok(self.length)
     }
 
+    /// Hands the spool to somebody else; until they give it back, this one
+    /// counts as cut.
+    pub fn hand_over(&mut self) -> Self {
+        let (path, length) = (self.path.clone(), self.length);
+        std::mem::replace(self, Self { path, file: None, length, limit: length, truncated: true })
+    }
+
     /// Gives up on the disk: what comes from now on counts as cut.
     pub fn cut_here(&mut self) {
         self.limit = self.length;

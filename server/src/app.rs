@@ -116,10 +116,42 @@ pub async fn open_storage(settings: &Settings) -> anyhow::Result<(Database, Vaul
         format!("cannot make the data folder {} (MUSTER_DATA)", settings.data.display())
     })?;
     let db = Database::open(&settings.database).await?;
-    storage::migrate(&db).await?;
+    // Before anything is written: a wrong key must not cost a migration.
+    let fingerprint = known_fingerprint(&db).await;
+    if fingerprint.is_some() && !settings.key_file.exists() {
+        bail!(
+            "the key file {} (MUSTER_KEY_FILE) is missing: \
+             copy the one that was there when the database was made",
+            settings.key_file.display()
+        );
+    }
     let vault = Vault::open(&settings.key_file)?;
+    must_belong(fingerprint.as_deref(), &vault, settings)?;
+    storage::migrate(&db).await?;
     claim(&db, &vault, settings).await?;
     Ok((db, vault))
+}
+
+/// The fingerprint of the key this database was made with; none for a new
+/// database, which has no such table yet.
+async fn known_fingerprint(db: &Database) -> Option<String> {
+    let text = "select key_fingerprint from installation where id = 1";
+    sql::value(db.read(), text, []).await.ok().flatten()
+}
+
+fn must_belong(
+    fingerprint: Option<&str>,
+    vault: &Vault,
+    settings: &Settings,
+) -> anyhow::Result<()> {
+    if fingerprint.is_none_or(|fingerprint| fingerprint == vault.fingerprint()) {
+        return Ok(());
+    }
+    bail!(
+        "the key file {} (MUSTER_KEY_FILE) does not belong to this database: \
+         copy the one that was there when the database was made",
+        settings.key_file.display()
+    )
 }
 
 /// Ties database and key file together, once.
@@ -135,12 +167,5 @@ async fn claim(db: &Database, vault: &Vault, settings: &Settings) -> anyhow::Res
     let stored: Option<String> =
         sql::value(&write, "select key_fingerprint from installation where id = 1", []).await?;
     write.commit().await?;
-    if stored.as_deref() != Some(vault.fingerprint()) {
-        bail!(
-            "the key file {} (MUSTER_KEY_FILE) does not belong to this database: \
-             copy the one that was there when the database was made",
-            settings.key_file.display()
-        );
-    }
-    Ok(())
+    must_belong(stored.as_deref(), vault, settings)
 }

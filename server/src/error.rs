@@ -66,12 +66,18 @@ pub enum ApiError {
         "the agent did not answer in time; the run goes on and its result will be in the history"
     )]
     AgentTimeout,
+    /// The agent was asked something and did not answer.
+    #[error("the agent did not answer in time")]
+    NoAnswer,
+    /// The agent's kind of system has nothing like that.
+    #[error("{0}")]
+    UnsupportedPlatform(String),
+    /// No other agent could help this one.
+    #[error("{0}")]
+    NoPeer(String),
     /// The agent refused; its words.
     #[error("{0}")]
     AgentError(String),
-    /// The agent's system cannot do it; nothing was sent.
-    #[error("{0}")]
-    UnsupportedPlatform(String),
     /// The body is larger than the limit.
     #[error("the request body is larger than {limit} bytes")]
     TooLarge {
@@ -146,8 +152,10 @@ impl ApiError {
             Self::InUse(_) => (StatusCode::CONFLICT, "in_use"),
             Self::AgentOffline => (StatusCode::CONFLICT, "agent_offline"),
             Self::AgentTimeout => (StatusCode::GATEWAY_TIMEOUT, "agent_timeout"),
-            Self::AgentError(_) => (StatusCode::BAD_REQUEST, "agent_error"),
+            Self::NoAnswer => (StatusCode::GATEWAY_TIMEOUT, "agent_timeout"),
             Self::UnsupportedPlatform(_) => (StatusCode::BAD_REQUEST, "unsupported_platform"),
+            Self::NoPeer(_) => (StatusCode::CONFLICT, "no_peer"),
+            Self::AgentError(_) => (StatusCode::BAD_REQUEST, "agent_error"),
             Self::TooLarge { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
             Self::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
             Self::TooMany { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"),

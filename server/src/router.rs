@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::features::{
     accounts, agents, audit_log, clients, custom_fields, health, home, notes, pending_actions,
-    runs, schema, scripts,
+    runs, schema, scripts, software,
 };
 use crate::http::{self, KnownPaths, framed};
 use crate::web_files;
@@ -110,6 +110,11 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(pending_actions::delete_pending_action))         // /logs/pendingactions/<id>/
         .routes(routes!(pending_actions::list_agent_pending_actions,
                         pending_actions::delete_agent_pending_actions))  // /agents/<agent_id>/pendingactions/
+        // Software
+        .routes(routes!(software::list_inventories))                     // /software/
+        .routes(routes!(software::summarise_software))                   // /software/summary/
+        .routes(routes!(software::read_inventory,
+                        software::refresh_inventory))                    // /software/<agent_id>/
         // The agents' side
         .routes(routes!(agent_link::enrol_agent))                        // /link/enroll/
         .route("/link/connect/", get(agent_link::connect_agent))

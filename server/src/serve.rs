@@ -1,6 +1,7 @@
 //! `muster serve`: listens, works, and stops cleanly.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -39,15 +40,8 @@ impl Running {
         let handle = Handle::new();
         let service = router::service(&app).into_make_service_with_connect_info::<SocketAddr>();
         let serving = match &app.settings.tls {
-            Some((certificate, key)) => {
-                let tls =
-                    RustlsConfig::from_pem_file(certificate, key).await.with_context(|| {
-                        format!(
-                            "cannot use {} (MUSTER_TLS_CERT) with {} (MUSTER_TLS_KEY)",
-                            certificate.display(),
-                            key.display()
-                        )
-                    })?;
+            Some(files) => {
+                let tls = read_tls(files).await?;
                 // Small messages go out at once: orders wait for nobody.
                 let acceptor = RustlsAcceptor::new(tls).acceptor(NoDelayAcceptor::new());
                 let server = axum_server::from_tcp(listener)?.acceptor(acceptor);
@@ -73,4 +67,16 @@ impl Running {
         self.app.close(Duration::from_secs(1)).await;
         Ok(())
     }
+}
+
+/// Reads certificate and key; also called before anything else is opened, so
+/// that a wrong path costs nothing.
+pub async fn read_tls((certificate, key): &(PathBuf, PathBuf)) -> anyhow::Result<RustlsConfig> {
+    RustlsConfig::from_pem_file(certificate, key).await.with_context(|| {
+        format!(
+            "cannot use {} (MUSTER_TLS_CERT) with {} (MUSTER_TLS_KEY)",
+            certificate.display(),
+            key.display()
+        )
+    })
 }

@@ -17,7 +17,7 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 use super::session::LineEnd;
 use crate::agent::Agent;
 use crate::transport::{self, Line};
-use crate::{backoff, platform};
+use crate::{backoff, platform, task};
 
 /// A WebSocket to the server.
 pub type Socket = WebSocketStream<Line>;
@@ -79,12 +79,11 @@ async fn greet(agent: &Agent, socket: &mut Socket) -> anyhow::Result<Result<Welc
 }
 
 fn hello(agent: &Agent, nonce: &[u8]) -> Hello {
-    let capabilities = [capability::RUN_COMMAND, capability::CANCEL, capability::INVENTORY];
     Hello {
         agent_id: agent.identity.agent_id.clone(),
         signature: agent.identity.sign(nonce),
         protocol: PROTOCOL,
-        capabilities: capabilities.map(str::to_owned).to_vec(),
+        capabilities: capabilities(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         plat: platform::name().to_owned(),
         goarch: platform::architecture().to_owned(),
@@ -93,6 +92,12 @@ fn hello(agent: &Agent, nonce: &[u8]) -> Hello {
         runs: agent.board.known_runs(),
         process_id: agent.process_id.clone(),
     }
+}
+
+/// Every order by its name, and what goes without saying.
+fn capabilities() -> Vec<String> {
+    let others = [capability::CANCEL, capability::INVENTORY];
+    task::NAMES.into_iter().chain(others).map(str::to_owned).collect()
 }
 
 fn refused(refusal: Refusal, reason: &str) -> LineEnd {

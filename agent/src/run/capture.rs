@@ -24,12 +24,25 @@ const QUIET: Duration = Duration::from_millis(100);
 /// A child in the background that never stops printing is not waited for.
 const DRAIN_LIMIT: Duration = Duration::from_millis(500);
 
-/// The two streams of a process, on their way to the spool.
+/// Where what a process prints is kept.
+#[derive(Debug)]
+pub enum Kept {
+    /// On the disk, for the server.
+    Spooled(SpoolWriter),
+    /// In memory, for the agent itself; the rest of a stream is dropped.
+    Remembered {
+        /// What was printed.
+        bytes: Vec<u8>,
+        /// How much of it is kept.
+        limit: usize,
+    },
+}
+
+/// The two streams of a process, on their way to where they are kept.
 pub struct Captures {
-    stdout: JoinHandle<SpoolWriter>,
-    stderr: JoinHandle<SpoolWriter>,
+    stdout: JoinHandle<Kept>,
+    stderr: JoinHandle<Kept>,
     signals: Signals,
-    job: (std::path::PathBuf, u64),
 }
 
 #[derive(Clone, Default)]
@@ -43,34 +56,41 @@ struct Signals {
 struct Capture {
     run_id: RunId,
     stream: Stream,
-    spool: SpoolWriter,
+    kept: Kept,
     board: Arc<Board>,
     signals: Signals,
 }
 
+impl Kept {
+    /// A place in memory for so many bytes.
+    pub fn remembered(limit: usize) -> Self {
+        Self::Remembered { bytes: Vec::new(), limit }
+    }
+}
+
 impl Captures {
     /// Begins to read both streams of a process.
-    pub fn start(job: &Job, process: &mut Process) -> Self {
-        let (stdout, stderr) = process.take_pipes();
+    pub fn start(job: &Job, process: &mut Process, stdout: Kept, stderr: Kept) -> Self {
+        let (stdout_pipe, stderr_pipe) = process.take_pipes();
         let signals = Signals::default();
-        let capture = |stream| Capture {
+        let capture = |stream, kept| Capture {
             run_id: job.run_id.clone(),
             stream,
-            spool: SpoolWriter::new(&job.run_dir, stream, job.command.output_limit),
+            kept,
             board: Arc::clone(&job.board),
             signals: signals.clone(),
         };
         Self {
-            stdout: tokio::spawn(capture(Stream::Stdout).read_all(stdout)),
-            stderr: tokio::spawn(capture(Stream::Stderr).read_all(stderr)),
-            job: (job.run_dir.clone(), job.command.output_limit),
+            stdout: tokio::spawn(capture(Stream::Stdout, stdout).read_all(stdout_pipe)),
+            stderr: tokio::spawn(capture(Stream::Stderr, stderr).read_all(stderr_pipe)),
             signals,
         }
     }
 
-    /// Reads what the ended process left in its pipes, and closes them.
-    pub async fn finish(self) -> (SpoolWriter, SpoolWriter) {
-        let Self { stdout, stderr, signals, job: (run_dir, limit) } = self;
+    /// Reads what the ended process left in its pipes, and closes them; a
+    /// stream is none when its reader panicked.
+    pub async fn finish(self) -> (Option<Kept>, Option<Kept>) {
+        let Self { stdout, stderr, signals } = self;
         signals.ended.cancel();
         let both = async { tokio::join!(stdout, stderr) };
         tokio::pin!(both);
@@ -81,21 +101,13 @@ impl Captures {
                 both.await
             }
         };
-        // A capture that panicked has lost count: its stream counts as cut.
-        let or_cut = |spool: Result<SpoolWriter, _>, stream| {
-            spool.unwrap_or_else(|_| {
-                let mut spool = SpoolWriter::new(&run_dir, stream, limit);
-                spool.cut_here();
-                spool
-            })
-        };
-        (or_cut(stdout, Stream::Stdout), or_cut(stderr, Stream::Stderr))
+        (stdout.ok(), stderr.ok())
     }
 }
 
 impl Capture {
-    async fn read_all<P: AsyncRead + Unpin>(mut self, pipe: Option<P>) -> SpoolWriter {
-        let Some(mut pipe) = pipe else { return self.spool };
+    async fn read_all<P: AsyncRead + Unpin>(mut self, pipe: Option<P>) -> Kept {
+        let Some(mut pipe) = pipe else { return self.kept };
         let mut buffer = vec![0; BUFFER_BYTES];
         loop {
             let read = tokio::select! {
@@ -111,18 +123,25 @@ impl Capture {
                 }
             }
         }
-        self.spool
+        self.kept
     }
 
     /// A full disk ends the spool, not the process.
-    fn keep(&mut self, bytes: &[u8]) {
-        let before = self.spool.length();
-        match self.spool.write(bytes) {
+    fn keep(&mut self, piece: &[u8]) {
+        let spool = match &mut self.kept {
+            Kept::Spooled(spool) => spool,
+            Kept::Remembered { bytes, limit } => {
+                let room = limit.saturating_sub(bytes.len());
+                return bytes.extend_from_slice(&piece[..piece.len().min(room)]);
+            }
+        };
+        let before = spool.length();
+        match spool.write(piece) {
             Ok(length) if length > before => self.board.grown(&self.run_id, self.stream, length),
             Ok(_) => {}
             Err(error) => {
                 tracing::error!(%error, run_id = %self.run_id, "output cannot be spooled");
-                self.spool.cut_here();
+                spool.cut_here();
             }
         }
     }

@@ -25,18 +25,18 @@ pub fn find(shell: &str) -> Result<Interpreter, CannotStart> {
     }
     // `--` keeps a text that begins with a dash from being read as an option.
     let known = match shell {
-        "bash" => known("bash", &["-c", "--"], &[], "command.sh"),
-        "sh" | "shell" => known("sh", &["-c", "--"], &[], "command.sh"),
-        "python" => known("python3", &["-c"], &[], "command.py"),
+        "bash" => known("bash", &["-c", "--"], &[], "script.sh"),
+        "sh" | "shell" => known("sh", &["-c", "--"], &[], "script.sh"),
+        "python" => known("python3", &["-c"], &[], "script.py"),
         "powershell" => known(
             "pwsh",
             &["-NoProfile", "-NonInteractive", "-Command"],
             &["-NoProfile", "-NonInteractive", "-File"],
-            "command.ps1",
+            "script.ps1",
         ),
-        "nushell" => known("nu", &["-c"], &[], "command.nu"),
+        "nushell" => known("nu", &["-c"], &[], "script.nu"),
         // `eval` may do everything, so the file may too.
-        "deno" => known("deno", &["eval"], &["run", "--allow-all"], "command.ts"),
+        "deno" => known("deno", &["eval"], &["run", "--allow-all"], "script.ts"),
         "cmd" => return Err(CannotStart("shell cmd exists on Windows only".to_owned())),
         _ => return Err(CannotStart(format!("shell {shell} is not one this agent knows"))),
     };
@@ -63,7 +63,7 @@ fn at_path(path: &str) -> Result<Interpreter, CannotStart> {
     if !is_program(&program) {
         return Err(CannotStart(format!("there is no program at {path}")));
     }
-    Ok(Interpreter { program, before_text: &["-c"], before_file: &[], file_name: "command" })
+    Ok(Interpreter { program, before_text: &["-c"], before_file: &[], file_name: "script" })
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use muster_protocol::RunCommand;
+
 use super::platform::{self, Account};
 use super::script_file::ScriptFile;
 use super::{CannotStart, Job, environment, interpreter};
@@ -28,24 +30,35 @@ pub struct Ready {
 }
 
 /// Finds everything a command needs, before anything is started.
-pub async fn prepare(job: &Job) -> Result<Ready, CannotStart> {
-    let person = match job.command.run_as_user {
-        true => Some(platform::person_at_the_machine().await?),
-        false => None,
-    };
-    prepare_for(job, person)
+pub async fn prepare_command(job: &Job, command: &RunCommand) -> Result<Ready, CannotStart> {
+    prepare_for(job, command, find_person(command.run_as_user).await?)
+}
+
+/// The person at the machine, if a run is to be theirs.
+pub async fn find_person(run_as_user: bool) -> Result<Option<Account>, CannotStart> {
+    match run_as_user {
+        true => platform::person_at_the_machine().await.map(Some),
+        false => Ok(None),
+    }
 }
 
 /// The same for a certain person, or for the agent's own account.
-pub fn prepare_for(job: &Job, person: Option<Account>) -> Result<Ready, CannotStart> {
-    let interpreter = interpreter::find(&job.command.shell)?;
-    let own = platform::own_account();
-    let become_user = person.filter(|person| person.uid != own.uid);
-    let account = become_user.as_ref().unwrap_or(&own);
+pub fn prepare_for(
+    job: &Job,
+    command: &RunCommand,
+    person: Option<Account>,
+) -> Result<Ready, CannotStart> {
+    let interpreter = interpreter::find(&command.shell)?;
+    let identity = Identity::of(person);
 
-    let text = &job.command.command;
+    let text = &command.command;
     let script = match text.len() > LONGEST_ARGUMENT {
-        true => Some(ScriptFile::write(job, interpreter.file_name, text, become_user.as_ref())?),
+        true => Some(ScriptFile::write(
+            job,
+            interpreter.file_name,
+            text,
+            identity.become_user.as_ref(),
+        )?),
         false => None,
     };
     let (before, last): (_, OsString) = match &script {
@@ -53,14 +66,42 @@ pub fn prepare_for(job: &Job, person: Option<Account>) -> Result<Ready, CannotSt
         None => (interpreter.before_text, text.into()),
     };
     let arguments = before.iter().map(OsString::from).chain([last]).collect();
-    Ok(Ready {
-        program: interpreter.program,
-        arguments,
-        environment: environment::base(account, &job.run_id),
-        directory: start_directory(&account.home),
-        become_user,
-        script,
-    })
+    Ok(identity.ready(job, interpreter.program, arguments, script))
+}
+
+/// Who a run is, and whether that is somebody else than the agent.
+pub struct Identity {
+    own: Account,
+    /// The account to become; none to stay what the agent is.
+    pub become_user: Option<Account>,
+}
+
+impl Identity {
+    /// The identity of a person, or the agent's own.
+    pub fn of(person: Option<Account>) -> Self {
+        let own = platform::own_account();
+        let become_user = person.filter(|person| person.uid != own.uid);
+        Self { own, become_user }
+    }
+
+    /// A process of this identity, with the clean environment.
+    pub fn ready(
+        self,
+        job: &Job,
+        program: PathBuf,
+        arguments: Vec<OsString>,
+        script: Option<ScriptFile>,
+    ) -> Ready {
+        let account = self.become_user.as_ref().unwrap_or(&self.own);
+        Ready {
+            program,
+            arguments,
+            environment: environment::base(account, &job.run_id),
+            directory: start_directory(&account.home),
+            become_user: self.become_user,
+            script,
+        }
+    }
 }
 
 fn start_directory(home: &Path) -> PathBuf {

@@ -1,23 +1,30 @@
 //! Running as somebody else, which no fake server can arrange.
 
-use muster_protocol::RunCommand;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use nix::unistd::{Uid, User};
 
 use super::platform::Account;
 use super::*;
 
-fn job(run_dir: &std::path::Path, text: &str) -> Job {
-    let command = RunCommand {
+fn command(text: &str) -> RunCommand {
+    RunCommand {
         shell: "sh".to_owned(),
         command: text.to_owned(),
         timeout_seconds: 20,
         run_as_user: true,
         output_limit: 1000,
-    };
+    }
+}
+
+fn job(run_dir: &Path) -> Job {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
     Job {
-        run_id: RunId::parse(&format!("test-{}", std::process::id())).unwrap(),
+        run_id: RunId::parse(&format!("test-{}-{number}", std::process::id())).unwrap(),
         run_dir: run_dir.to_owned(),
-        command,
+        limits: Limits { seconds: 20, output_bytes: 1000 },
         board: Arc::default(),
         cancel: CancellationToken::new(),
         stopping: CancellationToken::new(),
@@ -34,9 +41,11 @@ fn somebody() -> Option<Account> {
 async fn a_command_runs_as_the_person_with_their_own_environment() {
     let Some(person) = somebody() else { return };
     let folder = tempfile::tempdir().unwrap();
-    let job = job(folder.path(), "id -un; echo $USER $LOGNAME; echo $MUSTER_RUN_ID");
+    let job = job(folder.path());
+    let command = command("id -un; echo $USER $LOGNAME; echo $MUSTER_RUN_ID");
 
-    let outcome = run_prepared(&job, prepare::prepare_for(&job, Some(person))).await;
+    let ready = prepare::prepare_for(&job, &command, Some(person));
+    let outcome = Stage::begin(&job).run_alone(ready).await;
 
     assert_eq!(outcome.end, End::Exited { code: 0 });
     let stdout = std::fs::read_to_string(folder.path().join("stdout")).unwrap();
@@ -48,14 +57,40 @@ async fn a_long_command_of_a_person_is_in_a_file_only_they_can_read() {
     let Some(person) = somebody() else { return };
     let folder = tempfile::tempdir().unwrap();
     let text = format!("# {}\nstat -c '%U %a' \"$0\" \"${{0%/*}}\"", "x".repeat(200_000));
-    let job = job(folder.path(), &text);
+    let job = job(folder.path());
 
-    let ready = prepare::prepare_for(&job, Some(person)).unwrap();
-    let script = ready.script.as_ref().unwrap().path().to_owned();
-    let outcome = run_prepared(&job, Ok(ready)).await;
+    let ready = prepare::prepare_for(&job, &command(&text), Some(person)).unwrap();
+    let file = ready.script.as_ref().unwrap().path().to_owned();
+    let outcome = Stage::begin(&job).run_alone(Ok(ready)).await;
 
     assert_eq!(outcome.end, End::Exited { code: 0 });
     let stdout = std::fs::read_to_string(folder.path().join("stdout")).unwrap();
     assert_eq!(stdout, "nobody 600\nnobody 700\n");
-    assert!(!script.exists());
+    assert!(!file.exists());
+}
+
+#[tokio::test]
+async fn a_script_of_a_person_is_in_a_file_only_they_can_read() {
+    let Some(person) = somebody() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let job = job(folder.path());
+    let script = RunScript {
+        shell: "shell".to_owned(),
+        code: "#!/bin/bash\nid -un; stat -c '%U %a' \"$0\" \"${0%/*}\"; echo \"$1\" $WORD"
+            .to_owned(),
+        args: vec!["a  b".to_owned()],
+        env_vars: vec!["WORD=x".to_owned()],
+        timeout_seconds: 20,
+        run_as_user: true,
+        output_limit: 1000,
+    };
+
+    let ready = script::prepare_for(&job, &script, Some(person)).unwrap();
+    let file = ready.script.as_ref().unwrap().path().to_owned();
+    let outcome = Stage::begin(&job).run_alone(Ok(ready)).await;
+
+    assert_eq!(outcome.end, End::Exited { code: 0 });
+    let stdout = std::fs::read_to_string(folder.path().join("stdout")).unwrap();
+    assert_eq!(stdout, "nobody\nnobody 600\nnobody 700\na  b x\n");
+    assert!(!file.exists());
 }

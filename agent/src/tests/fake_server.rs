@@ -143,6 +143,13 @@ impl FakeLine {
         self.send(&ToAgent::Order(order)).await;
     }
 
+    /// Gives any order and waits for its end.
+    pub async fn carry_out(&mut self, order: Order) -> Result {
+        let run_id = order.run_id.clone();
+        self.send(&ToAgent::Order(order)).await;
+        self.finish(&run_id).await
+    }
+
     /// Tells the agent that everything of a run is stored.
     pub async fn close_run(&mut self, run_id: &str) {
         self.send(&ToAgent::Closed { run_id: run_id.to_owned() }).await;
@@ -156,6 +163,11 @@ impl FakeLine {
     /// Whether the agent hangs up before it says anything more.
     pub async fn is_hung_up(&mut self) -> bool {
         receive(&mut self.socket).await.is_none()
+    }
+
+    /// Hears everything until an order is accepted.
+    pub async fn wait_for_accepted(&mut self) {
+        while !matches!(self.next().await, FromAgent::Accepted { .. }) {}
     }
 
     /// Everything of one run up to its end, storing output as it comes.

@@ -6,4 +6,5 @@ mod enrolling;
 mod fake_server;
 mod linking;
 mod running;
+mod scripts;
 mod test_agent;

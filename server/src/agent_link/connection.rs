@@ -5,12 +5,15 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use axum::extract::ws::{Message, WebSocket};
 use futures_util::FutureExt;
-use muster_protocol::{FromAgent, Hello, SILENCE_SECONDS, ToAgent, decode, encode};
+use muster_protocol::{
+    Answer, FromAgent, Hello, Question, SILENCE_SECONDS, ToAgent, capability, decode, encode,
+};
 
 use super::backlog::{self, Waiting};
 use super::batch::Batch;
 use super::live_output::{self, LiveOutput};
 use super::queries::Enrolled;
+use super::questions::{self, Questions};
 use super::{LinkReply, LinkRequest, reports};
 use crate::app::App;
 use crate::bus::{Message as BusMessage, Subscription};
@@ -32,6 +35,7 @@ pub struct Connection {
     /// Somebody wants this line; decided when a pong comes, or none.
     takeover: Option<(BusMessage, Instant)>,
     output: LiveOutput,
+    questions: Questions,
 }
 
 impl Connection {
@@ -47,6 +51,7 @@ impl Connection {
             last_heard: Instant::now(),
             takeover: None,
             output: LiveOutput::default(),
+            questions: Questions::default(),
         }
     }
 
@@ -60,6 +65,10 @@ impl Connection {
         drop(orders);
         if let Some((request, _)) = self.takeover.take() {
             self.reply(&request, &LinkReply::Done).await;
+        }
+        for request in self.questions.take_all() {
+            // Whoever waits need not wait for the end of their limit.
+            self.reply(&request, &LinkReply::LineEnded).await;
         }
         app.agent_link.presence.leave(id);
         let reason = match ended {
@@ -148,7 +157,7 @@ impl Connection {
 
     async fn hand_over(&mut self, waiting: Waiting) -> anyhow::Result<()> {
         let (id, order) = (waiting.id, waiting.into_order());
-        if self.capabilities.contains(&order.name) {
+        if self.is_able(&order.name) {
             return self.send(&ToAgent::Order(order)).await;
         }
         backlog::refuse(&self.app, &self.agent, &order.run_id, id).await?;
@@ -164,6 +173,7 @@ impl Connection {
             self.note_heard().await;
             match frame {
                 Message::Binary(frame) => match decode::<FromAgent>(&frame) {
+                    Ok(FromAgent::Answer { id, answer }) => self.pass_on(id, answer).await,
                     Ok(message) => batch.add(message),
                     // A newer agent may say more than we know; the rest counts.
                     Err(error) => {
@@ -196,7 +206,7 @@ impl Connection {
     /// Does what another server asks; a reason when the line is to end.
     async fn obey(&mut self, request: BusMessage) -> anyhow::Result<Option<&'static str>> {
         match decode(&request.payload)? {
-            LinkRequest::Order(order) if !self.capabilities.contains(&order.name) => {
+            LinkRequest::Order(order) if !self.is_able(&order.name) => {
                 self.reply(&request, &LinkReply::Unsupported).await;
             }
             LinkRequest::Order(order) => {
@@ -205,6 +215,16 @@ impl Connection {
             }
             LinkRequest::Cancel { run_id } => {
                 self.send(&ToAgent::Cancel { run_id }).await?;
+                self.reply(&request, &LinkReply::Done).await;
+            }
+            LinkRequest::Question { name, body, limit_ms } => {
+                self.ask(request, name, body, Duration::from_millis(limit_ms)).await?;
+            }
+            LinkRequest::SendInventory if !self.is_able(capability::INVENTORY) => {
+                self.reply(&request, &LinkReply::Unsupported).await;
+            }
+            LinkRequest::SendInventory => {
+                self.send(&ToAgent::SendInventory).await?;
                 self.reply(&request, &LinkReply::Done).await;
             }
             LinkRequest::Takeover { process_id } if process_id == self.process_id => {
@@ -222,6 +242,38 @@ impl Connection {
             }
         }
         Ok(None)
+    }
+
+    fn is_able(&self, capability: &str) -> bool {
+        self.capabilities.iter().any(|known| known == capability)
+    }
+
+    /// Sends a question on, and remembers who asked.
+    async fn ask(
+        &mut self,
+        request: BusMessage,
+        name: String,
+        body: Vec<u8>,
+        limit: Duration,
+    ) -> anyhow::Result<()> {
+        if !self.is_able(&name) {
+            self.reply(&request, &LinkReply::Unsupported).await;
+            return Ok(());
+        }
+        let Some(id) = self.questions.remember(&request, Instant::now() + limit) else {
+            self.reply(&request, &LinkReply::Busy).await;
+            return Ok(());
+        };
+        self.send(&ToAgent::Question(Question { id, name, body })).await
+    }
+
+    /// Passes an answer on to whoever asked, if they still wait.
+    async fn pass_on(&mut self, id: u64, answer: Answer) {
+        let Some(request) = self.questions.take(id) else {
+            tracing::debug!(agent.id = self.agent.agent_id, id, "an answer nobody waits for");
+            return;
+        };
+        self.reply(&request, &LinkReply::Answer(questions::bounded(answer))).await;
     }
 
     async fn send(&mut self, message: &ToAgent) -> anyhow::Result<()> {

@@ -153,21 +153,20 @@ pub async fn note_progress(write: &impl ConnectionTrait, run: &Progress) -> Resu
     Ok(())
 }
 
-/// Stores how a run ended, once. Tells whether something is to be done with
-/// its output. The order goes: it may hold what only the agent was to know.
+/// Stores how a run ended, once. The order goes: it may hold what only the
+/// agent was to know.
 pub async fn finish(
     write: &impl ConnectionTrait,
     run_id: &str,
     outcome: &Outcome,
     now: Timestamp,
-) -> Result<bool, DbErr> {
+) -> Result<(), DbErr> {
     let (status, problem) = verdict(&outcome.end);
-    let keeps: Option<bool> = sql::value(
+    sql::execute(
         write,
         "update runs set status = $1, retcode = $2, timed_out = $3, truncated = $4,
                 execution_time = $5, problem = $6, started = $7, finished = $8, order_body = $9
-          where run_id = $10 and status in ('queued', 'running', 'expired')
-         returning save_to_agent_note or custom_field is not null",
+          where run_id = $10 and status in ('queued', 'running', 'expired')",
         [
             status.into(),
             outcome.end.retcode().map(i64::from).into(),
@@ -182,7 +181,7 @@ pub async fn finish(
         ],
     )
     .await?;
-    Ok(keeps == Some(true))
+    Ok(())
 }
 
 /// The status an end leads to, and what stood in the way.

@@ -7,31 +7,36 @@
 //! agent was asked to do and what it reports is stored before it is
 //! acknowledged: see [`ledger`].
 
+mod ask;
 mod backlog;
 mod batch;
 mod connect;
 mod connection;
 mod enroll;
+mod follow_up;
 mod gate;
 mod handshake;
 pub mod ledger;
 mod live_output;
 mod presence;
 mod queries;
+mod questions;
+mod refresh;
 mod reports;
 #[cfg(test)]
 mod tests;
 
 use std::time::Duration;
 
-use muster_protocol::{Order, decode, encode};
+use muster_protocol::{Answer, Order, decode, encode};
 use serde::{Deserialize, Serialize};
 
+pub use ask::Unanswered;
 pub use connect::connect_agent;
 pub use enroll::*;
+pub use follow_up::{KEEP_KIND, SCANNED_KIND, UPDATED_KIND};
 pub use live_output::whole_characters;
 pub use presence::{LOOK_KIND, Presence, keep_noting, look};
-pub use reports::RUN_ENDED_KIND;
 
 use crate::bus::{Bus, RequestError, Subscription};
 use crate::error::ApiError;
@@ -58,6 +63,16 @@ enum LinkRequest {
     Takeover { process_id: String },
     /// The agent's credential is gone: close the line.
     Close,
+    /// Ask this and answer with what the agent says.
+    Question {
+        name: String,
+        #[serde(with = "serde_bytes")]
+        body: Vec<u8>,
+        /// How long somebody waits for the answer.
+        limit_ms: u64,
+    },
+    /// Let the agent send its inventory.
+    SendInventory,
 }
 
 /// What the server that holds the line answers.
@@ -65,10 +80,16 @@ enum LinkRequest {
 enum LinkReply {
     /// Done.
     Done,
-    /// The agent's build does not know this order.
+    /// The agent's build does not know this order or question.
     Unsupported,
     /// The line is alive, and somebody else is on it.
     StillHere,
+    /// What the agent answered.
+    Answer(Answer),
+    /// Too many questions wait for this agent already.
+    Busy,
+    /// The line ended before the agent answered.
+    LineEnded,
 }
 
 /// Why an agent did not get an order.

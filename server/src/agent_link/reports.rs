@@ -11,13 +11,10 @@ use super::batch::{Batch, RunReport};
 use super::ledger::{self, Progress};
 use super::live_output::{self, LiveOutput};
 use super::queries::{self, Enrolled};
+use super::{follow_up, refresh};
 use crate::app::App;
 use crate::events::Event;
-use crate::jobs::NewJob;
 use crate::time::Timestamp;
-
-/// Kind of the job that follows a run whose output is to be kept somewhere.
-pub const RUN_ENDED_KIND: &str = "run_ended";
 
 /// What follows once a batch is stored.
 #[derive(Default)]
@@ -61,6 +58,7 @@ pub async fn store(
         app.jobs.wake().await;
     }
     if batch.inventory.is_some() {
+        refresh::announce(app, &agent.agent_id).await;
         let data = json!({ "agent_id": agent.agent_id, "inventory": true });
         publish(app, agent, "agents", "agent.updated", data).await;
     }
@@ -124,11 +122,8 @@ async fn finish(
         effects.answers.push(stored(&run_id, run));
         return Ok(());
     }
-    if ledger::finish(write, &run_id, outcome, Timestamp::now()).await? {
-        let job = NewJob::now(RUN_ENDED_KIND, json!({ "run": run.id }));
-        app.jobs.enqueue(write, job.keyed(run.id.to_string())).await?;
-        effects.has_jobs = true;
-    }
+    ledger::finish(write, &run_id, outcome, Timestamp::now()).await?;
+    effects.has_jobs |= follow_up::enqueue(app, write, run.id).await?;
     effects.answers.push(ToAgent::Closed { run_id: run_id.clone() });
     effects.ended.push((run.id, run_id));
     Ok(())

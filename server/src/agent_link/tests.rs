@@ -2,13 +2,16 @@
 
 use std::time::Duration;
 
-use muster_protocol::{Disk, FromAgent, Inventory, Refusal, ToAgent};
+use muster_protocol::{
+    Answer, Disk, FromAgent, Inventory, Process, Refusal, ToAgent, question_name,
+};
 use serde_json::json;
 
+use super::Unanswered;
 use crate::auth::random_letters;
 use crate::cli::enroll_token;
 use crate::storage::sql;
-use crate::testing::{Place, TestServer};
+use crate::testing::{Place, TestServer, data};
 use crate::time::Timestamp;
 
 async fn token(server: &TestServer, place: Place, uses: Option<i64>, hours: i64) -> String {
@@ -184,4 +187,81 @@ async fn the_link_takes_only_websockets() {
     let server = TestServer::start().await;
     let reply = server.anonymous().get("/link/connect/").await;
     reply.refused(400, "invalid");
+}
+
+async fn ask(
+    server: &TestServer,
+    agent_id: &str,
+    limit: Duration,
+) -> Result<Vec<Process>, Unanswered> {
+    server.app.agent_link.ask_agent(agent_id, question_name::LIST_PROCESSES, &(), limit).await
+}
+
+#[tokio::test]
+async fn a_question_is_answered_by_the_agent_and_late_answers_are_dropped() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let mut agent = server.add_agent(place, "pc-1").await;
+    let agent_id = agent.identity.agent_id.clone();
+    let process = Process { pid: 7, name: "sh".to_owned(), ..Process::default() };
+    let (short, long) = (Duration::from_millis(200), Duration::from_secs(20));
+
+    assert_eq!(ask(&server, &agent_id, short).await, Err(Unanswered::TimedOut));
+    let late = agent.next_question().await;
+    agent.say(FromAgent::Answer { id: late.id, answer: data(&[process.clone()]) }).await;
+    agent.say(FromAgent::Answer { id: 999, answer: data(&()) }).await;
+
+    let (answer, _) =
+        tokio::join!(ask(&server, &agent_id, long), agent.answer_next(data(&[process.clone()])));
+    assert_eq!(answer, Ok(vec![process]));
+}
+
+#[tokio::test]
+async fn an_agent_that_cannot_answer_says_why() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let mut agent = server.add_agent(place, "pc-1").await;
+    let agent_id = agent.identity.agent_id.clone();
+    let cases = [
+        (Answer::Failed("no".to_owned()), Unanswered::Failed("no".to_owned())),
+        (
+            Answer::UnsupportedPlatform("not here".to_owned()),
+            Unanswered::UnsupportedPlatform("not here".to_owned()),
+        ),
+        (Answer::UnknownQuestion, Unanswered::Unknown),
+        (
+            Answer::Data(b"rubbish".to_vec()),
+            Unanswered::Failed("the agent's answer is not readable".to_owned()),
+        ),
+    ];
+    for (answer, expected) in cases {
+        let (got, _) = tokio::join!(
+            ask(&server, &agent_id, Duration::from_secs(20)),
+            agent.answer_next(answer)
+        );
+        assert_eq!(got, Err(expected));
+    }
+
+    // Whoever waits when the line ends is told at once.
+    let (got, ()) = tokio::join!(ask(&server, &agent_id, Duration::from_secs(60)), async {
+        agent.next_question().await;
+        drop(agent);
+    });
+    assert_eq!(got, Err(Unanswered::Offline));
+    let got = ask(&server, &agent_id, Duration::from_secs(60)).await;
+    assert_eq!(got, Err(Unanswered::Offline));
+}
+
+#[tokio::test]
+async fn an_agent_of_an_older_build_is_not_asked() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let mut identity = server.enrol(place, "pc-1").await;
+    identity.capabilities.clear();
+    let _agent = server.connect(&identity).await;
+
+    let limit = Duration::from_secs(20);
+    assert_eq!(ask(&server, &identity.agent_id, limit).await, Err(Unanswered::Unknown));
+    let refreshed = server.app.agent_link.refresh_inventory(&identity.agent_id, limit).await;
+    assert_eq!(refreshed, Err(Unanswered::Unknown));
 }

@@ -22,6 +22,8 @@ pub enum Action {
     ExecuteCommand,
     /// A script was sent.
     ExecuteScript,
+    /// Something was done to many at once.
+    BulkAction,
 }
 
 impl Action {
@@ -54,6 +56,7 @@ impl Action {
             Self::AgentInstall => "agent_install",
             Self::ExecuteCommand => "execute_command",
             Self::ExecuteScript => "execute_script",
+            Self::BulkAction => "bulk_action",
         }
     }
 }
@@ -87,6 +90,10 @@ pub enum ObjectType {
     Note,
     /// Something that waits for an agent.
     PendingAction,
+    /// The installed software of an agent.
+    Software,
+    /// An update of an operating system.
+    WinUpdate,
 }
 
 impl ObjectType {
@@ -144,6 +151,8 @@ impl ObjectType {
             Self::Snippet => "snippet",
             Self::Note => "note",
             Self::PendingAction => "pendingaction",
+            Self::Software => "software",
+            Self::WinUpdate => "winupdate",
         }
     }
 }

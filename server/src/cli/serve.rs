@@ -9,12 +9,15 @@ use super::output::say;
 use crate::app::App;
 use crate::config::Settings;
 use crate::features::accounts::prepare_setup;
-use crate::serve::Running;
+use crate::serve::{Running, read_tls};
 
 /// Serves until SIGTERM or Ctrl-C, then drains and stops.
 pub async fn run(settings: Settings) -> anyhow::Result<ExitCode> {
     start_log(&settings);
     let scheme = if settings.tls.is_some() { "https" } else { "http" };
+    if let Some(files) = &settings.tls {
+        read_tls(files).await?;
+    }
     let mut terminate = signal(SignalKind::terminate())?;
     let app = App::open(settings).await?;
     let setup_code = prepare_setup(&app).await?;

@@ -12,6 +12,7 @@ pub mod pending_actions;
 pub mod runs;
 pub mod schema;
 pub mod scripts;
+pub mod software;
 
 use crate::agent_link;
 use crate::jobs::{HOUSEKEEPING, Periodic, Work};
@@ -23,7 +24,7 @@ pub const WORK: &[Work] = &[
         handler: |app, payload| Box::pin(agent_link::look(app, payload)),
     },
     Work {
-        kind: agent_link::RUN_ENDED_KIND,
+        kind: agent_link::KEEP_KIND,
         handler: |app, payload| Box::pin(runs::follow_up(app, payload)),
     },
     Work { kind: runs::EXPIRE_KIND, handler: |app, payload| Box::pin(runs::expire(app, payload)) },

@@ -9,7 +9,7 @@ use utoipa::IntoParams;
 
 pub use answer::{Listed, Page};
 pub use csv::csv_line;
-pub use search::Search;
+pub use search::{Search, containing};
 
 use crate::error::ApiError;
 use crate::input::{Fields, Parse};

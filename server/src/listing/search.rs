@@ -59,7 +59,7 @@ impl Search {
 
 impl Term {
     fn condition(&self, columns: &[&str], values: &mut Vec<sea_orm::Value>) -> String {
-        values.push(format!("%{}%", escaped(&self.text)).into());
+        values.push(containing(&self.text).into());
         let place = values.len();
         let wanted = columns.iter().filter(|column| match &self.field {
             Some(field) => *column == field,
@@ -74,9 +74,11 @@ impl Term {
     }
 }
 
-/// Text in which `like` finds no signs of its own.
-fn escaped(text: &str) -> String {
-    text.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_")
+/// The pattern that finds this text anywhere, whatever the case:
+/// `lower(column) like $1 escape '\'`.
+pub fn containing(text: &str) -> String {
+    let text = text.to_lowercase();
+    format!("%{}%", text.replace('\\', r"\\").replace('%', r"\%").replace('_', r"\_"))
 }
 
 fn next_term(text: &str) -> (Term, &str) {

@@ -177,6 +177,11 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("DELETE", "/logs/pendingactions/{id}/", Has(Right::ManagePendingactions), Writes, One),
     route("GET", "/agents/{agent_id}/pendingactions/", Has(Right::ListPendingactions), Reads, One),
     route("DELETE", "/agents/{agent_id}/pendingactions/", Has(Right::ManagePendingactions), Writes, One),
+    // Software
+    route("GET", "/software/", Has(Right::ListSoftware), Reads, List),
+    route("GET", "/software/summary/", Has(Right::ListSoftware), Reads, List),
+    route("GET", "/software/{agent_id}/", Has(Right::ListSoftware), Reads, One),
+    route("PUT", "/software/{agent_id}/", Has(Right::ManageSoftware), Writes, One),
     // The agents' side
     route("POST", "/link/enroll/", Nothing, Writes, Nobody),
     // Operation

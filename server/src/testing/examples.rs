@@ -38,7 +38,7 @@ impl World {
     /// A tenant with a name that can be searched for in answers.
     pub async fn new(server: &TestServer, name: &str) -> Self {
         let place = server.add_place(&format!("{name} client"), &format!("{name} site")).await;
-        let agent = server.add_agent(place, &format!("{name} host")).await.echo_commands();
+        let agent = server.add_agent(place, &format!("{name} host")).await.obey();
         let away = server.enrol(place, &format!("{name} away")).await;
         Self { place, agent, away }
     }
@@ -124,6 +124,7 @@ impl World {
             _ if endpoint.path.starts_with("/scripts/") => {
                 script_example(server, endpoint, &name).await
             }
+            _ if endpoint.path.contains("{agent_id}") => (self.agent_path(endpoint), Value::Null),
             _ => return account_example(server, endpoint, &name).await,
         };
         Example { path, body, caller: admin }

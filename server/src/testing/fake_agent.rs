@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use muster_protocol::{
-    End, FromAgent, Hello, Inventory, KnownRun, Order, Outcome, PROTOCOL, RunCommand, RunScript,
-    Stream, ToAgent, Welcome, capability, decode, encode, order_name, text_to_sign,
+    Answer, End, FromAgent, Hello, Inventory, KnownRun, Order, Outcome, PROTOCOL, Question, Stream,
+    ToAgent, Welcome, decode, encode, text_to_sign,
 };
 use ring::signature::{Ed25519KeyPair, KeyPair};
 use serde_json::json;
@@ -28,6 +28,8 @@ pub struct Identity {
     /// PKCS #8 of its key pair.
     key: Vec<u8>,
     hostname: String,
+    /// What it says it can do.
+    pub capabilities: Vec<String>,
 }
 
 /// An agent with an open line.
@@ -63,7 +65,12 @@ impl TestServer {
         });
         let answer = self.anonymous().post("/link/enroll/", body).await.ok();
         let agent_id = answer["agent_id"].as_str().unwrap().to_owned();
-        Identity { agent_id, key: key.as_ref().to_vec(), hostname: hostname.to_owned() }
+        Identity {
+            agent_id,
+            key: key.as_ref().to_vec(),
+            hostname: hostname.to_owned(),
+            capabilities: super::able::everything(),
+        }
     }
 
     /// Connects an enrolled agent that remembers nothing.
@@ -112,9 +119,7 @@ impl Identity {
             agent_id: self.agent_id.clone(),
             signature: pair.sign(&text_to_sign(&self.agent_id, nonce)).as_ref().to_vec(),
             protocol: PROTOCOL,
-            capabilities: [capability::RUN_COMMAND, capability::RUN_SCRIPT, capability::CANCEL]
-                .map(str::to_owned)
-                .to_vec(),
+            capabilities: self.capabilities.clone(),
             version: "0.1.0".to_owned(),
             plat: "linux".to_owned(),
             goarch: "amd64".to_owned(),
@@ -158,6 +163,23 @@ impl FakeAgent {
         }
     }
 
+    /// The next question.
+    pub async fn next_question(&mut self) -> Question {
+        loop {
+            match self.hear().await.expect("the line stays open") {
+                ToAgent::Question(question) => return question,
+                _ => continue,
+            }
+        }
+    }
+
+    /// Answers the next question, and gives it.
+    pub async fn answer_next(&mut self, answer: Answer) -> Question {
+        let question = self.next_question().await;
+        self.say(FromAgent::Answer { id: question.id, answer }).await;
+        question
+    }
+
     /// Accepts an order, sends output and ends it with a code.
     pub async fn finish(&mut self, run_id: &str, stdout: &str, stderr: &str, code: i32) {
         self.say(FromAgent::Accepted { run_id: run_id.to_owned() }).await;
@@ -180,13 +202,23 @@ impl FakeAgent {
         self.say(FromAgent::Inventory { digest, inventory: Box::new(inventory) }).await;
     }
 
-    /// Answers every command and script by itself from now on, with its own text.
-    pub fn echo_commands(mut self) -> Identity {
+    /// Does whatever it is asked from now on. A command prints its own text, and
+    /// so does a script.
+    pub fn obey(mut self) -> Identity {
         let identity = self.identity.clone();
         tokio::spawn(async move {
             while let Some(message) = self.listen().await {
-                if let ToAgent::Order(order) = message {
-                    self.finish(&order.run_id, &text_of(&order), "", 0).await;
+                match message {
+                    ToAgent::Order(order) => {
+                        let output = super::able::output(&order);
+                        self.finish(&order.run_id, &output, "", 0).await;
+                    }
+                    ToAgent::Question(question) => {
+                        let answer = super::able::answer(&question);
+                        self.say(FromAgent::Answer { id: question.id, answer }).await;
+                    }
+                    ToAgent::SendInventory => self.send_inventory(Inventory::default()).await,
+                    _ => {}
                 }
             }
         });
@@ -197,14 +229,6 @@ impl FakeAgent {
     pub async fn listen(&mut self) -> Option<ToAgent> {
         next(&mut self.socket).await
     }
-}
-
-/// The command's text, or the script's.
-pub fn text_of(order: &Order) -> String {
-    if order.name == order_name::RUN_SCRIPT {
-        return order.read::<RunScript>().expect("a script").code;
-    }
-    order.read::<RunCommand>().expect("a command").command
 }
 
 /// How a run ended, with this much output.

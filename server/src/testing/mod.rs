@@ -4,6 +4,7 @@
 //! `MUSTER_TEST_DATABASE_URL` and `MUSTER_TEST_BUS_URL` are set. Each server
 //! has a database of its own.
 
+mod able;
 mod client;
 mod database;
 mod endpoints;
@@ -16,8 +17,9 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
+pub use able::{data, output};
 pub use client::{Call, Client, Reply};
-pub use fake_agent::{FakeAgent, Identity, outcome, text_of};
+pub use fake_agent::{FakeAgent, Identity, outcome};
 pub use fixtures::Place;
 
 use crate::app::App;

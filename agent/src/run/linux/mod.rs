@@ -7,7 +7,7 @@ mod tree;
 
 use std::ffi::OsStr;
 use std::fs::DirBuilder;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::os::unix::fs::{DirBuilderExt, chown};
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
@@ -46,8 +46,13 @@ pub fn start(job: &Job, ready: Ready) -> Result<Process, CannotStart> {
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
-    let refusal = |error: io::Error| {
-        CannotStart(format!("{} cannot be started: {error}", ready.program.display()))
+    let refusal = |error: io::Error| match error.kind() {
+        ErrorKind::ArgumentListTooLong => {
+            let reason =
+                "the arguments and the environment are together more than this system takes";
+            CannotStart(reason.to_owned())
+        }
+        _ => CannotStart(format!("{} cannot be started: {error}", ready.program.display())),
     };
     let mut command = CommandWrap::from(command);
     let child = command.wrap(ProcessSession).spawn().map_err(refusal)?;

@@ -6,6 +6,7 @@ mod queries;
 mod read_agent;
 mod run_command;
 mod status;
+mod target;
 #[cfg(test)]
 mod tests;
 mod update_agent;
@@ -15,4 +16,5 @@ pub use list_agents::*;
 pub use read_agent::*;
 pub use run_command::*;
 pub use status::Status;
+pub use target::{Target, find_target};
 pub use update_agent::*;

@@ -180,13 +180,21 @@ pub async fn find_agent(
 }
 
 /// What an action on an agent needs to know of it.
-#[derive(Debug, FromQueryResult)]
+#[derive(Clone, Debug, FromQueryResult)]
 pub struct Target {
+    /// Key of the agent.
     pub id: i64,
+    /// Identifier of the agent.
     pub agent_id: String,
+    /// The name the computer goes by.
     pub hostname: String,
+    /// `windows`, `linux` or `darwin`.
+    pub plat: String,
+    /// Key of its site.
     pub site_id: i64,
+    /// Name of its site.
     pub site_name: String,
+    /// Key of its client.
     pub client_id: i64,
 }
 
@@ -197,7 +205,7 @@ pub async fn find_target(
     agent_id: &str,
 ) -> Result<Option<Target>, DbErr> {
     let text = format!(
-        "select a.id, a.agent_id, a.hostname, a.site_id, s.name as site_name, s.client_id
+        "select a.id, a.agent_id, a.hostname, a.plat, a.site_id, s.name as site_name, s.client_id
          {FROM} where a.agent_id = $1 and {}",
         scope.site_condition("s.client_id", "s.id")
     );

@@ -6,12 +6,13 @@ use axum::response::Response;
 use muster_protocol::{Order, RunCommand as CommandOrder, order_name};
 use utoipa::ToSchema;
 
+use super::target::{Target, find_target};
 use crate::agent_link::ledger::Keep;
 use crate::app::App;
-use crate::audit::{Action, Entry};
+use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::features::runs::{self, AnswerForm, Launch, RunResult, Target};
+use crate::features::runs::{self, AnswerForm, Launch, RunResult};
 use crate::input::{Body, Fields, Parse, Path, Query};
 
 const SHELLS: &[&str] = &["cmd", "powershell", "bash", "sh", "shell", "python"];
@@ -106,7 +107,7 @@ pub async fn run_command(
     headers: HeaderMap,
     Body(request): Body<RunCommand>,
 ) -> Result<Response, ApiError> {
-    let target = Target::find(&app, &caller.scope, &agent_id).await?;
+    let target = find_target(&app, &caller, &agent_id).await?;
     let order = CommandOrder {
         shell: request.shell.clone(),
         command: request.cmd.clone(),
@@ -136,5 +137,5 @@ fn entry(username: &str, target: &Target, request: &RunCommand) -> Entry {
         "shell": request.shell, "cmd": request.cmd, "timeout": request.timeout,
         "run_as_user": request.run_as_user,
     });
-    target.entry(Action::ExecuteCommand, message).after(&after)
+    target.entry(Action::ExecuteCommand, ObjectType::Agent, message).after(&after)
 }

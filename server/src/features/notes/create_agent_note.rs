@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::audit::{Action, Change};
 use crate::auth::{Caller, Identity, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::features::runs::Target;
+use crate::features::agents::{Target, find_target};
 use crate::input::{Body, Path};
 
 /// Leave a note on an agent.
@@ -27,7 +27,7 @@ pub async fn create_agent_note(
     Path(agent_id): Path<String>,
     Body(request): Body<NoteText>,
 ) -> Result<Json<Note>, ApiError> {
-    let target = Target::find(&app, &caller.scope, &agent_id).await?;
+    let target = find_target(&app, &caller, &agent_id).await?;
     Ok(Json(create(&app, &caller, &target, &request.note).await?))
 }
 
@@ -39,7 +39,7 @@ pub(super) async fn create(
     text: &str,
 ) -> Result<Note, ApiError> {
     let mut change = Change::begin(app, caller).await?;
-    let (agent, user_id) = (target.agent, Some(caller.user_id));
+    let (agent, user_id) = (target.id, Some(caller.user_id));
     let new = NewNote { agent, user_id, username: &caller.username, text };
     let id = queries::insert_note(&*change, &new).await?;
     let note = queries::find_note(&*change, &caller.scope, id).await?;

@@ -9,7 +9,7 @@ use super::note::{Note, NoteText};
 use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::features::runs::Target;
+use crate::features::agents::find_target;
 use crate::input::{Body, Fields, Parse};
 
 /// A note and where it belongs.
@@ -41,7 +41,7 @@ pub async fn create_note(
     caller: Caller<may::ManageNotes>,
     Body(request): Body<CreateNote>,
 ) -> Result<Json<Note>, ApiError> {
-    let target = Target::find(&app, &caller.scope, &request.agent_id).await;
+    let target = find_target(&app, &caller, &request.agent_id).await;
     let target = target.map_err(|error| match error {
         ApiError::NotFound(_) => ApiError::invalid("agent_id", "no such agent"),
         other => other,

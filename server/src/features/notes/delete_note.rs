@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::audit::{Action, Change};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::features::runs::Target;
+use crate::features::agents::find_target;
 use crate::input::Path;
 
 /// Delete a note.
@@ -27,7 +27,7 @@ pub async fn delete_note(
     let mut change = Change::begin(&app, &caller).await?;
     let note = queries::find_note(&*change, &caller.scope, id).await?;
     let note = note.ok_or(ApiError::NotFound("note"))?;
-    let target = Target::find(&app, &caller.scope, &note.agent_id).await?;
+    let target = find_target(&app, &caller, &note.agent_id).await?;
     queries::delete_note(&*change, id).await?;
 
     let data = serde_json::json!({ "id": id, "agent_id": target.agent_id });

@@ -8,7 +8,7 @@ use super::queries;
 use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::features::runs::Target;
+use crate::features::agents::find_target;
 use crate::input::{Path, Query};
 use crate::listing::{ListQuery, Listed};
 
@@ -29,7 +29,7 @@ pub async fn list_agent_notes(
     OriginalUri(address): OriginalUri,
     Query(query): Query<ListQuery>,
 ) -> Result<Listed, ApiError> {
-    let target = Target::find(&app, &caller.scope, &agent_id).await?;
-    let notes = queries::list_notes(app.db.read(), &caller.scope, Some(target.agent)).await?;
+    let target = find_target(&app, &caller, &agent_id).await?;
+    let notes = queries::list_notes(app.db.read(), &caller.scope, Some(target.id)).await?;
     Ok(listed(notes, &query)?.at(&address))
 }

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::audit::{Action, Change};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::features::runs::Target;
+use crate::features::agents::find_target;
 use crate::input::{Body, Fields, Parse, Path};
 
 /// What to change.
@@ -46,7 +46,7 @@ pub async fn update_note(
     let mut change = Change::begin(&app, &caller).await?;
     let before = queries::find_note(&*change, &caller.scope, id).await?;
     let before = before.ok_or(ApiError::NotFound("note"))?;
-    let target = Target::find(&app, &caller.scope, &before.agent_id).await?;
+    let target = find_target(&app, &caller, &before.agent_id).await?;
     let text = request.note.unwrap_or_else(|| before.note.clone());
     queries::update_note(&*change, id, &text).await?;
     let after = Note { note: text, ..before.clone() };

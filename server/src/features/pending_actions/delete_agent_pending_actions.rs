@@ -8,7 +8,8 @@ use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::features::runs::{self, Cancelled, Target};
+use crate::features::agents::find_target;
+use crate::features::runs::{self, Cancelled};
 use crate::input::Path;
 
 /// Cancel everything that waits for an agent.
@@ -24,10 +25,10 @@ pub async fn delete_agent_pending_actions(
     caller: Caller<may::ManagePendingactions>,
     Path(agent_id): Path<String>,
 ) -> Result<Json<String>, ApiError> {
-    let target = Target::find(&app, &caller.scope, &agent_id).await?;
+    let target = find_target(&app, &caller, &agent_id).await?;
     let mut change = Change::begin(&app, &caller).await?;
     let mut cancelled = Vec::new();
-    for run in runs::list_cancellable(&change, target.agent).await? {
+    for run in runs::list_cancellable(&change, target.id).await? {
         match runs::cancel(&mut change, &run).await {
             Ok(Cancelled::Dropped | Cancelled::Ending) => cancelled.push(run),
             Err(ApiError::Conflict(_)) => {} // It was over a moment ago.
@@ -37,7 +38,7 @@ pub async fn delete_agent_pending_actions(
     let count = cancelled.len();
     let message =
         format!("{} cancelled {count} pending actions of {}", caller.username, target.hostname);
-    let ids: Vec<i64> = cancelled.iter().map(|run| run.id).collect();
+    let ids: Vec<i64> = cancelled.iter().map(|run| run.run).collect();
     let entry = Entry::new(Action::Delete, ObjectType::PendingAction, "", message);
     change.commit(target.mark(entry).before(&serde_json::json!({ "runs": ids }))).await?;
     for run in &cancelled {

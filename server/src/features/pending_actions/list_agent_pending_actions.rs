@@ -9,7 +9,7 @@ use super::queries;
 use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::features::runs::Target;
+use crate::features::agents::find_target;
 use crate::input::{Path, Query};
 use crate::listing::{ListQuery, Listed};
 
@@ -30,8 +30,8 @@ pub async fn list_agent_pending_actions(
     OriginalUri(address): OriginalUri,
     Query(filters): Query<PendingFilters>,
 ) -> Result<Listed, ApiError> {
-    let target = Target::find(&app, &caller.scope, &agent_id).await?;
-    let agent = Some(target.agent);
+    let target = find_target(&app, &caller, &agent_id).await?;
+    let agent = Some(target.id);
     let rows = queries::list_pending(app.db.read(), &caller.scope, &filters, agent).await?;
     Ok(listed(rows, &filters.list)?.at(&address))
 }

@@ -119,7 +119,7 @@ async fn cancelling_one_drops_its_run_and_what_is_over_cannot_be_cancelled() {
 async fn a_live_run_is_no_pending_action() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
-    let identity = server.add_agent(place, "pc-1").await.echo_commands();
+    let identity = server.add_agent(place, "pc-1").await.obey();
     let path = format!("/agents/{}/cmd/", identity.agent_id);
     let command = json!({ "shell": "sh", "cmd": "id", "timeout": 5 });
     server.admin.post(&path, command).await.ok();

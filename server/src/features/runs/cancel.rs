@@ -58,15 +58,15 @@ pub fn right_to_start(kind: &str) -> Right {
 pub async fn cancel(change: &mut Change, run: &Running) -> Result<Cancelled, ApiError> {
     let now = Timestamp::now();
     let problem = format!("{} cancelled it before it started", change.username());
-    if queries::drop_queued(&**change, run.id, &problem, now).await? {
-        let data = serde_json::json!({ "id": run.id, "agent_id": run.target.agent_id });
+    if queries::drop_queued(&**change, run.run, &problem, now).await? {
+        let data = serde_json::json!({ "id": run.run, "agent_id": run.target.agent_id });
         change.tell(run.target.event("runs", "run.finished", data.clone()));
         if run.expires.is_some() {
             change.tell(run.target.event("pending", "removed", data));
         }
         return Ok(Cancelled::Dropped);
     }
-    if queries::ask_to_end(&**change, run.id, now).await? {
+    if queries::ask_to_end(&**change, run.run, now).await? {
         return Ok(Cancelled::Ending);
     }
     Err(ApiError::Conflict("the run is over and cannot be cancelled".to_owned()))

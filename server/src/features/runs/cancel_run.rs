@@ -5,7 +5,7 @@ use axum::extract::State;
 
 use super::cancel::{self, Cancelled};
 use crate::app::App;
-use crate::audit::{Action, Change};
+use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, Identity, Right, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Path;
@@ -51,7 +51,9 @@ pub async fn cancel_run(
     let (what, hostname) = (cancel::describe(&run), &run.target.hostname);
     let message = format!("{} cancelled {what} on {hostname}", caller.username);
     let before = serde_json::json!({ "run": id, "type": run.kind });
-    change.commit(run.target.entry(Action::Modify, message).before(&before)).await?;
+    change
+        .commit(run.target.entry(Action::Modify, ObjectType::Agent, message).before(&before))
+        .await?;
 
     let is_here = cancel::tell_cancelled(&app, &run).await;
     Ok(Json(match (cancelled, is_here) {

@@ -4,13 +4,13 @@ use muster_protocol::Order;
 
 use super::queries::{self, StoredRun};
 use super::queue;
-use super::target::Target;
 use crate::agent_link::Undelivered;
 use crate::agent_link::ledger::{self, Keep};
 use crate::app::App;
 use crate::audit::{Change, Entry};
 use crate::auth::{Identity, random_letters};
 use crate::error::ApiError;
+use crate::features::agents::Target;
 use crate::time::Timestamp;
 
 const RUN_ID_LENGTH: usize = 32;
@@ -69,18 +69,18 @@ pub(super) async fn find_repeated(
     }
 }
 
-/// Run, idempotency key and audit row: all or nothing. Gives the run, and
-/// whether it is ours or that of a request that was a moment faster.
+/// Run, idempotency key, audit row and whatever else the change holds: all or
+/// nothing. Gives the run, and whether it is ours or that of a request that
+/// was a moment faster.
 pub(super) async fn store(
-    app: &App,
+    mut change: Change,
     caller: &Identity,
     launch: &Launch,
     expires: Option<Timestamp>,
 ) -> Result<(i64, bool), ApiError> {
-    let mut change = Change::begin(app, caller).await?;
     let run = ledger::NewRun {
         run_id: &launch.order.run_id,
-        agent: launch.target.agent,
+        agent: launch.target.id,
         kind: launch.kind,
         username: &caller.username,
         user_id: caller.user_id,

@@ -5,10 +5,10 @@ use axum::extract::{OriginalUri, State};
 use super::filters::RunFilters;
 use super::list_runs::list;
 use super::run::Run;
-use super::target::Target;
 use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
+use crate::features::agents::find_target;
 use crate::input::{Path, Query};
 use crate::listing::{ListQuery, Listed};
 
@@ -29,8 +29,8 @@ pub async fn list_agent_history(
     OriginalUri(address): OriginalUri,
     Query(filters): Query<RunFilters>,
 ) -> Result<Listed<Run>, ApiError> {
-    let target = Target::find(&app, &caller.scope, &agent_id).await?;
+    let target = find_target(&app, &caller, &agent_id).await?;
     let mut conditions = filters.conditions(&caller.scope);
-    conditions.and("r.agent_id =", Some(target.agent));
+    conditions.and("r.agent_id =", Some(target.id));
     list(&app, conditions, &filters.list, &address).await
 }

@@ -6,8 +6,8 @@ use sea_orm::ConnectionTrait;
 use serde_json::json;
 
 use super::queries;
-use super::target::Target;
 use crate::error::ApiError;
+use crate::features::agents::Target;
 use crate::features::custom_fields::{self, Model};
 use crate::features::scripts::{
     AGENT_PROPERTIES, Filled, PLACE_PROPERTIES, PlaceholderValue, PlaceholderValues, fill, pick,
@@ -29,12 +29,12 @@ pub async fn filled(
 }
 
 async fn values(db: &impl ConnectionTrait, target: &Target) -> Result<PlaceholderValues, ApiError> {
-    let agent = queries::find_properties(db, target.agent).await?;
+    let agent = queries::find_properties(db, target.id).await?;
     let agent = agent.ok_or(ApiError::NotFound("agent"))?;
     let client = json!({ "id": target.client_id, "name": agent.client_name });
     let site = json!({ "id": target.site_id, "name": agent.site_name });
     Ok(PlaceholderValues {
-        agent: with_fields(db, pick(AGENT_PROPERTIES, &agent.json()), (Model::Agent, target.agent))
+        agent: with_fields(db, pick(AGENT_PROPERTIES, &agent.json()), (Model::Agent, target.id))
             .await?,
         client: with_fields(db, pick(PLACE_PROPERTIES, &client), (Model::Client, target.client_id))
             .await?,

@@ -10,13 +10,13 @@ use super::answer::{self, AnswerForm, RunResult};
 use super::launch::{self, Launch, new_run_id};
 use super::script_source::{ScriptForRun, find_for_run};
 use super::start::{self, queue_hours};
-use super::target::Target;
 use super::{collector, follow_up, idempotency_key, placeholders, script_input, wait};
 use crate::agent_link::ledger::Keep;
 use crate::app::App;
-use crate::audit::{Action, Entry};
+use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Caller, Right, may};
 use crate::error::{ApiError, ErrorBody};
+use crate::features::agents::{Target, find_target};
 use crate::input::{Body, Fields, Parse, Path, Query};
 
 const OUTPUTS: &[&str] = &["wait", "forget", "email", "collector", "note"];
@@ -118,7 +118,7 @@ pub async fn run_script(
     headers: HeaderMap,
     Body(request): Body<RunScript>,
 ) -> Result<Response, ApiError> {
-    let target = Target::find(&app, &caller.scope, &agent_id).await?;
+    let target = find_target(&app, &caller, &agent_id).await?;
     if request.run_on_server {
         caller.must_have(Right::RunServerScripts)?;
         let sentence = "scripts on the server are switched off";
@@ -225,5 +225,5 @@ fn entry(
         "script": script.id, "name": script.name, "output": output, "args": args,
         "env_vars": names,
     });
-    target.entry(Action::ExecuteScript, message).after(&after)
+    target.entry(Action::ExecuteScript, ObjectType::Agent, message).after(&after)
 }

@@ -11,6 +11,7 @@ use super::launch::{self, Launch};
 use super::queries;
 use crate::agent_link::Undelivered;
 use crate::app::App;
+use crate::audit::Change;
 use crate::auth::Identity;
 use crate::error::ApiError;
 use crate::input::Fields;
@@ -41,11 +42,25 @@ pub async fn start(
     launch: &Launch,
     queue_hours: u32,
 ) -> Result<Started, ApiError> {
+    start_in(app, caller, Change::begin(app, caller).await?, launch, queue_hours).await
+}
+
+/// The same as part of a change: what it holds becomes real with the run.
+///
+/// With a key that was used before, the change is dropped and the run of that
+/// time is given.
+pub async fn start_in(
+    app: &App,
+    caller: &Identity,
+    change: Change,
+    launch: &Launch,
+    queue_hours: u32,
+) -> Result<Started, ApiError> {
     if let Some(run) = launch::find_repeated(app, caller, launch).await? {
         return Ok(Started { id: run.id, waits: run.status == "queued" });
     }
     let expires = Timestamp::now().plus(HOUR * queue_hours);
-    let (id, is_new) = launch::store(app, caller, launch, Some(expires)).await?;
+    let (id, is_new) = launch::store(change, caller, launch, Some(expires)).await?;
     if !is_new {
         let run = queries::find_run(app.db.read(), id).await?;
         return Ok(Started { id, waits: run.is_some_and(|run| run.status == "queued") });

@@ -9,13 +9,13 @@ use utoipa::ToSchema;
 
 use super::answer::{self, AnswerForm, RunResult};
 use super::launch::{self, Launch, new_run_id};
-use super::target::Target;
 use super::{idempotency_key, placeholders, script_input, wait};
 use crate::agent_link::ledger::Keep;
 use crate::app::App;
-use crate::audit::{Action, Entry};
+use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
+use crate::features::agents::{Target, find_target};
 use crate::features::scripts::{LONGEST_BODY, SHELLS};
 use crate::input::{Body, Fields, Parse, Path, Query};
 
@@ -81,7 +81,7 @@ pub async fn test_script(
     headers: HeaderMap,
     Body(request): Body<TestScript>,
 ) -> Result<Response, ApiError> {
-    let target = Target::find(&app, &caller.scope, &agent_id).await?;
+    let target = find_target(&app, &caller, &agent_id).await?;
     let fingerprint = Fingerprint::of(&request.code);
     let (db, shell) = (app.db.read(), &request.shell);
     let filled = placeholders::filled(db, &target, shell, request.args, request.env_vars).await?;
@@ -132,5 +132,5 @@ fn entry(username: &str, target: &Target, order: &ScriptOrder, code: &Fingerprin
         "shell": order.shell, "code_sha256": code.hash, "code_bytes": code.bytes,
         "timeout": order.timeout_seconds, "run_as_user": order.run_as_user,
     });
-    target.entry(Action::ExecuteScript, message).after(&after)
+    target.entry(Action::ExecuteScript, ObjectType::Agent, message).after(&after)
 }

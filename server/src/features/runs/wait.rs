@@ -13,6 +13,7 @@ use super::launch::{self, Launch};
 use super::queries::{self, StoredRun};
 use crate::agent_link::Undelivered;
 use crate::app::App;
+use crate::audit::Change;
 use crate::auth::Identity;
 use crate::bus::Subscription;
 use crate::error::ApiError;
@@ -47,7 +48,8 @@ pub async fn run_to_end(
     }
     // Before the order goes out: no end can be missed.
     let ended = app.agent_link.watch_run(&launch.order.run_id).await?;
-    let (id, is_new) = launch::store(app, caller, launch, None).await?;
+    let change = Change::begin(app, caller).await?;
+    let (id, is_new) = launch::store(change, caller, launch, None).await?;
     if !is_new {
         // Another request with the same key was a moment faster.
         let run_id = queries::find_run(app.db.read(), id).await?.map(|run| run.run_id);

@@ -155,7 +155,7 @@ async fn an_agent_that_stays_silent_past_limit_and_grace_is_answered_with_504() 
 #[tokio::test]
 async fn the_same_idempotency_key_starts_nothing_twice() {
     let (server, agent, path) = server_with_agent().await;
-    agent.echo_commands();
+    agent.obey();
     let caller = server.admin.with_header("Idempotency-Key", "order 66");
 
     let first = caller.post(&path, command("one")).await;
@@ -174,7 +174,7 @@ async fn the_same_idempotency_key_starts_nothing_twice() {
 #[tokio::test]
 async fn two_requests_with_one_idempotency_key_at_once_start_one_run() {
     let (server, agent, path) = server_with_agent().await;
-    agent.echo_commands();
+    agent.obey();
     let caller = server.admin.with_header("Idempotency-Key", "same");
 
     let calls = (0..8).map(|_| caller.post(&path, command("once")));

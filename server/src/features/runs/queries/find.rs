@@ -3,8 +3,8 @@
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use crate::auth::Scope;
+use crate::features::agents::Target;
 use crate::features::runs::idempotency::REMEMBERED;
-use crate::features::runs::target::Target;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -51,25 +51,11 @@ pub async fn find_by_key(
     sql::one(db, &text, [user_id.into(), key.into(), since.into()]).await
 }
 
-/// One agent in scope.
-pub async fn find_target(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    agent_id: &str,
-) -> Result<Option<Target>, DbErr> {
-    let text = format!(
-        "select a.id as agent, a.agent_id, a.hostname, a.plat, a.site_id, s.name as site_name, s.client_id
-           from agents a join sites s on s.id = a.site_id
-          where a.agent_id = $1 and {}",
-        scope.site_condition("s.client_id", "s.id")
-    );
-    sql::one(db, &text, [agent_id.into()]).await
-}
-
 /// What ending a run needs to know of it.
 #[derive(Debug, FromQueryResult)]
 pub struct Running {
-    pub id: i64,
+    /// Key of the run.
+    pub run: i64,
     pub run_id: String,
     pub kind: String,
     pub user_id: Option<i64>,
@@ -80,8 +66,9 @@ pub struct Running {
     pub target: Target,
 }
 
-const RUNNING: &str = "select r.id, r.run_id, r.type as kind, r.user_id, r.command, r.script_name,
-               r.expires, a.id as agent, a.agent_id, a.hostname, a.plat, a.site_id,
+const RUNNING: &str =
+    "select r.id as run, r.run_id, r.type as kind, r.user_id, r.command, r.script_name,
+               r.expires, a.id, a.agent_id, a.hostname, a.plat, a.site_id,
                s.name as site_name, s.client_id
           from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id";
 

@@ -42,7 +42,7 @@ async fn code_is_answered_with_base64_of_its_output() {
 #[tokio::test]
 async fn the_code_is_kept_as_hash_and_length_alone() {
     let (server, agent) = server_with_agent().await;
-    let path = format!("/scripts/{}/test/?detail=true", agent.echo_commands().agent_id);
+    let path = format!("/scripts/{}/test/?detail=true", agent.obey().agent_id);
 
     let body = json!({ "code": CODE, "timeout": 30, "args": [], "shell": "python" });
     let answer = server.admin.post(&path, body).await.ok();
@@ -69,7 +69,7 @@ async fn the_code_is_kept_as_hash_and_length_alone() {
 #[tokio::test]
 async fn every_shell_works_and_every_problem_is_named() {
     let (server, agent) = server_with_agent().await;
-    let path = format!("/scripts/{}/test/", agent.echo_commands().agent_id);
+    let path = format!("/scripts/{}/test/", agent.obey().agent_id);
 
     for shell in ["powershell", "cmd", "python", "shell", "nushell", "deno"] {
         let body = json!({ "code": "x", "timeout": 1, "args": [], "shell": shell });
@@ -101,7 +101,7 @@ async fn every_shell_works_and_every_problem_is_named() {
 #[tokio::test]
 async fn an_idempotency_key_runs_code_once_and_an_absent_agent_runs_none() {
     let (server, agent) = server_with_agent().await;
-    let path = format!("/scripts/{}/test/", agent.echo_commands().agent_id);
+    let path = format!("/scripts/{}/test/", agent.obey().agent_id);
     let caller = server.admin.with_header("Idempotency-Key", "once");
     let body = |code: &str| json!({ "code": code, "timeout": 5, "args": [], "shell": "cmd" });
 

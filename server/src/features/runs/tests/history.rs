@@ -9,7 +9,7 @@ use crate::testing::{Identity, TestServer};
 /// A command and a script, both answered by the agent with their own text.
 async fn two_runs() -> (TestServer, Identity, i64) {
     let (server, agent) = server_with_agent().await;
-    let identity = agent.echo_commands();
+    let identity = agent.obey();
     let script = server.add_script("Tidy up").await;
     let command = json!({ "shell": "bash", "cmd": "uptime", "timeout": 5 });
     server.admin.post(&format!("/agents/{}/cmd/", identity.agent_id), command).await.ok();
@@ -64,7 +64,7 @@ async fn a_run_shows_everything_about_itself() {
 async fn filters_search_order_and_pages_work_on_every_history() {
     let (server, identity, script) = two_runs().await;
     let place = server.add_place("Other", "Main").await;
-    let other = server.add_agent(place, "pc-2").await.echo_commands();
+    let other = server.add_agent(place, "pc-2").await.obey();
     let command = json!({ "shell": "sh", "cmd": "whoami", "timeout": 5 });
     server.admin.post(&format!("/agents/{}/cmd/", other.agent_id), command).await.ok();
     change(&server, "update runs set time = time - 172800000000 where id = 1").await;
@@ -101,7 +101,7 @@ async fn filters_search_order_and_pages_work_on_every_history() {
 #[tokio::test]
 async fn a_list_shows_the_beginning_of_an_output_and_one_run_all_of_it() {
     let (server, agent) = server_with_agent().await;
-    let path = format!("/agents/{}/cmd/", agent.echo_commands().agent_id);
+    let path = format!("/agents/{}/cmd/", agent.obey().agent_id);
     let text = format!("x{}", "é".repeat(3000));
     let command = json!({ "shell": "sh", "cmd": text, "timeout": 5 });
     server.admin.post(&path, command).await.ok();

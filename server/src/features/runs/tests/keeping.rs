@@ -134,7 +134,7 @@ async fn what_does_not_fit_its_field_is_an_error_and_the_run_stays_in_the_histor
 #[tokio::test]
 async fn runs_older_than_sixty_days_go_with_their_output_unless_they_are_open() {
     let (server, agent) = server_with_agent().await;
-    let path = format!("/agents/{}/cmd/", agent.echo_commands().agent_id);
+    let path = format!("/agents/{}/cmd/", agent.obey().agent_id);
     for word in ["old", "young", "open"] {
         let body = json!({ "shell": "sh", "cmd": word, "timeout": 5 });
         server.admin.post(&path, body).await.ok();

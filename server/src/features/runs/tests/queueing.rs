@@ -8,7 +8,7 @@ use super::{
 };
 use crate::features::runs;
 use crate::storage::sql;
-use crate::testing::{TestServer, text_of};
+use crate::testing::{TestServer, output};
 
 #[tokio::test]
 async fn forgetting_a_run_on_a_connected_agent_starts_it_at_once() {
@@ -45,7 +45,7 @@ async fn what_waits_is_handed_over_in_order_of_age_when_the_agent_connects() {
 
     for number in 0..40 {
         let order = agent.next_order().await;
-        assert_eq!(text_of(&order), format!("script {number}"));
+        assert_eq!(output(&order), format!("script {number}"));
         agent.finish(&order.run_id, "ok", "", 0).await;
     }
     until_all(&server, "passed").await;

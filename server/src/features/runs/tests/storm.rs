@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::{run_script_path, runs, server_with_absent_agent};
 use crate::storage::sql;
-use crate::testing::{FakeAgent, Identity, TestServer, outcome, text_of};
+use crate::testing::{FakeAgent, Identity, TestServer, outcome, output};
 
 const BEFORE: usize = 40;
 const MEANWHILE: usize = 10;
@@ -98,7 +98,7 @@ async fn live(agent: &mut FakeAgent, disk: &mut Disk, dice: &mut Dice) {
                 if dies && dice.roll(3) == 0 {
                     return; // Before anything was written down.
                 }
-                let text = text_of(&order);
+                let text = output(&order);
                 if !disk.ledger.contains_key(&order.run_id) {
                     disk.ledger.insert(order.run_id.clone(), (text.clone(), false));
                     *disk.ran.entry(text.clone()).or_default() += 1;

@@ -1,0 +1,155 @@
+//! From a script to a process that only needs to be started.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use muster_protocol::RunScript;
+
+use super::platform::Account;
+use super::prepare::{Identity, Ready, find_person};
+use super::script_file::ScriptFile;
+use super::shebang::Shebang;
+use super::{CannotStart, Job, RUN_MARK, interpreter};
+
+/// Linux takes 128 KiB in one argument or variable, with the zero at its end.
+const LONGEST_ARGUMENT: usize = 128 * 1024 - 1;
+
+/// Finds everything a script needs, before anything is started.
+pub async fn prepare_script(job: &Job, script: &RunScript) -> Result<Ready, CannotStart> {
+    prepare_for(job, script, find_person(script.run_as_user).await?)
+}
+
+/// The same for a certain person, or for the agent's own account.
+///
+/// The interpreter is started and given the file, never the file itself: so
+/// its folder may forbid programs, and nobody who still holds the file open
+/// makes it too busy to run.
+pub fn prepare_for(
+    job: &Job,
+    script: &RunScript,
+    person: Option<Account>,
+) -> Result<Ready, CannotStart> {
+    let code = for_this_system(&script.code);
+    let (program, before_file, file_name) = find_interpreter(&script.shell, &code)?;
+    check_arguments(&script.args)?;
+    let variables = read_variables(&script.env_vars)?;
+
+    let identity = Identity::of(person);
+    let file = ScriptFile::write(job, file_name, &code, identity.become_user.as_ref())?;
+    let path = OsString::from(file.path());
+    let arguments = before_file.into_iter().chain([path]);
+    let arguments = arguments.chain(script.args.iter().map(OsString::from)).collect();
+    let mut ready = identity.ready(job, program, arguments, Some(file));
+    // The later of two wins.
+    ready.environment.extend(variables);
+    Ok(ready)
+}
+
+type Found = (PathBuf, Vec<OsString>, &'static str);
+
+fn find_interpreter(shell: &str, code: &str) -> Result<Found, CannotStart> {
+    if shell == "shell"
+        && let Some(line) = Shebang::parse(code)
+    {
+        let before_file = line.argument.map(OsString::from).into_iter().collect();
+        return Ok((line.find()?, before_file, "script"));
+    }
+    let found = interpreter::find(shell)?;
+    let before_file = found.before_file.iter().map(OsString::from).collect();
+    Ok((found.program, before_file, found.file_name))
+}
+
+/// Scripts written on Windows carry marks that no program here expects.
+fn for_this_system(code: &str) -> String {
+    if cfg!(windows) {
+        return code.to_owned();
+    }
+    code.strip_prefix('\u{feff}').unwrap_or(code).replace("\r\n", "\n")
+}
+
+fn check_arguments(arguments: &[String]) -> Result<(), CannotStart> {
+    for (index, argument) in arguments.iter().enumerate() {
+        let number = index + 1;
+        if argument.contains('\0') {
+            let reason = format!("argument {number} has a zero byte, which no program can take");
+            return Err(CannotStart(reason));
+        }
+        if argument.len() > LONGEST_ARGUMENT {
+            let length = argument.len();
+            return Err(CannotStart(format!(
+                "argument {number} has {length} bytes; this system takes {LONGEST_ARGUMENT} in one"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Takes `NAME=value` apart. A refusal tells the name only: values are secrets.
+fn read_variables(entries: &[String]) -> Result<Vec<(OsString, OsString)>, CannotStart> {
+    let read = |(index, entry): (usize, &String)| {
+        let number = index + 1;
+        let Some((name, value)) = entry.split_once('=') else {
+            return Err(format!("environment entry {number} ({}) has no =", shortened(entry)));
+        };
+        let shown = shortened(name);
+        let is_odd = |c: char| c.is_whitespace() || c.is_control();
+        if name.is_empty() || name.contains(is_odd) {
+            return Err(format!("environment entry {number} ({shown}) has no proper name"));
+        }
+        if name == RUN_MARK {
+            return Err(format!("environment entry {number} ({shown}) is the agent's own"));
+        }
+        if value.contains('\0') {
+            return Err(format!("environment entry {number} ({shown}) has a zero byte"));
+        }
+        if entry.len() > LONGEST_ARGUMENT {
+            let length = entry.len();
+            return Err(format!(
+                "environment entry {number} ({shown}) has {length} bytes; this system takes \
+                 {LONGEST_ARGUMENT} in one"
+            ));
+        }
+        Ok((name.into(), value.into()))
+    };
+    entries.iter().enumerate().map(read).collect::<Result<_, _>>().map_err(CannotStart)
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(40).flat_map(char::escape_debug).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(entry: &str) -> String {
+        read_variables(&["A=1".to_owned(), entry.to_owned()]).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn variables_are_taken_apart_at_the_first_sign() {
+        let entries = ["A=b=c\n", "EMPTY=", "ProgramFiles(x86)=ü"].map(str::to_owned);
+        let expected = [("A", "b=c\n"), ("EMPTY", ""), ("ProgramFiles(x86)", "ü")];
+        let expected: Vec<(OsString, OsString)> =
+            expected.map(|(name, value)| (name.into(), value.into())).to_vec();
+        assert_eq!(read_variables(&entries).unwrap(), expected);
+    }
+
+    #[test]
+    fn variables_that_cannot_be_set_are_named_without_their_value() {
+        assert_eq!(refusal("LONELY"), "environment entry 2 (LONELY) has no =");
+        assert_eq!(refusal("=x"), "environment entry 2 () has no proper name");
+        assert_eq!(refusal("A B=x"), "environment entry 2 (A B) has no proper name");
+        assert_eq!(refusal("KEY=se\0cret"), "environment entry 2 (KEY) has a zero byte");
+        assert_eq!(refusal("MUSTER_RUN_ID=x"), {
+            "environment entry 2 (MUSTER_RUN_ID) is the agent's own"
+        });
+        let long = refusal(&format!("KEY={}", "x".repeat(200_000)));
+        assert!(long.starts_with("environment entry 2 (KEY) has 200004 bytes;"), "{long}");
+    }
+
+    #[test]
+    fn line_ends_and_marks_of_windows_are_taken_away() {
+        assert_eq!(for_this_system("\u{feff}#!/bin/sh\r\necho a\rb\r\n"), "#!/bin/sh\necho a\rb\n");
+    }
+}

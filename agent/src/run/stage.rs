@@ -1,0 +1,163 @@
+//! A run in progress: its clock, its two streams, and the processes it starts.
+
+use std::time::{Duration, Instant};
+
+use muster_protocol::{End, Outcome, Stream};
+
+use super::capture::{Captures, Kept};
+use super::platform::{self, Process};
+use super::prepare::Ready;
+use super::{CannotStart, Job};
+use crate::clock;
+use crate::spool::SpoolWriter;
+
+/// A run that lasts this long is worth a control group.
+const CONFINE_AFTER: Duration = Duration::from_millis(25);
+
+/// How long a killed process may take to be reported as gone.
+const REAP_LIMIT: Duration = Duration::from_millis(200);
+
+/// The most a process may answer the agent itself.
+const REPLY_BYTES: usize = 32 * 1024 * 1024;
+
+/// A run from its begin to its outcome; its processes share one time limit.
+#[derive(Debug)]
+pub struct Stage<'a> {
+    job: &'a Job,
+    started: i64,
+    clock: Instant,
+    deadline: tokio::time::Instant,
+    /// How long it took until its last process ended.
+    seconds: f64,
+    stdout: SpoolWriter,
+    stderr: SpoolWriter,
+}
+
+/// What a process answered the agent itself.
+#[derive(Debug)]
+pub struct Reply {
+    /// Its return code.
+    pub code: i32,
+    /// Its standard output.
+    pub stdout: String,
+}
+
+impl<'a> Stage<'a> {
+    /// Begins a run: from now on its time counts.
+    pub fn begin(job: &'a Job) -> Self {
+        let limit = Duration::from_secs(u64::from(job.limits.seconds.max(1)));
+        let spool = |stream| SpoolWriter::new(&job.run_dir, stream, job.limits.output_bytes);
+        Self {
+            job,
+            started: clock::now_micros(),
+            clock: Instant::now(),
+            deadline: tokio::time::Instant::now() + limit,
+            seconds: 0.0,
+            stdout: spool(Stream::Stdout),
+            stderr: spool(Stream::Stderr),
+        }
+    }
+
+    /// Runs a process that is all of the run.
+    pub async fn run_alone(mut self, ready: Result<Ready, CannotStart>) -> Outcome {
+        let end = match ready {
+            Ok(ready) => self.run(ready).await,
+            Err(CannotStart(reason)) => End::CouldNotStart { reason },
+        };
+        self.finish(end)
+    }
+
+    /// Runs a process to its end; what it prints is the run's output.
+    ///
+    /// Children that it left in the background when it ended by itself go on,
+    /// but what they print from then on is nobody's: their pipes are closed.
+    pub async fn run(&mut self, ready: Ready) -> End {
+        let stdout = Kept::Spooled(self.stdout.hand_over());
+        let (end, kept) = self.run_keeping(ready, stdout).await;
+        if let Some(Kept::Spooled(spool)) = kept {
+            self.stdout = spool;
+        }
+        end
+    }
+
+    /// Runs a process whose stdout is for the agent; its stderr is the run's.
+    ///
+    /// Fails with the end of the whole run: its time is up, it was cancelled,
+    /// or the program could not start.
+    pub async fn ask(&mut self, ready: Ready) -> Result<Reply, End> {
+        let (end, kept) = self.run_keeping(ready, Kept::remembered(REPLY_BYTES)).await;
+        match (end, kept) {
+            (End::Exited { code }, Some(Kept::Remembered { bytes, .. })) => {
+                Ok(Reply { code, stdout: String::from_utf8_lossy(&bytes).into_owned() })
+            }
+            (end, _) => Err(end),
+        }
+    }
+
+    /// Adds to the run's output what the agent itself has to say.
+    pub fn say(&mut self, stream: Stream, text: &str) {
+        let spool = match stream {
+            Stream::Stdout => &mut self.stdout,
+            Stream::Stderr => &mut self.stderr,
+        };
+        match spool.write(text.as_bytes()) {
+            Ok(length) => self.job.board.grown(&self.job.run_id, stream, length),
+            Err(error) => tracing::warn!(%error, "a word of the agent cannot be spooled"),
+        }
+    }
+
+    /// Ends the run. Why it could not start travels twice: for programs in the
+    /// outcome, for people on stderr.
+    pub fn finish(mut self, end: End) -> Outcome {
+        if let End::CouldNotStart { reason } = &end {
+            self.say(Stream::Stderr, &format!("{reason}\n"));
+        }
+        Outcome {
+            end,
+            started: self.started,
+            seconds: self.seconds,
+            stdout: self.stdout.length(),
+            stderr: self.stderr.length(),
+            truncated: self.stdout.truncated() || self.stderr.truncated(),
+        }
+    }
+
+    /// A stream is none when its reader broke: then it counts as cut.
+    async fn run_keeping(&mut self, ready: Ready, stdout: Kept) -> (End, Option<Kept>) {
+        let mut process = match platform::start(self.job, ready) {
+            Ok(process) => process,
+            Err(CannotStart(reason)) => return (End::CouldNotStart { reason }, Some(stdout)),
+        };
+        let stderr = Kept::Spooled(self.stderr.hand_over());
+        let captures = Captures::start(self.job, &mut process, stdout, stderr);
+        let end = self.wait_for_end(&mut process).await;
+        if !matches!(end, End::Exited { .. }) {
+            process.kill_tree().await;
+            // Collects the dead process, so that no zombie stays.
+            let _ = tokio::time::timeout(REAP_LIMIT, process.wait()).await;
+        }
+        self.seconds = self.clock.elapsed().as_secs_f64();
+        process.clean_up();
+        let (stdout, stderr) = captures.finish().await;
+        if let Some(Kept::Spooled(spool)) = stderr {
+            self.stderr = spool;
+        }
+        (end, stdout)
+    }
+
+    async fn wait_for_end(&self, process: &mut Process) -> End {
+        let ended = async {
+            if let Ok(status) = tokio::time::timeout(CONFINE_AFTER, process.wait()).await {
+                return status;
+            }
+            process.confine().await;
+            process.wait().await
+        };
+        tokio::select! {
+            status = ended => End::Exited { code: platform::exit_code(status) },
+            () = tokio::time::sleep_until(self.deadline) => End::TimedOut,
+            () = self.job.cancel.cancelled() => End::Cancelled,
+            () = self.job.stopping.cancelled() => End::Interrupted,
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Asking an agent something and waiting for its answer.
+//!
+//! The asking request waits on the bus, wherever the agent's line is held; a
+//! waiting question costs nothing else. Nothing of it is stored.
+
+use std::io::Read;
+use std::time::Duration;
+
+use flate2::read::ZlibDecoder;
+use muster_protocol::{Answer, decode, encode};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::{AgentLink, LinkReply, LinkRequest, agent_subject};
+use crate::bus::RequestError;
+use crate::error::ApiError;
+
+/// The most bytes an answer may unfold to: an agent could send a bomb.
+const MOST_BYTES: u64 = 64 * 1024 * 1024;
+/// The most items of a list: even empty ones cost memory.
+const MOST_ITEMS: u32 = 200_000;
+/// Larger answers are unfolded off the runtime's threads.
+const LARGE_BYTES: usize = 64 * 1024;
+
+/// Why a question has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unanswered {
+    /// No server holds the agent's line, or it ended.
+    #[error("the agent is offline")]
+    Offline,
+    /// The agent did not answer in time.
+    #[error("the agent did not answer in time")]
+    TimedOut,
+    /// Its build does not know the question.
+    #[error("this agent's version does not know how to do this: update the agent")]
+    Unknown,
+    /// The agent could not; its words.
+    #[error("{0}")]
+    Failed(String),
+    /// Its kind of system has nothing like that; its words.
+    #[error("{0}")]
+    UnsupportedPlatform(String),
+    /// The bus is away.
+    #[error("the message bus could not be reached")]
+    BusDown,
+}
+
+impl From<Unanswered> for ApiError {
+    fn from(reason: Unanswered) -> Self {
+        match reason {
+            Unanswered::Offline => Self::AgentOffline,
+            Unanswered::TimedOut => Self::NoAnswer,
+            Unanswered::Unknown => Self::AgentError(reason.to_string()),
+            Unanswered::Failed(text) => Self::AgentError(text),
+            Unanswered::UnsupportedPlatform(text) => Self::UnsupportedPlatform(text),
+            Unanswered::BusDown => Self::Unavailable("the message bus"),
+        }
+    }
+}
+
+impl AgentLink {
+    /// Asks an agent a question of [`muster_protocol::question_name`] and
+    /// waits for the answer, at most this long.
+    pub async fn ask_agent<B: Serialize, A: DeserializeOwned + Send + 'static>(
+        &self,
+        agent_id: &str,
+        name: &str,
+        body: &B,
+        limit: Duration,
+    ) -> Result<A, Unanswered> {
+        let data = self.ask_encoded(agent_id, name, encode(body), limit).await?;
+        let unfolded = if data.len() < LARGE_BYTES {
+            unfold(&data)
+        } else {
+            let work = tokio::task::spawn_blocking(move || unfold(&data));
+            work.await.unwrap_or(None)
+        };
+        unfolded.ok_or_else(|| Unanswered::Failed("the agent's answer is not readable".to_owned()))
+    }
+
+    async fn ask_encoded(
+        &self,
+        agent_id: &str,
+        name: &str,
+        body: Vec<u8>,
+        limit: Duration,
+    ) -> Result<Vec<u8>, Unanswered> {
+        let limit_ms = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
+        let question = LinkRequest::Question { name: name.to_owned(), body, limit_ms };
+        let reply = self.bus.request(&agent_subject(agent_id), encode(&question), limit).await;
+        let reply = match reply {
+            Ok(reply) => decode(&reply).map_err(|_| Unanswered::BusDown)?,
+            Err(RequestError::NoResponders) => return Err(Unanswered::Offline),
+            Err(RequestError::TimedOut) => return Err(Unanswered::TimedOut),
+            Err(RequestError::Down) => return Err(Unanswered::BusDown),
+        };
+        match reply {
+            LinkReply::Answer(Answer::Data(data)) => Ok(data),
+            LinkReply::Answer(Answer::Failed(text)) => Err(Unanswered::Failed(text)),
+            LinkReply::Answer(Answer::UnsupportedPlatform(text)) => {
+                Err(Unanswered::UnsupportedPlatform(text))
+            }
+            LinkReply::Answer(Answer::UnknownQuestion) | LinkReply::Unsupported => {
+                Err(Unanswered::Unknown)
+            }
+            LinkReply::LineEnded => Err(Unanswered::Offline),
+            LinkReply::Busy | LinkReply::Done | LinkReply::StillHere => {
+                Err(Unanswered::Failed("too many questions wait for this agent".to_owned()))
+            }
+        }
+    }
+}
+
+/// Decompresses and decodes an answer, if it is one of honest size.
+fn unfold<A: DeserializeOwned>(data: &[u8]) -> Option<A> {
+    let mut plain = Vec::new();
+    ZlibDecoder::new(data).take(MOST_BYTES + 1).read_to_end(&mut plain).ok()?;
+    let is_bomb = plain.len() as u64 > MOST_BYTES || items(&plain) > MOST_ITEMS;
+    if is_bomb {
+        tracing::warn!(bytes = plain.len(), "an agent's answer is unreasonably large");
+        return None;
+    }
+    decode(&plain).ok()
+}
+
+/// How many items an encoded list claims to have; nothing for what is no
+/// list, or a short one.
+fn items(plain: &[u8]) -> u32 {
+    match plain {
+        [0xdd, a, b, c, d, ..] => u32::from_be_bytes([*a, *b, *c, *d]),
+        _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use axum::response::IntoResponse;
+    use flate2::Compression;
+    use flate2::write::ZlibEncoder;
+
+    use super::*;
+    use crate::error::Refusal;
+
+    fn folded(plain: &[u8]) -> Vec<u8> {
+        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
+        encoder.write_all(plain).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    #[test]
+    fn every_reason_has_its_own_status_and_code() {
+        let said = || "said so".to_owned();
+        let cases = [
+            (Unanswered::Offline, 409, "agent_offline"),
+            (Unanswered::TimedOut, 504, "agent_timeout"),
+            (Unanswered::Unknown, 400, "agent_error"),
+            (Unanswered::Failed(said()), 400, "agent_error"),
+            (Unanswered::UnsupportedPlatform(said()), 400, "unsupported_platform"),
+            (Unanswered::BusDown, 503, "unavailable"),
+        ];
+        for (reason, status, code) in cases {
+            let response = ApiError::from(reason).into_response();
+            let refusal = response.extensions().get::<Refusal>().unwrap();
+            assert_eq!((response.status().as_u16(), refusal.code), (status, code));
+        }
+    }
+
+    #[test]
+    fn honest_answers_unfold_and_bombs_do_not() {
+        let names = vec!["a".to_owned(), "b".to_owned()];
+        assert_eq!(unfold(&folded(&encode(&names))), Some(names));
+        assert_eq!(unfold(&folded(&encode(&()))), Some(()));
+        assert_eq!(unfold::<Vec<String>>(b"no zlib"), None);
+
+        let zeros = vec![0; MOST_BYTES as usize + 1];
+        assert_eq!(unfold::<Vec<u8>>(&folded(&zeros)), None);
+        let many = vec![0_u8; MOST_ITEMS as usize + 1];
+        assert_eq!(unfold::<Vec<u8>>(&folded(&encode(&many))), None);
+    }
+}

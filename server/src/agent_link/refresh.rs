@@ -1,0 +1,41 @@
+//! Asking an agent for its inventory, and the word that it is stored.
+
+use std::time::Duration;
+
+use super::{AgentLink, LinkReply, LinkRequest, Unanswered, Undelivered};
+use crate::app::App;
+
+impl AgentLink {
+    /// Lets an agent send its inventory, and waits until that is stored.
+    pub async fn refresh_inventory(
+        &self,
+        agent_id: &str,
+        limit: Duration,
+    ) -> Result<(), Unanswered> {
+        // Before asking: no word can be missed.
+        let stored = self.bus.subscribe(&inventory_subject(agent_id)).await;
+        let mut stored = stored.map_err(|_| Unanswered::BusDown)?;
+        match self.ask(agent_id, &LinkRequest::SendInventory).await {
+            Ok(LinkReply::Unsupported) => return Err(Unanswered::Unknown),
+            Ok(_) => {}
+            Err(Undelivered::Offline) => return Err(Unanswered::Offline),
+            Err(_) => return Err(Unanswered::BusDown),
+        }
+        match tokio::time::timeout(limit, stored.next()).await {
+            Ok(Some(_)) => Ok(()),
+            Ok(None) => Err(Unanswered::BusDown),
+            Err(_) => Err(Unanswered::TimedOut),
+        }
+    }
+}
+
+/// Tells whoever waits that an agent's inventory is stored.
+pub async fn announce(app: &App, agent_id: &str) {
+    if app.bus.publish(&inventory_subject(agent_id), Vec::new()).await.is_err() {
+        tracing::warn!(agent.id = agent_id, "a stored inventory could not be announced");
+    }
+}
+
+fn inventory_subject(agent_id: &str) -> String {
+    format!("inventory.{agent_id}")
+}

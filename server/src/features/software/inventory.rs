@@ -1,0 +1,84 @@
+//! The software of an agent as the API shows it.
+
+use sea_orm::FromQueryResult;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::time::Timestamp;
+
+/// The software of one agent.
+#[derive(Serialize, ToSchema)]
+pub struct SoftwareInventory {
+    /// Key of the inventory: the same as `agent`.
+    pub id: i64,
+    /// Key of the agent.
+    pub agent: i64,
+    /// Identifier of the agent.
+    pub agent_id: String,
+    /// When the agent was asked; null if never.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub collected_at: Option<Timestamp>,
+    /// What is installed, by name.
+    pub software: Vec<SoftwareItem>,
+}
+
+/// The software of one agent in the list of the fleet.
+#[derive(Serialize, ToSchema)]
+pub struct AgentSoftware {
+    /// Key of the inventory: the same as `agent`.
+    pub id: i64,
+    /// Key of the agent.
+    pub agent: i64,
+    /// Identifier of the agent.
+    pub agent_id: String,
+    /// The name the computer goes by.
+    pub hostname: String,
+    /// When the agent was asked.
+    #[schema(value_type = String, format = DateTime)]
+    pub collected_at: Timestamp,
+    /// What is installed and fits the filters, by name.
+    pub software: Vec<SoftwareItem>,
+}
+
+/// One installed program or package.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, ToSchema, FromQueryResult)]
+pub struct SoftwareItem {
+    /// Its name.
+    pub name: String,
+    /// Its version, as its manager writes it.
+    pub version: String,
+    /// Who made or maintains it.
+    pub publisher: String,
+    /// `YYYY-MM-DD`; empty when unknown.
+    pub install_date: String,
+    /// Bytes; 0 when unknown.
+    pub size: i64,
+    /// `dpkg`, `rpm`, `apk`, `pacman`, `snap`, `flatpak`, ….
+    pub source: String,
+    /// Where it is installed; empty when spread out.
+    pub location: String,
+    /// The command that removes it; empty when unknown.
+    pub uninstall: String,
+}
+
+/// One program on all agents.
+#[derive(Debug, PartialEq, Serialize, ToSchema)]
+pub struct SoftwareSummary {
+    /// Its name.
+    pub name: String,
+    /// Who made or maintains it.
+    pub publisher: String,
+    /// Its versions.
+    pub versions: Vec<VersionCount>,
+    /// Installations of all versions.
+    pub count: i64,
+}
+
+/// How often one version is installed.
+#[derive(Debug, PartialEq, Serialize, ToSchema)]
+pub struct VersionCount {
+    /// The version.
+    pub version: String,
+    /// Installations.
+    pub count: i64,
+}

@@ -1,0 +1,242 @@
+//! All SQL of software.
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
+
+use super::inventory::{AgentSoftware, SoftwareItem};
+use crate::listing::Page;
+use crate::storage::sql;
+use crate::time::Timestamp;
+
+const COLUMNS: &str = "name, version, publisher, install_date, size, source, location, uninstall";
+const ITEM_ORDER: &str = "lower(name), name, version, id";
+/// Rows in one statement: SQLite takes 32,766 values, PostgreSQL 65,535.
+const CHUNK: usize = 500;
+
+/// When an agent was last asked for its software.
+pub async fn find_collected_at(
+    db: &impl ConnectionTrait,
+    agent: i64,
+) -> Result<Option<Timestamp>, DbErr> {
+    let text = "select collected_at from software_inventories where agent_id = $1";
+    sql::value(db, text, [agent.into()]).await
+}
+
+/// The software of one agent, by name.
+pub async fn list_items(db: &impl ConnectionTrait, agent: i64) -> Result<Vec<SoftwareItem>, DbErr> {
+    let text = format!("select {COLUMNS} from software where agent_id = $1 order by {ITEM_ORDER}");
+    sql::all(db, &text, [agent.into()]).await
+}
+
+/// An item with its key.
+#[derive(FromQueryResult)]
+pub struct StoredItem {
+    /// Key of the row.
+    pub id: i64,
+    /// The item.
+    #[sea_orm(nested)]
+    pub item: SoftwareItem,
+}
+
+/// Notes when an agent was asked, and keeps others from storing its software
+/// until this transaction ends.
+pub async fn note_collected(
+    write: &impl ConnectionTrait,
+    agent: i64,
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    sql::execute(
+        write,
+        "insert into software_inventories (agent_id, collected_at) values ($1, $2)
+         on conflict (agent_id) do update set collected_at = excluded.collected_at",
+        [agent.into(), now.into()],
+    )
+    .await?;
+    Ok(())
+}
+
+/// The software of one agent with its keys.
+pub async fn list_stored(
+    write: &impl ConnectionTrait,
+    agent: i64,
+) -> Result<Vec<StoredItem>, DbErr> {
+    let text = format!("select id, {COLUMNS} from software where agent_id = $1 order by id");
+    sql::all(write, &text, [agent.into()]).await
+}
+
+/// Adds items, many in one statement.
+pub async fn insert_items(
+    write: &impl ConnectionTrait,
+    agent: i64,
+    items: &[SoftwareItem],
+) -> Result<(), DbErr> {
+    for chunk in items.chunks(CHUNK) {
+        let mut values: Vec<Value> = vec![agent.into()];
+        let mut rows = Vec::with_capacity(chunk.len());
+        for item in chunk {
+            let first = values.len() + 1;
+            values.extend(item_values(item));
+            let places: Vec<String> = (first..=values.len()).map(|n| format!("${n}")).collect();
+            rows.push(format!("($1, {})", places.join(", ")));
+        }
+        let text = format!("insert into software (agent_id, {COLUMNS}) values {}", rows.join(", "));
+        sql::execute(write, &text, values).await?;
+    }
+    Ok(())
+}
+
+fn item_values(item: &SoftwareItem) -> [Value; 8] {
+    [
+        item.name.clone().into(),
+        item.version.clone().into(),
+        item.publisher.clone().into(),
+        item.install_date.clone().into(),
+        item.size.into(),
+        item.source.clone().into(),
+        item.location.clone().into(),
+        item.uninstall.clone().into(),
+    ]
+}
+
+/// Removes items.
+pub async fn delete_items(write: &impl ConnectionTrait, ids: &[i64]) -> Result<(), DbErr> {
+    for chunk in ids.chunks(CHUNK) {
+        let text = format!("delete from software where id in ({})", list(chunk));
+        sql::execute(write, &text, []).await?;
+    }
+    Ok(())
+}
+
+/// Which software of which agents: conditions on the columns of `software`
+/// and on `sites s`.
+pub struct Selection {
+    /// On `software`, with values from `$1` on.
+    pub items: String,
+    /// What `$1` and the following stand for.
+    pub values: Vec<Value>,
+    /// On `sites s`, without values.
+    pub sites: String,
+}
+
+impl Selection {
+    fn agents(&self) -> String {
+        format!("select a.id from agents a join sites s on s.id = a.site_id where {}", self.sites)
+    }
+}
+
+/// How many agents have some of it, and how many items that is.
+#[derive(FromQueryResult)]
+pub struct Counts {
+    /// Agents.
+    pub agents: i64,
+    /// Items.
+    pub items: i64,
+}
+
+/// How much a selection holds on all its pages.
+pub async fn count(db: &impl ConnectionTrait, selection: &Selection) -> Result<Counts, DbErr> {
+    let text = format!(
+        "select count(distinct agent_id) as agents, count(*) as items from software
+          where agent_id in ({}) and {}",
+        selection.agents(),
+        selection.items
+    );
+    let counts = sql::one(db, &text, selection.values.clone()).await?;
+    Ok(counts.unwrap_or(Counts { agents: 0, items: 0 }))
+}
+
+#[derive(FromQueryResult)]
+struct AgentRow {
+    id: i64,
+    agent_id: String,
+    hostname: String,
+    collected_at: Timestamp,
+}
+
+#[derive(FromQueryResult)]
+struct ItemRow {
+    agent: i64,
+    #[sea_orm(nested)]
+    item: SoftwareItem,
+}
+
+/// Agents with the software that was selected, in an order of agents.
+pub async fn list_agents(
+    db: &impl ConnectionTrait,
+    selection: &Selection,
+    order: &str,
+    page: Option<Page>,
+) -> Result<Vec<AgentSoftware>, DbErr> {
+    let limit = match page {
+        Some(page) => format!(" limit {} offset {}", page.size, page.offset()),
+        None => String::new(),
+    };
+    let text = format!(
+        "select a.id, a.agent_id, a.hostname, i.collected_at
+           from agents a join software_inventories i on i.agent_id = a.id
+          where a.id in ({}) and a.id in (select agent_id from software where {})
+          order by {order}, a.id{limit}",
+        selection.agents(),
+        selection.items
+    );
+    let agents: Vec<AgentRow> = sql::all(db, &text, selection.values.clone()).await?;
+    let ids: Vec<i64> = agents.iter().map(|agent| agent.id).collect();
+    let text = format!(
+        "select agent_id as agent, {COLUMNS} from software
+          where agent_id in ({}) and {} order by agent_id, {ITEM_ORDER}",
+        list(&ids),
+        selection.items
+    );
+    let rows: Vec<ItemRow> = sql::all(db, &text, selection.values.clone()).await?;
+    let mut software: std::collections::HashMap<i64, Vec<SoftwareItem>> = Default::default();
+    for row in rows {
+        software.entry(row.agent).or_default().push(row.item);
+    }
+    let whole = |agent: AgentRow| AgentSoftware {
+        id: agent.id,
+        agent: agent.id,
+        agent_id: agent.agent_id,
+        hostname: agent.hostname,
+        collected_at: agent.collected_at,
+        software: software.remove(&agent.id).unwrap_or_default(),
+    };
+    Ok(agents.into_iter().map(whole).collect())
+}
+
+/// How often one version of a program is installed.
+#[derive(FromQueryResult)]
+pub struct Installations {
+    /// The program.
+    pub name: String,
+    /// Who made it.
+    pub publisher: String,
+    /// The version.
+    pub version: String,
+    /// How often.
+    pub count: i64,
+}
+
+/// Installations of each version, by name, publisher and version.
+pub async fn list_installations(
+    db: &impl ConnectionTrait,
+    selection: &Selection,
+) -> Result<Vec<Installations>, DbErr> {
+    let text = format!(
+        "select name, publisher, version, count(*) as count from software
+          where agent_id in ({}) and {}
+          group by name, publisher, version
+          order by lower(name), name, publisher, version",
+        selection.agents(),
+        selection.items
+    );
+    sql::all(db, &text, selection.values.clone()).await
+}
+
+/// Integers of our own, see `Scope::site_condition`. Never empty: `in ()` is
+/// refused.
+fn list(ids: &[i64]) -> String {
+    if ids.is_empty() {
+        return "null".to_owned();
+    }
+    let texts: Vec<String> = ids.iter().map(i64::to_string).collect();
+    texts.join(", ")
+}

@@ -1,0 +1,50 @@
+//! `PUT /software/<agent_id>/`: ask an agent what is installed, and store it.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use muster_protocol::{Software, question_name};
+
+use super::inventory::SoftwareInventory;
+use super::read_inventory::inventory_of;
+use super::store;
+use crate::app::App;
+use crate::audit::{Action, Change, ObjectType};
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::events::Event;
+use crate::features::agents::find_target;
+use crate::input::Path;
+
+/// Package managers are slow on slow disks.
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// Refresh the software of an agent.
+///
+/// Asks the agent, waits, stores, and answers with the new inventory.
+#[utoipa::path(
+    put,
+    path = "/software/{agent_id}/",
+    tag = "software",
+    params(("agent_id" = String, Path)),
+    responses((status = 200, body = SoftwareInventory), (status = "default", body = ErrorBody)),
+)]
+pub async fn refresh_inventory(
+    State(app): State<App>,
+    caller: Caller<may::ManageSoftware>,
+    Path(agent_id): Path<String>,
+) -> Result<Json<SoftwareInventory>, ApiError> {
+    let target = find_target(&app, &caller, &agent_id).await?;
+    let message = format!("{} refreshed the software of {}", caller.username, target.hostname);
+    let entry = target.entry(Action::Modify, ObjectType::Software, message);
+    Change::begin(&app, &caller).await?.commit(entry).await?;
+
+    let name = question_name::LIST_SOFTWARE;
+    let told: Vec<Software> = app.agent_link.ask_agent(&agent_id, name, &(), LIMIT).await?;
+    store::store(&app, target.id, told).await?;
+    let data = serde_json::json!({ "agent_id": target.agent_id });
+    let event = Event::new("software", "changed", data).about(target.client_id, target.site_id);
+    app.events.publish(&event).await;
+    inventory_of(&app, target).await.map(Json)
+}

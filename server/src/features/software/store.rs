@@ -1,0 +1,63 @@
+//! Storing what an agent told of its software: only what differs is written.
+
+use std::collections::HashMap;
+
+use muster_protocol::Software;
+
+use super::inventory::SoftwareItem;
+use super::queries;
+use crate::app::App;
+use crate::error::ApiError;
+use crate::time::Timestamp;
+
+/// No machine has more; an agent that says so is broken.
+const MOST_ITEMS: usize = 50_000;
+const LONGEST_TEXT: usize = 1000;
+
+/// Replaces the software of an agent, in one transaction.
+pub async fn store(app: &App, agent: i64, told: Vec<Software>) -> Result<(), ApiError> {
+    if told.len() > MOST_ITEMS {
+        let sentence = "the agent tells of more software than a machine can have";
+        return Err(ApiError::AgentError(sentence.to_owned()));
+    }
+    let told: Vec<SoftwareItem> = told.into_iter().map(SoftwareItem::from).collect();
+    let write = app.db.begin().await?;
+    queries::note_collected(&write, agent, Timestamp::now()).await?;
+    let mut known: HashMap<SoftwareItem, Vec<i64>> = HashMap::new();
+    for stored in queries::list_stored(&write, agent).await? {
+        known.entry(stored.item).or_default().push(stored.id);
+    }
+    let mut new = told;
+    // What is known already stays; a program may be there twice.
+    new.retain(|item| known.get_mut(item).and_then(Vec::pop).is_none());
+    let mut gone: Vec<i64> = known.into_values().flatten().collect();
+    gone.sort_unstable();
+    queries::delete_items(&write, &gone).await?;
+    queries::insert_items(&write, agent, &new).await?;
+    write.commit().await?;
+    Ok(())
+}
+
+impl From<Software> for SoftwareItem {
+    fn from(told: Software) -> Self {
+        Self {
+            name: clean(told.name),
+            version: clean(told.version),
+            publisher: clean(told.publisher),
+            install_date: clean(told.install_date),
+            size: i64::try_from(told.size_bytes).unwrap_or(i64::MAX),
+            source: clean(told.source),
+            location: clean(told.location),
+            uninstall: clean(told.uninstall),
+        }
+    }
+}
+
+/// Text that every database keeps, of honest length.
+fn clean(text: String) -> String {
+    let is_fine = text.len() <= LONGEST_TEXT && !text.contains('\0');
+    if is_fine {
+        return text;
+    }
+    text.chars().filter(|c| *c != '\0').take(LONGEST_TEXT).collect()
+}
