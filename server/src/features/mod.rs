@@ -7,6 +7,8 @@ pub mod clients;
 pub mod custom_fields;
 pub mod health;
 pub mod home;
+pub mod notes;
+pub mod pending_actions;
 pub mod runs;
 pub mod schema;
 pub mod scripts;
@@ -16,10 +18,17 @@ use crate::agent_link;
 use crate::jobs::{HOUSEKEEPING, Periodic, Work};
 
 /// Every kind of job and who does it. A kind keeps its word for ever.
-pub const WORK: &[Work] = &[Work {
-    kind: agent_link::LOOK_KIND,
-    handler: |app, payload| Box::pin(agent_link::look(app, payload)),
-}];
+pub const WORK: &[Work] = &[
+    Work {
+        kind: agent_link::LOOK_KIND,
+        handler: |app, payload| Box::pin(agent_link::look(app, payload)),
+    },
+    Work {
+        kind: agent_link::KEEP_KIND,
+        handler: |app, payload| Box::pin(runs::follow_up(app, payload)),
+    },
+    Work { kind: runs::EXPIRE_KIND, handler: |app, payload| Box::pin(runs::expire(app, payload)) },
+];
 
 /// Everything that is done again and again.
-pub const PERIODIC: &[Periodic] = &[HOUSEKEEPING];
+pub const PERIODIC: &[Periodic] = &[HOUSEKEEPING, runs::REDELIVERY, runs::RETENTION];
