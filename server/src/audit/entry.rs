@@ -87,6 +87,10 @@ pub enum ObjectType {
     Software,
     /// An update of an operating system.
     WinUpdate,
+    /// The settings of the installation.
+    CoreSettings,
+    /// A value of the key store.
+    KeyStore,
 }
 
 impl ObjectType {
@@ -144,6 +148,8 @@ impl ObjectType {
             Self::Snippet => "snippet",
             Self::Software => "software",
             Self::WinUpdate => "winupdate",
+            Self::CoreSettings => "coresettings",
+            Self::KeyStore => "keystore",
         }
     }
 }

@@ -5,21 +5,32 @@ pub mod agents;
 pub mod audit_log;
 pub mod clients;
 pub mod custom_fields;
+pub mod dashboard;
 pub mod health;
 pub mod home;
+pub mod key_store;
+pub mod mail;
+pub mod maintenance;
 pub mod runs;
 pub mod schema;
 pub mod scripts;
+pub mod settings;
 pub mod software;
 
 use crate::agent_link;
 use crate::jobs::{HOUSEKEEPING, Periodic, Work};
 
 /// Every kind of job and who does it. A kind keeps its word for ever.
-pub const WORK: &[Work] = &[Work {
-    kind: agent_link::LOOK_KIND,
-    handler: |app, payload| Box::pin(agent_link::look(app, payload)),
-}];
+pub const WORK: &[Work] = &[
+    Work {
+        kind: agent_link::LOOK_KIND,
+        handler: |app, payload| Box::pin(agent_link::look(app, payload)),
+    },
+    Work {
+        kind: mail::SEND_MAIL_KIND,
+        handler: |app, payload| Box::pin(mail::send_mail(app, payload)),
+    },
+];
 
 /// Everything that is done again and again.
 pub const PERIODIC: &[Periodic] = &[HOUSEKEEPING];
