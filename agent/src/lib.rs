@@ -16,6 +16,7 @@ mod ledger;
 mod link;
 mod orders;
 mod platform;
+mod questions;
 mod recovery;
 mod run;
 mod run_id;

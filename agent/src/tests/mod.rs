@@ -1,5 +1,6 @@
 //! Tests through the front door: a fake server on the real line.
 
+mod asking;
 mod delivering;
 mod ending;
 mod enrolling;
@@ -7,4 +8,5 @@ mod fake_server;
 mod linking;
 mod running;
 mod scripts;
+pub mod stand_in;
 mod test_agent;

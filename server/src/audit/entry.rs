@@ -20,6 +20,8 @@ pub enum Action {
     AgentInstall,
     /// A shell command was sent.
     ExecuteCommand,
+    /// A script was sent.
+    ExecuteScript,
     /// Something was done to many at once.
     BulkAction,
 }
@@ -53,6 +55,7 @@ impl Action {
             Self::Delete => "delete",
             Self::AgentInstall => "agent_install",
             Self::ExecuteCommand => "execute_command",
+            Self::ExecuteScript => "execute_script",
             Self::BulkAction => "bulk_action",
         }
     }
@@ -83,6 +86,10 @@ pub enum ObjectType {
     Script,
     /// A piece of code that scripts insert.
     Snippet,
+    /// A note on an agent.
+    Note,
+    /// Something that waits for an agent.
+    PendingAction,
     /// The installed software of an agent.
     Software,
     /// An update of an operating system.
@@ -146,6 +153,8 @@ impl ObjectType {
             Self::CustomField => "customfield",
             Self::Script => "script",
             Self::Snippet => "snippet",
+            Self::Note => "note",
+            Self::PendingAction => "pendingaction",
             Self::Software => "software",
             Self::WinUpdate => "winupdate",
             Self::CoreSettings => "coresettings",

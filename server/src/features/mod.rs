@@ -11,6 +11,8 @@ pub mod home;
 pub mod key_store;
 pub mod mail;
 pub mod maintenance;
+pub mod notes;
+pub mod pending_actions;
 pub mod runs;
 pub mod schema;
 pub mod scripts;
@@ -30,7 +32,12 @@ pub const WORK: &[Work] = &[
         kind: mail::SEND_MAIL_KIND,
         handler: |app, payload| Box::pin(mail::send_mail(app, payload)),
     },
+    Work {
+        kind: agent_link::KEEP_KIND,
+        handler: |app, payload| Box::pin(runs::follow_up(app, payload)),
+    },
+    Work { kind: runs::EXPIRE_KIND, handler: |app, payload| Box::pin(runs::expire(app, payload)) },
 ];
 
 /// Everything that is done again and again.
-pub const PERIODIC: &[Periodic] = &[HOUSEKEEPING];
+pub const PERIODIC: &[Periodic] = &[HOUSEKEEPING, runs::REDELIVERY, runs::RETENTION];

@@ -16,6 +16,7 @@ const STEPS: &[(&str, &str)] = &[
     ("m0006_audit_log_filters", include_str!("m0006_audit_log_filters.sql")),
     ("m0007_custom_fields", include_str!("m0007_custom_fields.sql")),
     ("m0020_scripts", include_str!("m0020_scripts.sql")),
+    ("m0021_runs", include_str!("m0021_runs.sql")),
     ("m0030_software", include_str!("m0030_software.sql")),
     ("m0040_core", include_str!("m0040_core.sql")),
 ];

@@ -35,6 +35,15 @@ const ITEM_COLUMNS: &str = "a.id, a.agent_id, a.hostname, a.description, a.site_
        a.block_policy_inheritance, a.overdue_email_alert, a.overdue_text_alert,
        a.overdue_dashboard_alert";
 
+/// Actions that wait, counted once for all agents of a list.
+const WITH_PENDING: &str = "left join
+       (select agent_id as waited_for, count(*) as waiting from runs
+         where status = 'queued' and expires is not null group by agent_id) p
+       on p.waited_for = a.id";
+/// The same for one agent.
+const PENDING_OF_ONE: &str = "(select count(*) from runs r
+         where r.agent_id = a.id and r.status = 'queued' and r.expires is not null)";
+
 #[derive(FromQueryResult)]
 struct ItemRow {
     id: i64,
@@ -73,6 +82,7 @@ struct ItemRow {
     overdue_email_alert: bool,
     overdue_text_alert: bool,
     overdue_dashboard_alert: bool,
+    pending_actions_count: i64,
 }
 
 /// Agents with everything a list shows.
@@ -81,7 +91,8 @@ pub async fn list_items(
     selection: &Selection,
     now: Timestamp,
 ) -> Result<Vec<AgentItem>, DbErr> {
-    let text = selected(ITEM_COLUMNS, selection);
+    let columns = format!("{ITEM_COLUMNS}, coalesce(p.waiting, 0) as pending_actions_count");
+    let text = selected(&columns, WITH_PENDING, selection);
     let rows: Vec<ItemRow> = sql::all(db, &text, bound(selection, now)).await?;
     Ok(rows.into_iter().map(|row| row.item(now)).collect())
 }
@@ -99,7 +110,7 @@ pub async fn list_reduced(
         Status::condition("online"),
         Status::condition("offline"),
     );
-    sql::all(db, &selected(&columns, selection), bound(selection, now)).await
+    sql::all(db, &selected(&columns, "", selection), bound(selection, now)).await
 }
 
 /// How many agents a selection has on all its pages.
@@ -113,13 +124,15 @@ pub async fn count(
     sql::number(db, &text, bound(selection, now)).await
 }
 
-fn selected(columns: &str, selection: &Selection) -> String {
+fn selected(columns: &str, more: &str, selection: &Selection) -> String {
     let Selection { condition, order, page, .. } = selection;
     let limit = match page {
         Some(page) => format!(" limit {} offset {}", page.size, page.offset()),
         None => String::new(),
     };
-    format!("select {columns} {FROM} where $1 > 0 and {condition} order by {order}, a.id{limit}")
+    format!(
+        "select {columns} {FROM} {more} where $1 > 0 and {condition} order by {order}, a.id{limit}"
+    )
 }
 
 fn bound(selection: &Selection, now: Timestamp) -> Vec<Value> {
@@ -158,7 +171,7 @@ pub async fn find_agent(
         "select {ITEM_COLUMNS}, a.disks, a.services, a.wmi_detail, a.check_interval, a.time_zone,
                 a.agent_time_zone, a.default_shell, a.default_shell_custom,
                 a.patches_last_installed, a.choco_installed, a.remote_node_id, a.created_by,
-                a.modified_by, a.modified_time
+                a.modified_by, a.modified_time, {PENDING_OF_ONE} as pending_actions_count
          {FROM} where a.agent_id = $1 and {}",
         scope.site_condition("s.client_id", "s.id")
     );
@@ -167,7 +180,7 @@ pub async fn find_agent(
 }
 
 /// What an action on an agent needs to know of it.
-#[derive(Debug, FromQueryResult)]
+#[derive(Clone, Debug, FromQueryResult)]
 pub struct Target {
     /// Key of the agent.
     pub id: i64,
@@ -175,6 +188,8 @@ pub struct Target {
     pub agent_id: String,
     /// The name the computer goes by.
     pub hostname: String,
+    /// `windows`, `linux` or `darwin`.
+    pub plat: String,
     /// Key of its site.
     pub site_id: i64,
     /// Name of its site.
@@ -190,7 +205,7 @@ pub async fn find_target(
     agent_id: &str,
 ) -> Result<Option<Target>, DbErr> {
     let text = format!(
-        "select a.id, a.agent_id, a.hostname, a.site_id, s.name as site_name, s.client_id
+        "select a.id, a.agent_id, a.hostname, a.plat, a.site_id, s.name as site_name, s.client_id
          {FROM} where a.agent_id = $1 and {}",
         scope.site_condition("s.client_id", "s.id")
     );
@@ -346,7 +361,7 @@ impl ItemRow {
             block_policy_inheritance: self.block_policy_inheritance,
             alert_template: None,
             has_patches_pending: false,
-            pending_actions_count: 0,
+            pending_actions_count: self.pending_actions_count,
             checks: CheckCounts::default(),
             overdue_email_alert: self.overdue_email_alert,
             overdue_text_alert: self.overdue_text_alert,

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use utoipa::ToSchema;
 
-use super::form::{self, Details};
+use super::form::{self, ScriptDetails};
 use super::queries;
 use super::script::Script;
 use crate::app::App;
@@ -25,7 +25,7 @@ pub struct CreateScript {
     /// The code, at most 512 KiB; may also be sent as `code`.
     script_body: String,
     #[serde(flatten)]
-    details: Details,
+    details: ScriptDetails,
 }
 
 impl Parse for CreateScript {
@@ -34,7 +34,7 @@ impl Parse for CreateScript {
             name: form::name(fields).required(),
             shell: form::shell(fields).required(),
             script_body: form::body(fields).required(),
-            details: Details::parse(fields),
+            details: ScriptDetails::parse(fields),
         }
     }
 }

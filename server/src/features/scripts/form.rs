@@ -23,19 +23,21 @@ const LONGEST_LIST: usize = 32 * 1024;
 #[derive(ToSchema)]
 pub struct ScriptForm {
     /// Trimmed, 1 to 255 characters.
-    #[schema(max_length = 255)]
+    #[schema(required = false, value_type = String, max_length = 255)]
     name: Option<String>,
     /// `powershell`, `cmd`, `python`, `shell`, `nushell` or `deno`.
+    #[schema(required = false, value_type = String)]
     shell: Option<String>,
     /// The code, at most 512 KiB; may also be sent as `code`.
+    #[schema(required = false, value_type = String)]
     script_body: Option<String>,
     #[serde(flatten)]
-    details: Details,
+    details: ScriptDetails,
 }
 
 /// What a script needs not have. Null stands for the default.
 #[derive(ToSchema)]
-pub struct Details {
+pub struct ScriptDetails {
     /// What it does.
     #[schema(max_length = 10000)]
     description: Option<String>,
@@ -70,7 +72,7 @@ impl Parse for ScriptForm {
             name: name(fields).optional(),
             shell: shell(fields).optional(),
             script_body: body(fields).optional(),
-            details: Details::parse(fields),
+            details: ScriptDetails::parse(fields),
         }
     }
 }
@@ -88,7 +90,7 @@ impl ScriptForm {
     }
 }
 
-impl Parse for Details {
+impl Parse for ScriptDetails {
     fn parse(fields: &Fields<'_>) -> Self {
         let text = |name: &str, longest| or_default(fields.text(name).max(longest), String::new());
         let list = |field: Field<'_, '_, Vec<String>>| or_default(field, Vec::new());
@@ -122,7 +124,7 @@ impl Parse for Details {
     }
 }
 
-impl Details {
+impl ScriptDetails {
     /// The script with these details.
     pub fn applied_to(self, mut script: Script) -> Script {
         fn set<T>(value: &mut T, new: Option<T>) {

@@ -15,11 +15,13 @@ const LONGEST_DESCRIPTION: usize = 50;
 #[derive(ToSchema)]
 pub struct SnippetForm {
     /// Trimmed, without braces; unique whatever the case.
-    #[schema(max_length = 40)]
+    #[schema(required = false, value_type = String, max_length = 40)]
     name: Option<String>,
     /// The code, at most 128 KiB.
+    #[schema(required = false, value_type = String)]
     code: Option<String>,
     /// `powershell`, `cmd`, `python`, `shell`, `nushell` or `deno`.
+    #[schema(required = false, value_type = String)]
     shell: Option<String>,
     /// What it does.
     #[schema(max_length = 50)]

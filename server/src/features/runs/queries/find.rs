@@ -1,0 +1,92 @@
+//! One run, one agent: what starting and waiting need to know.
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+
+use crate::auth::Scope;
+use crate::features::agents::Target;
+use crate::features::runs::idempotency::REMEMBERED;
+use crate::storage::sql;
+use crate::time::Timestamp;
+
+/// A run as whoever waits for it sees it.
+#[derive(Debug, FromQueryResult)]
+pub struct StoredRun {
+    pub id: i64,
+    pub run_id: String,
+    pub status: String,
+    pub retcode: Option<i64>,
+    pub timed_out: bool,
+    pub truncated: bool,
+    pub execution_time: Option<f64>,
+    pub problem: String,
+}
+
+impl StoredRun {
+    /// Whether nothing more will come.
+    pub fn is_over(&self) -> bool {
+        self.status != "queued" && self.status != "running"
+    }
+}
+
+const COLUMNS: &str = "r.id, r.run_id, r.status, r.retcode, r.timed_out, r.truncated,
+                       r.execution_time, r.problem";
+
+/// One run.
+pub async fn find_run(db: &impl ConnectionTrait, id: i64) -> Result<Option<StoredRun>, DbErr> {
+    let text = format!("select {COLUMNS} from runs r where r.id = $1");
+    sql::one(db, &text, [id.into()]).await
+}
+
+/// The run that a user's key started, if that was not too long ago.
+pub async fn find_by_key(
+    db: &impl ConnectionTrait,
+    user_id: i64,
+    key: &str,
+) -> Result<Option<StoredRun>, DbErr> {
+    let text = format!(
+        "select {COLUMNS} from idempotency_keys k join runs r on r.id = k.run_id
+          where k.user_id = $1 and k.key = $2 and k.created_time > $3"
+    );
+    let since = Timestamp::now().minus(REMEMBERED);
+    sql::one(db, &text, [user_id.into(), key.into(), since.into()]).await
+}
+
+/// What ending a run needs to know of it.
+#[derive(Debug, FromQueryResult)]
+pub struct Running {
+    /// Key of the run.
+    pub run: i64,
+    pub run_id: String,
+    pub kind: String,
+    pub user_id: Option<i64>,
+    pub command: String,
+    pub script_name: String,
+    pub expires: Option<Timestamp>,
+    #[sea_orm(nested)]
+    pub target: Target,
+}
+
+const RUNNING: &str =
+    "select r.id as run, r.run_id, r.type as kind, r.user_id, r.command, r.script_name,
+               r.expires, a.id, a.agent_id, a.hostname, a.plat, a.site_id,
+               s.name as site_name, s.client_id
+          from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id";
+
+/// A run in scope, whatever its state.
+pub async fn find_running(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    id: i64,
+) -> Result<Option<Running>, DbErr> {
+    let scope = scope.site_condition("s.client_id", "s.id");
+    sql::one(db, &format!("{RUNNING} where r.id = $1 and {scope}"), [id.into()]).await
+}
+
+/// Everything that waits for an agent, oldest first.
+pub async fn list_queued(db: &impl ConnectionTrait, agent: i64) -> Result<Vec<Running>, DbErr> {
+    let text = format!(
+        "{RUNNING} where r.agent_id = $1 and r.status = 'queued' and r.expires is not null
+          order by r.id"
+    );
+    sql::all(db, &text, [agent.into()]).await
+}
