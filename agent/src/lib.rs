@@ -15,6 +15,7 @@ mod inventory;
 mod ledger;
 mod link;
 mod orders;
+mod packages;
 mod platform;
 mod questions;
 mod recovery;

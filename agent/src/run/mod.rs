@@ -16,6 +16,7 @@ mod platform;
 #[path = "windows.rs"]
 mod platform;
 mod prepare;
+mod program;
 mod script;
 mod script_file;
 mod shebang;

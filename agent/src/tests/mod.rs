@@ -6,6 +6,7 @@ mod ending;
 mod enrolling;
 mod fake_server;
 mod linking;
+mod packages;
 mod running;
 mod scripts;
 pub mod stand_in;
