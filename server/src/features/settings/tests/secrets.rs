@@ -1,12 +1,15 @@
 //! Secrets go in and never come out.
 
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+
 use serde_json::{Value, json};
 
 use super::{bare, defaults, with};
 use crate::auth::Secret;
 use crate::features::settings::{CoreSettings, read_settings};
 use crate::storage::sql;
-use crate::testing::TestServer;
+use crate::testing::{Manner, SmtpServer, TestServer};
 
 const CANARY: &str = "kanarienvogel-27182818";
 
@@ -43,7 +46,7 @@ async fn a_secret_is_masked_kept_by_its_mask_and_cleared_by_null_or_nothing() {
 }
 
 #[tokio::test]
-async fn no_secret_is_readable_in_an_answer_the_audit_log_the_database_or_a_log_line() {
+async fn no_secret_is_readable_in_an_answer_the_audit_log_or_the_database() {
     let server = TestServer::start().await;
     let secrets = json!({
         "smtp_host_password": CANARY, "twilio_auth_token": CANARY, "remote_token": CANARY,
@@ -77,4 +80,46 @@ async fn no_secret_is_readable_in_an_answer_the_audit_log_the_database_or_a_log_
         let sealed = sealed.unwrap();
         assert!(!sealed.windows(CANARY.len()).any(|part| part == CANARY.as_bytes()));
     }
+}
+
+/// Keeps what is logged.
+#[derive(Clone, Default)]
+struct Lines(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn no_secret_is_logged_however_much_is() {
+    let lines = Lines::default();
+    let writer = lines.clone();
+    let subscriber = tracing_subscriber::fmt()
+        .with_max_level(tracing::Level::TRACE)
+        .with_writer(move || writer.clone())
+        .finish();
+    // Everything of this test but the database's threads runs on this one.
+    let _logging = tracing::subscriber::set_default(subscriber);
+    let server = TestServer::start().await;
+    let smtp = SmtpServer::start(Manner { starttls: true, ..Manner::default() }).await;
+    let login = json!({
+        "smtp_requires_auth": true, "smtp_host_user": "u", "smtp_host_password": CANARY,
+    });
+    server.admin.put("/core/settings/", with(smtp.settings(), login)).await.ok();
+    let to = json!({ "to": "a@b.de" });
+    server.admin.post("/core/emailtest/", to).await.refused(400, "mail_failed");
+    let key = json!({ "name": "k", "value": CANARY, "secret": true });
+    server.admin.post("/core/keystore/", key.clone()).await.ok();
+    server.admin.post("/core/keystore/", key).await.problems();
+
+    let logged = String::from_utf8_lossy(&lines.0.lock().unwrap()).into_owned();
+    assert!(!logged.is_empty());
+    let telling: Vec<&str> = logged.lines().filter(|line| line.contains(CANARY)).collect();
+    assert_eq!(telling, Vec::<&str>::new());
 }
