@@ -78,6 +78,9 @@ pub enum ApiError {
     /// The agent refused; its words.
     #[error("{0}")]
     AgentError(String),
+    /// A mail could not be sent; the mail server's words.
+    #[error("{0}")]
+    MailFailed(String),
     /// The body is larger than the limit.
     #[error("the request body is larger than {limit} bytes")]
     TooLarge {
@@ -156,6 +159,7 @@ impl ApiError {
             Self::UnsupportedPlatform(_) => (StatusCode::BAD_REQUEST, "unsupported_platform"),
             Self::NoPeer(_) => (StatusCode::CONFLICT, "no_peer"),
             Self::AgentError(_) => (StatusCode::BAD_REQUEST, "agent_error"),
+            Self::MailFailed(_) => (StatusCode::BAD_REQUEST, "mail_failed"),
             Self::TooLarge { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
             Self::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
             Self::TooMany { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"),

@@ -20,6 +20,7 @@ pub mod http;
 pub mod input;
 pub mod jobs;
 pub mod listing;
+pub mod mail;
 mod migrations;
 pub mod router;
 pub mod serve;

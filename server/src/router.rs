@@ -12,8 +12,8 @@ use crate::agent_link;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::features::{
-    accounts, agents, audit_log, clients, custom_fields, health, home, notes, pending_actions,
-    runs, schema, scripts, software,
+    accounts, agents, audit_log, clients, custom_fields, dashboard, health, home, key_store, mail,
+    maintenance, notes, pending_actions, runs, schema, scripts, settings, software,
 };
 use crate::http::{self, KnownPaths, framed};
 use crate::web_files;
@@ -115,6 +115,16 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(software::summarise_software))                   // /software/summary/
         .routes(routes!(software::read_inventory,
                         software::refresh_inventory))                    // /software/<agent_id>/
+        // Core
+        .routes(routes!(settings::show_settings,
+                        settings::update_settings))                      // /core/settings/
+        .routes(routes!(dashboard::read_version))                        // /core/version/
+        .routes(routes!(dashboard::read_dashinfo))                       // /core/dashinfo/
+        .routes(routes!(mail::test_email))                               // /core/emailtest/
+        .routes(routes!(mail::test_sms))                                 // /core/smstest/
+        .routes(routes!(maintenance::clear_cache))                       // /core/clearcache/
+        .routes(routes!(key_store::list_keys, key_store::create_key))    // /core/keystore/
+        .routes(routes!(key_store::update_key, key_store::delete_key))   // /core/keystore/<id>/
         // The agents' side
         .routes(routes!(agent_link::enrol_agent))                        // /link/enroll/
         .route("/link/connect/", get(agent_link::connect_agent))

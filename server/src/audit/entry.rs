@@ -94,6 +94,10 @@ pub enum ObjectType {
     Software,
     /// An update of an operating system.
     WinUpdate,
+    /// The settings of the installation.
+    CoreSettings,
+    /// A value of the key store.
+    KeyStore,
 }
 
 impl ObjectType {
@@ -153,6 +157,8 @@ impl ObjectType {
             Self::PendingAction => "pendingaction",
             Self::Software => "software",
             Self::WinUpdate => "winupdate",
+            Self::CoreSettings => "coresettings",
+            Self::KeyStore => "keystore",
         }
     }
 }

@@ -25,7 +25,7 @@ pub use password::{hash_password, verify_nothing, verify_password};
 pub use queries::{SESSION_KIND_ENROLMENT, SESSION_KIND_SESSION};
 pub use rights::{Requirement, Right, Rights, may};
 pub use scope::{Scope, ScopeGroup};
-pub use secret::Secret;
+pub use secret::{MASK, Secret, serialize_masked};
 pub use token::{Token, hash_token, random_letters, setup_code};
 pub use totp::{Totp, TotpSecret};
 pub use vault::{Vault, VaultError};

@@ -1,5 +1,8 @@
 //! Text that must never be printed.
 
+/// What is shown in the place of a secret that is set.
+pub const MASK: &str = "********";
+
 /// A secret. It has no `Display` and no `Serialize`, and its `Debug` shows
 /// nothing, so it cannot slip into a log, an audit row or an answer.
 #[derive(Clone, PartialEq, Eq)]
@@ -26,8 +29,20 @@ impl Secret {
     }
 }
 
+/// Shows the mask when the secret is set, null when it is not; for serde's
+/// `serialize_with`.
+pub fn serialize_masked<S: serde::Serializer>(
+    secret: &Option<Secret>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match secret {
+        Some(_) => serializer.serialize_str(MASK),
+        None => serializer.serialize_none(),
+    }
+}
+
 impl std::fmt::Debug for Secret {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("********")
+        f.write_str(MASK)
     }
 }

@@ -5,13 +5,18 @@ pub mod agents;
 pub mod audit_log;
 pub mod clients;
 pub mod custom_fields;
+pub mod dashboard;
 pub mod health;
 pub mod home;
+pub mod key_store;
+pub mod mail;
+pub mod maintenance;
 pub mod notes;
 pub mod pending_actions;
 pub mod runs;
 pub mod schema;
 pub mod scripts;
+pub mod settings;
 pub mod software;
 
 use crate::agent_link;
@@ -22,6 +27,10 @@ pub const WORK: &[Work] = &[
     Work {
         kind: agent_link::LOOK_KIND,
         handler: |app, payload| Box::pin(agent_link::look(app, payload)),
+    },
+    Work {
+        kind: mail::SEND_MAIL_KIND,
+        handler: |app, payload| Box::pin(mail::send_mail(app, payload)),
     },
     Work {
         kind: agent_link::KEEP_KIND,

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::Fields;
+use crate::auth::{MASK, Secret};
 
 /// One field on its way from JSON to a value.
 pub struct Field<'f, 'a, T> {
@@ -121,6 +122,16 @@ impl Field<'_, '_, String> {
     pub fn min(self, characters: usize) -> Self {
         let sentence = format!("must have at least {characters} characters");
         self.check(|text| text.chars().count() >= characters, &sentence)
+    }
+
+    /// A secret: nothing if it stays as it is (absent, or the mask came
+    /// back); `Some(None)` for null or `""`, which clear it.
+    pub fn secret(self) -> Option<Option<Secret>> {
+        match self.nullable()? {
+            Some(text) if text == MASK => None,
+            Some(text) if !text.is_empty() => Some(Some(Secret::new(text))),
+            _ => Some(None),
+        }
     }
 
     /// One of these words.

@@ -42,6 +42,8 @@ pub enum Effect {
     Reads,
     /// Something: exactly one audit row.
     Writes,
+    /// Nothing yet: 403 `feature_disabled`, no audit row.
+    SwitchedOff,
 }
 
 /// What a route is about, for the tests of scope.
@@ -73,7 +75,7 @@ const fn route(
 }
 
 use About::{List, Nobody, One};
-use Effect::{Reads, Writes};
+use Effect::{Reads, SwitchedOff, Writes};
 use Needs::{Login, MonitoringToken, Nothing, Right as Has};
 
 /// Every route, in the order of the router.
@@ -182,6 +184,18 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("GET", "/software/summary/", Has(Right::ListSoftware), Reads, List),
     route("GET", "/software/{agent_id}/", Has(Right::ListSoftware), Reads, One),
     route("PUT", "/software/{agent_id}/", Has(Right::ManageSoftware), Writes, One),
+    // Core
+    route("GET", "/core/settings/", Has(Right::ViewCoreSettings), Reads, Nobody),
+    route("PUT", "/core/settings/", Has(Right::EditCoreSettings), Writes, Nobody),
+    route("GET", "/core/version/", Login, Reads, Nobody),
+    route("GET", "/core/dashinfo/", Login, Reads, Nobody),
+    route("POST", "/core/emailtest/", Has(Right::EditCoreSettings), Writes, Nobody),
+    route("POST", "/core/smstest/", Has(Right::EditCoreSettings), SwitchedOff, Nobody),
+    route("POST", "/core/clearcache/", Has(Right::DoServerMaint), Writes, Nobody),
+    route("GET", "/core/keystore/", Has(Right::ViewGlobalKeystore), Reads, Nobody),
+    route("POST", "/core/keystore/", Has(Right::EditGlobalKeystore), Writes, Nobody),
+    route("PUT", "/core/keystore/{id}/", Has(Right::EditGlobalKeystore), Writes, Nobody),
+    route("DELETE", "/core/keystore/{id}/", Has(Right::EditGlobalKeystore), Writes, Nobody),
     // The agents' side
     route("POST", "/link/enroll/", Nothing, Writes, Nobody),
     // Operation

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::endpoints::Endpoint;
-use super::{Client, Identity, Place, TestServer};
+use super::{Client, Identity, Manner, Place, SmtpServer, TestServer};
 use crate::auth::{Secret, Token, hash_password, hash_token};
 use crate::cli::enroll_token;
 use crate::storage::sql;
@@ -119,8 +119,10 @@ impl World {
                 let field = admin.post("/core/customfields", body).await.ok();
                 (with(field["id"].clone()), json!({ "required": true }))
             }
+            "GET /core/v2/status/" => return account_example(server, endpoint, &name).await,
             "POST /core/status/" => (endpoint.path.to_owned(), json!({ "auth": "monitoring" })),
             "POST /link/enroll/" => (endpoint.path.to_owned(), self.enrolment(server).await),
+            _ if endpoint.path.starts_with("/core/") => core_example(server, endpoint, &name).await,
             _ if endpoint.path.starts_with("/scripts/") => {
                 script_example(server, endpoint, &name).await
             }
@@ -167,6 +169,27 @@ impl World {
             "token": token.unwrap().text.reveal(), "public_key": "ab".repeat(32),
             "hostname": "new", "plat": "linux", "goarch": "amd64", "version": "0.1.0",
         })
+    }
+}
+
+/// Routes about the settings; a mail server stands by for the one that mails.
+async fn core_example(server: &TestServer, endpoint: &Endpoint, name: &str) -> (String, Value) {
+    let admin = &server.admin;
+    let path = endpoint.path.to_owned();
+    let key = json!({ "name": name, "value": "tenant value" });
+    match (endpoint.method, endpoint.path) {
+        ("PUT", "/core/settings/") => (path, json!({ "clear_faults_days": 7 })),
+        ("POST", "/core/emailtest/") => {
+            let smtp = SmtpServer::start(Manner::default()).await;
+            admin.put("/core/settings/", smtp.settings()).await.ok();
+            (path, json!({ "to": "ann@example.com" }))
+        }
+        ("POST", "/core/keystore/") => (path, key),
+        (_, "/core/keystore/{id}/") => {
+            let made = admin.post("/core/keystore/", key).await.ok();
+            (path.replace("{id}", &made["id"].to_string()), json!({ "value": "other" }))
+        }
+        _ => (path, Value::Null),
     }
 }
 

@@ -11,6 +11,7 @@ mod endpoints;
 mod examples;
 mod fake_agent;
 mod fixtures;
+mod smtp;
 mod walk;
 
 use std::path::Path;
@@ -21,6 +22,7 @@ pub use able::{data, output};
 pub use client::{Call, Client, Reply};
 pub use fake_agent::{FakeAgent, Identity, outcome};
 pub use fixtures::Place;
+pub use smtp::{Delivered, Manner, SmtpServer};
 
 use crate::app::App;
 use crate::config::Settings;

@@ -4,6 +4,7 @@ mod agent;
 mod list_agents;
 mod queries;
 mod read_agent;
+mod rows;
 mod run_command;
 mod status;
 mod target;

@@ -3,6 +3,7 @@
 mod create_user;
 mod delete_user;
 mod fields;
+mod find_preferences;
 mod list_users;
 mod preferences;
 mod read_user;
@@ -16,6 +17,7 @@ mod user;
 
 pub use create_user::*;
 pub use delete_user::*;
+pub use find_preferences::find_preferences;
 pub use list_users::*;
 pub use preferences::Preferences;
 pub use read_user::*;

@@ -1,0 +1,121 @@
+//! `GET /core/dashinfo/`: what the web UI needs before its first page.
+
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::features::accounts::{Preferences, find_preferences};
+use crate::features::settings::{CoreSettings, read_settings};
+
+/// What the web UI needs before its first page.
+#[derive(Serialize, ToSchema)]
+pub struct DashInfo {
+    /// Release of this server.
+    version: &'static str,
+    /// The newest release there is; null when unknown.
+    latest_version: Option<String>,
+    /// The caller's preference: dark colours.
+    dark_mode: bool,
+    /// The caller's preference: whether the script list shows community scripts.
+    show_community_scripts: bool,
+    /// The caller's preference `agent_dblclick_action`.
+    dbl_click_action: String,
+    /// The caller's preference: the URL action of that double click.
+    url_action: Option<i64>,
+    /// The caller's preference: the agent list's tab.
+    default_agent_tbl_tab: String,
+    /// The caller's preference: order of the client tree.
+    client_tree_sort: String,
+    /// The caller's preference: width of the client tree in percent.
+    client_tree_splitter: i64,
+    /// The caller's preference: rows on a page of agents.
+    agents_per_page: i64,
+    /// The caller's preference: colour name.
+    loading_bar_color: String,
+    /// The caller's preference: colour name.
+    dash_info_color: String,
+    /// The caller's preference: colour name.
+    dash_positive_color: String,
+    /// The caller's preference: colour name.
+    dash_negative_color: String,
+    /// The caller's preference: colour name.
+    dash_warning_color: String,
+    /// The caller's preference: whether choosing a client empties the search.
+    clear_search_when_switching: bool,
+    /// The caller's preference: how dates look; empty for the installation's own.
+    date_format: String,
+    /// How dates look in this installation.
+    default_date_format: String,
+    /// Samples for the field of a shell command.
+    run_cmd_placeholder_text: CommandSamples,
+    /// Whether scripts may run on the server itself.
+    server_scripts_enabled: bool,
+    /// Whether people must log in through a provider.
+    block_local_user_logon: bool,
+    /// Whether people may log in through a provider.
+    sso_enabled: bool,
+}
+
+/// Commands that do no harm.
+#[derive(Serialize, ToSchema)]
+pub struct CommandSamples {
+    /// For the Windows command line.
+    cmd: &'static str,
+    /// For PowerShell.
+    powershell: &'static str,
+    /// For a Unix shell.
+    shell: &'static str,
+}
+
+const SAMPLES: CommandSamples =
+    CommandSamples { cmd: "ipconfig /all", powershell: "Get-ComputerInfo", shell: "df -h" };
+
+/// Read what the web UI needs first.
+#[utoipa::path(
+    get,
+    path = "/core/dashinfo/",
+    tag = "core",
+    responses((status = 200, body = DashInfo), (status = "default", body = ErrorBody)),
+)]
+pub async fn read_dashinfo(
+    State(app): State<App>,
+    caller: Caller<may::BeHere>,
+) -> Result<Json<DashInfo>, ApiError> {
+    let preferences = find_preferences(app.db.read(), caller.user_id).await?;
+    let preferences = preferences.ok_or(ApiError::InvalidCredentials)?;
+    let settings = read_settings(app.db.read(), &app.vault).await?;
+    Ok(Json(DashInfo::new(preferences, settings)))
+}
+
+impl DashInfo {
+    fn new(own: Preferences, settings: CoreSettings) -> Self {
+        Self {
+            version: crate::VERSION,
+            latest_version: None,
+            dark_mode: own.dark_mode,
+            show_community_scripts: own.show_community_scripts,
+            dbl_click_action: own.agent_dblclick_action,
+            url_action: own.url_action,
+            default_agent_tbl_tab: own.default_agent_tbl_tab,
+            client_tree_sort: own.client_tree_sort,
+            client_tree_splitter: own.client_tree_splitter,
+            agents_per_page: own.agents_per_page,
+            loading_bar_color: own.loading_bar_color,
+            dash_info_color: own.dash_info_color,
+            dash_positive_color: own.dash_positive_color,
+            dash_negative_color: own.dash_negative_color,
+            dash_warning_color: own.dash_warning_color,
+            clear_search_when_switching: own.clear_search_when_switching,
+            date_format: own.date_format,
+            default_date_format: settings.date_format,
+            run_cmd_placeholder_text: SAMPLES,
+            server_scripts_enabled: settings.enable_server_scripts,
+            block_local_user_logon: settings.block_local_user_logon,
+            sso_enabled: settings.sso_enabled,
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! The SQL of the key store.
+
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult, Value};
+
+use super::key::Key;
+use crate::audit::Stamps;
+use crate::auth::{Secret, Vault};
+use crate::error::ApiError;
+use crate::storage::{self, sql};
+use crate::time::Timestamp;
+
+#[derive(FromQueryResult)]
+struct KeyRow {
+    id: i64,
+    name: String,
+    sealed_value: Vec<u8>,
+    secret: bool,
+    #[sea_orm(nested)]
+    stamps: Stamps,
+}
+
+const SELECT: &str = "select id, name, sealed_value, secret, created_by, created_time,
+        modified_by, modified_time
+   from key_store";
+
+/// All values, by name.
+pub async fn list_keys(db: &impl ConnectionTrait, vault: &Vault) -> Result<Vec<Key>, ApiError> {
+    let text = format!("{SELECT} order by lower(name), id");
+    let rows: Vec<KeyRow> = sql::all(db, &text, []).await?;
+    rows.into_iter().map(|row| row.open(vault)).collect()
+}
+
+/// One value, locked until the transaction ends.
+pub async fn lock_key(
+    write: &impl ConnectionTrait,
+    vault: &Vault,
+    id: i64,
+) -> Result<Option<Key>, ApiError> {
+    let lock = match write.get_database_backend() {
+        DbBackend::Postgres => "for update",
+        _ => "",
+    };
+    let text = format!("{SELECT} where id = $1 {lock}");
+    let row: Option<KeyRow> = sql::one(write, &text, [id.into()]).await?;
+    row.map(|row| row.open(vault)).transpose()
+}
+
+/// Whether another value has this name, whatever the case.
+pub async fn name_taken(db: &impl ConnectionTrait, name: &str, except: i64) -> Result<bool, DbErr> {
+    let text = "select id from key_store where lower(name) = lower($1) and id <> $2";
+    let found: Option<i64> = sql::value(db, text, [name.into(), except.into()]).await?;
+    Ok(found.is_some())
+}
+
+/// Writes a new value and gives its id.
+pub async fn insert_key(
+    write: &impl ConnectionTrait,
+    vault: &Vault,
+    key: &Key,
+    by: &str,
+) -> Result<i64, DbErr> {
+    let text = "insert into key_store
+                       (name, sealed_value, secret, modified_by, modified_time, created_by,
+                        created_time)
+                values ($1, $2, $3, $4, $5, $4, $5) returning id";
+    sql::number(write, text, columns(vault, key, by)).await
+}
+
+/// Writes a value over the stored one.
+pub async fn update_key(
+    write: &impl ConnectionTrait,
+    vault: &Vault,
+    key: &Key,
+    by: &str,
+) -> Result<(), DbErr> {
+    let text = "update key_store
+                   set name = $1, sealed_value = $2, secret = $3, modified_by = $4,
+                       modified_time = $5
+                 where id = $6";
+    let values = columns(vault, key, by).into_iter().chain([key.id.into()]);
+    sql::execute(write, text, values).await.map(|_| ())
+}
+
+/// Removes a value.
+pub async fn delete_key(write: &impl ConnectionTrait, id: i64) -> Result<(), DbErr> {
+    sql::execute(write, "delete from key_store where id = $1", [id.into()]).await.map(|_| ())
+}
+
+/// What a failed write means to the caller: two who write at the same moment
+/// both pass the check before it, and the index decides.
+pub fn refusal(error: DbErr) -> ApiError {
+    if storage::is_duplicate(&error) {
+        return ApiError::invalid("name", "is taken already");
+    }
+    error.into()
+}
+
+fn columns(vault: &Vault, key: &Key, by: &str) -> [Value; 5] {
+    [
+        key.name.clone().into(),
+        vault.seal(key.value.reveal().as_bytes()).into(),
+        key.secret.into(),
+        by.into(),
+        Timestamp::now().into(),
+    ]
+}
+
+impl KeyRow {
+    fn open(self, vault: &Vault) -> Result<Key, ApiError> {
+        let internal = |error: anyhow::Error| ApiError::Internal(error);
+        let value =
+            vault.open_sealed(&self.sealed_value).map_err(|error| internal(error.into()))?;
+        let value = String::from_utf8(value).map_err(|_| {
+            internal(anyhow::anyhow!("the value {} of the key store is no text", self.id))
+        })?;
+        let (id, name, secret, stamps) = (self.id, self.name, self.secret, self.stamps);
+        Ok(Key { id, name, value: Secret::new(value), secret, stamps })
+    }
+}

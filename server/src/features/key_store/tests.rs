@@ -1,0 +1,161 @@
+//! The key store, through the front door.
+
+use serde_json::{Value, json};
+
+use super::list_values;
+use crate::auth::Right;
+use crate::testing::TestServer;
+
+fn path(key: &Value) -> String {
+    format!("/core/keystore/{}/", key["id"])
+}
+
+async fn add(server: &TestServer, body: Value) -> Value {
+    server.admin.post("/core/keystore/", body).await.ok()
+}
+
+/// The same without what differs from run to run.
+fn timeless(mut key: Value) -> Value {
+    for time in ["created_time", "modified_time"] {
+        assert!(key.as_object_mut().unwrap().remove(time).is_some());
+    }
+    key
+}
+
+/// As the audit log has it.
+fn audited(key: &Value) -> Value {
+    let mut key = key.clone();
+    key.as_object_mut().unwrap().remove("value");
+    key
+}
+
+async fn values(server: &TestServer) -> Vec<(String, String)> {
+    let values = list_values(server.app.db.read(), &server.app.vault).await.unwrap();
+    values.into_iter().map(|(name, value)| (name, value.reveal().to_owned())).collect()
+}
+
+#[tokio::test]
+async fn a_value_is_made_changed_listed_by_name_and_deleted() {
+    let server = TestServer::start().await;
+    let url = add(&server, json!({ "name": " url ", "value": "https://x" })).await;
+    let expected = json!({
+        "id": url["id"], "name": "url", "value": "https://x", "secret": false,
+        "created_by": "admin", "modified_by": "admin",
+    });
+    assert_eq!(timeless(url.clone()), expected);
+    let key = add(&server, json!({ "name": "Api", "value": "k1", "secret": true })).await;
+    assert_eq!((&key["value"], &key["secret"]), (&json!("********"), &json!(true)));
+    assert_eq!(server.admin.get("/core/keystore/").await.ok(), json!([key, url]));
+    let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    assert_eq!(values(&server).await, [pair("Api", "k1"), pair("url", "https://x")]);
+
+    let changed = server.admin.put(&path(&url), json!({ "value": "", "name": "u" })).await.ok();
+    assert_eq!((&changed["value"], &changed["name"]), (&json!(""), &json!("u")));
+    let deleted = server.admin.delete(&path(&key)).await.ok();
+    assert_eq!(deleted, "deleted key store value Api");
+    assert_eq!(server.admin.get("/core/keystore/").await.ok(), json!([changed]));
+    server.admin.delete(&path(&key)).await.refused(404, "not_found");
+    server.admin.put(&path(&key), json!({})).await.refused(404, "not_found");
+
+    assert_eq!(
+        server.audit_lines().await,
+        [
+            "admin add keystore added key store value url",
+            "admin add keystore added key store value Api",
+            "admin modify keystore changed key store value u",
+            "admin delete keystore deleted key store value Api",
+        ]
+    );
+    let log = server.audit().await;
+    assert_eq!(log[1]["after_value"], audited(&key));
+    assert_eq!(log[2]["before_value"], audited(&url));
+    assert_eq!(log[2]["after_value"], audited(&changed));
+    assert_eq!(log[3]["before_value"], audited(&key));
+}
+
+#[tokio::test]
+async fn a_secret_is_kept_by_its_mask_and_uncovered_only_with_a_new_value() {
+    let server = TestServer::start().await;
+    let key = add(&server, json!({ "name": "k", "value": "old", "secret": true })).await;
+    let change = async |body: Value| server.admin.put(&path(&key), body).await;
+
+    change(json!({ "name": "k2", "value": "********", "secret": true })).await.ok();
+    assert_eq!(values(&server).await, [("k2".to_owned(), "old".to_owned())]);
+    for body in [json!({ "secret": false }), json!({ "secret": false, "value": "********" })] {
+        let expected = "send the value with it: what was secret is not shown again";
+        assert_eq!(change(body).await.problems(), json!({ "secret": [expected] }));
+    }
+    let open = change(json!({ "secret": false, "value": "new" })).await.ok();
+    assert_eq!((&open["value"], &open["secret"]), (&json!("new"), &json!(false)));
+    change(json!({ "secret": true })).await.ok();
+    let emptied = change(json!({ "value": null })).await.ok();
+    assert_eq!((&emptied["value"], &emptied["secret"]), (&Value::Null, &json!(true)));
+    assert_eq!(values(&server).await, [("k2".to_owned(), String::new())]);
+}
+
+#[tokio::test]
+async fn the_setting_decides_whether_a_value_is_secret_when_its_maker_does_not() {
+    let server = TestServer::start().await;
+    let on = json!({ "keystore_secret_default": true });
+    server.admin.put("/core/settings/", on).await.ok();
+    let key = add(&server, json!({ "name": "a", "value": "x" })).await;
+    assert_eq!(key["value"], "********");
+    let key = add(&server, json!({ "name": "b", "value": "x", "secret": false })).await;
+    assert_eq!(key["value"], "x");
+}
+
+#[tokio::test]
+async fn all_problems_of_a_value_are_told_at_once() {
+    let server = TestServer::start().await;
+    let taken = add(&server, json!({ "name": "Taken", "value": "x" })).await;
+    let other = add(&server, json!({ "name": "Other", "value": "x" })).await;
+    let cases = [
+        (json!({}), json!({ "name": ["is required"], "value": ["is required"] })),
+        (
+            json!({ "name": "a}", "value": "x".repeat(65_537), "secret": 1 }),
+            json!({
+                "name": ["must have neither braces nor control characters"],
+                "value": ["must have at most 65536 bytes"], "secret": ["must be true or false"],
+            }),
+        ),
+        (
+            json!({ "name": "n".repeat(101), "value": "********" }),
+            json!({
+                "name": ["must have at most 100 characters"],
+                "value": ["is the mask of a secret, not a value"],
+            }),
+        ),
+        (json!({ "name": "TAKEN", "value": "" }), json!({ "name": ["is taken already"] })),
+    ];
+    for (body, expected) in cases {
+        assert_eq!(server.admin.post("/core/keystore/", body).await.problems(), expected);
+    }
+    let problems = server.admin.put(&path(&other), json!({ "name": "taken" })).await.problems();
+    assert_eq!(problems, json!({ "name": ["is taken already"] }));
+    // Its own name in another case is no clash.
+    server.admin.put(&path(&taken), json!({ "name": "taken" })).await.ok();
+}
+
+#[tokio::test]
+async fn two_of_one_name_at_the_same_moment_are_one() {
+    let server = TestServer::start().await;
+    let body = json!({ "name": "same", "value": "x" });
+    let post = async || server.admin.post("/core/keystore/", body.clone()).await.status;
+    let (a, b) = tokio::join!(post(), post());
+    assert_eq!([a.min(b), a.max(b)], [200, 400]);
+    assert_eq!(values(&server).await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_caller_with_a_scope_reads_but_does_not_write() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let key = add(&server, json!({ "name": "a", "value": "x" })).await;
+    let scoped = server.somebody_in(Right::ALL, &[place.client], &[]).await;
+    assert_eq!(scoped.get("/core/keystore/").await.ok(), json!([key]));
+    let body = json!({ "name": "b", "value": "x" });
+    scoped.post("/core/keystore/", body.clone()).await.refused(403, "forbidden");
+    scoped.put(&path(&key), body).await.refused(403, "forbidden");
+    scoped.delete(&path(&key)).await.refused(403, "forbidden");
+    assert_eq!(server.audit().await.len(), 1);
+}

@@ -1,0 +1,25 @@
+//! What must fit together among the settings.
+
+use super::core_settings::CoreSettings;
+use crate::error::{ApiError, Problems, note};
+
+/// Refuses settings that do not fit together.
+pub fn must_fit(settings: &CoreSettings) -> Result<(), ApiError> {
+    let shells = [
+        ("windows", &settings.default_shell_windows, &settings.default_shell_windows_custom),
+        ("linux", &settings.default_shell_linux, &settings.default_shell_linux_custom),
+        ("darwin", &settings.default_shell_darwin, &settings.default_shell_darwin_custom),
+    ];
+    let mut problems = Problems::new();
+    for (platform, shell, program) in shells {
+        if shell == "custom" && program.trim().is_empty() {
+            let field = format!("default_shell_{platform}_custom");
+            note(&mut problems, field, format!("default_shell_{platform} is custom: name it"));
+        }
+    }
+    if settings.block_local_user_logon && !settings.sso_enabled {
+        let sentence = "nobody could log in: sso_enabled is false";
+        note(&mut problems, "block_local_user_logon", sentence);
+    }
+    ApiError::refuse(problems)
+}

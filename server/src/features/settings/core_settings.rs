@@ -1,0 +1,138 @@
+//! The settings as the API shows them: secrets as a mask.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use utoipa::ToSchema;
+
+use super::secrets;
+use crate::auth::{Secret, serialize_masked};
+
+/// What administrators decide in the UI.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct CoreSettings {
+    /// Who gets the mail about alerts.
+    pub email_alert_recipients: Vec<String>,
+    /// The sender of our mail.
+    pub smtp_from_email: String,
+    /// The sender's name, as readers see it.
+    pub smtp_from_name: String,
+    /// The mail server. Empty: no mail is sent.
+    pub smtp_host: String,
+    /// Who logs in at the mail server.
+    pub smtp_host_user: String,
+    /// Their password. Write-only.
+    #[serde(serialize_with = "serialize_masked", skip_deserializing)]
+    #[schema(value_type = Option<String>)]
+    pub smtp_host_password: Option<Secret>,
+    /// Port of the mail server; 465 is TLS from the first byte.
+    pub smtp_port: i64,
+    /// Whether to log in at the mail server, which then must offer TLS.
+    pub smtp_requires_auth: bool,
+    /// Who gets text messages about alerts: telephone numbers.
+    pub sms_alert_recipients: Vec<String>,
+    /// The number that text messages come from.
+    pub twilio_number: String,
+    /// Account at the message service.
+    pub twilio_account_sid: String,
+    /// Its token. Write-only.
+    #[serde(serialize_with = "serialize_masked", skip_deserializing)]
+    #[schema(value_type = Option<String>)]
+    pub twilio_auth_token: Option<Secret>,
+    /// IANA zone of agents and schedules that name none.
+    pub default_time_zone: String,
+    /// How dates look; empty for the browser's own way.
+    pub date_format: String,
+    /// Whether agents update themselves.
+    pub agent_auto_update: bool,
+    /// What agents log: `debug`, `info`, `warning`, `error` or `critical`.
+    pub agent_debug_level: String,
+    /// Agents unseen for so many days lose their alerts; 0 for never.
+    pub clear_faults_days: i64,
+    /// Policy of all workstations.
+    pub workstation_policy: Option<i64>,
+    /// Policy of all servers.
+    pub server_policy: Option<i64>,
+    /// Alert template of all agents without another.
+    pub alert_template: Option<i64>,
+    /// Whether alerts of severity info are told to people.
+    pub notify_on_info_alerts: bool,
+    /// Whether alerts of severity warning are told to people.
+    pub notify_on_warning_alerts: bool,
+    /// Whether a new value of the key store is a secret when its maker does not say.
+    pub keystore_secret_default: bool,
+    /// How late an agent that was off may still install updates; 0 for never.
+    pub patch_catch_up_hours: i64,
+    /// Days the history of checks is kept; 0 for ever.
+    pub check_history_prune_days: i64,
+    /// Days resolved alerts are kept; 0 for ever.
+    pub resolved_alerts_prune_days: i64,
+    /// Days runs are kept; 0 for ever.
+    pub agent_history_prune_days: i64,
+    /// Days the debug log is kept; 0 for ever.
+    pub debug_log_prune_days: i64,
+    /// Days the audit log is kept; 0 for ever.
+    pub audit_log_prune_days: i64,
+    /// Days finished reports are kept; 0 for ever.
+    pub report_history_prune_days: i64,
+    /// Address of the remote-control server.
+    pub remote_url: String,
+    /// Our account there.
+    pub remote_username: String,
+    /// Its token. Write-only.
+    #[serde(serialize_with = "serialize_masked", skip_deserializing)]
+    #[schema(value_type = Option<String>)]
+    pub remote_token: Option<Secret>,
+    /// The group our agents are in there.
+    pub remote_device_group: String,
+    /// The name people see while they are helped.
+    pub remote_company_name: String,
+    /// Whether rights are mirrored there.
+    pub remote_sync: bool,
+    /// Terminal on Windows: `cmd`, `powershell` or `custom`.
+    pub default_shell_windows: String,
+    /// The program, when it is `custom`.
+    pub default_shell_windows_custom: String,
+    /// Terminal on Linux: `bash` or `custom`.
+    pub default_shell_linux: String,
+    /// The program, when it is `custom`.
+    pub default_shell_linux_custom: String,
+    /// Terminal on macOS: `bash` or `custom`.
+    pub default_shell_darwin: String,
+    /// The program, when it is `custom`.
+    pub default_shell_darwin_custom: String,
+    /// Whether scripts may run on the server itself.
+    pub enable_server_scripts: bool,
+    /// Whether people may log in through a provider.
+    pub sso_enabled: bool,
+    /// Whether people must log in through a provider.
+    pub block_local_user_logon: bool,
+}
+
+impl CoreSettings {
+    /// The names and values without the secrets, for storage and the audit log.
+    pub fn plain(&self) -> Map<String, Value> {
+        let mut map = match serde_json::to_value(self) {
+            Ok(Value::Object(map)) => map,
+            _ => Map::new(),
+        };
+        map.retain(|name, _| !secrets::NAMES.contains(&name.as_str()));
+        map
+    }
+
+    /// These settings with some put over them by name, secrets aside.
+    pub fn with_plain(&self, changes: Map<String, Value>) -> serde_json::Result<Self> {
+        let mut all = self.plain();
+        all.extend(changes);
+        let mut settings: Self = serde_json::from_value(Value::Object(all))?;
+        settings.copy_secrets(self);
+        Ok(settings)
+    }
+
+    /// What differs from the defaults, as JSON text, secrets aside.
+    pub fn to_stored(&self) -> String {
+        let defaults = Self::default().plain();
+        let mut own = self.plain();
+        own.retain(|name, value| defaults.get(name) != Some(value));
+        Value::Object(own).to_string()
+    }
+}

@@ -1,0 +1,81 @@
+//! Taking one setting of each kind out of a request.
+
+use crate::input::Fields;
+use crate::mail::is_address;
+
+/// Days and hours end somewhere: a hundred years.
+const MOST_DAYS: i64 = 36_500;
+/// Recipients of one message.
+const MOST_RECIPIENTS: usize = 100;
+
+/// True or false.
+pub fn flag(own: &mut bool, fields: &Fields<'_>, name: &str) {
+    *own = fields.flag(name).optional().unwrap_or(*own);
+}
+
+/// Text of one line; null empties it.
+pub fn line(own: &mut String, fields: &Fields<'_>, name: &str) {
+    let field = fields.text(name).max(255);
+    let field =
+        field.check(|text| !text.chars().any(char::is_control), "must not have control characters");
+    if let Some(sent) = field.nullable() {
+        *own = sent.unwrap_or_default();
+    }
+}
+
+/// One of a few words.
+pub fn word(own: &mut String, fields: &Fields<'_>, name: &str, words: &[&str]) {
+    if let Some(sent) = fields.text(name).one_of(words).optional() {
+        *own = sent;
+    }
+}
+
+/// Days; 0 has a meaning of its own.
+pub fn days(own: &mut i64, fields: &Fields<'_>, name: &str) {
+    *own = fields.whole(name).between(0..=MOST_DAYS).optional().unwrap_or(*own);
+}
+
+/// The key of something that cannot exist yet: only null is right.
+pub fn nothing_yet(own: &mut Option<i64>, fields: &Fields<'_>, name: &str, sentence: &str) {
+    *own = fields.whole(name).check(|_| false, sentence).nullable().unwrap_or(*own);
+}
+
+/// A mail address; null and `""` clear it.
+pub fn address(own: &mut String, fields: &Fields<'_>, name: &str) {
+    let is_right = |text: &String| text.is_empty() || is_address(text);
+    let field = fields.text(name).check(is_right, "must be an e-mail address");
+    if let Some(sent) = field.nullable() {
+        *own = sent.unwrap_or_default();
+    }
+}
+
+/// A list of recipients, each of which must pass; null empties it.
+pub fn recipients(
+    own: &mut Vec<String>,
+    fields: &Fields<'_>,
+    name: &str,
+    passes: fn(&str) -> bool,
+    sentence: &str,
+) {
+    let field = fields.texts(name);
+    let field = field.check(|list| list.len() <= MOST_RECIPIENTS, "must have at most 100 entries");
+    let Some(sent) = field.nullable() else { return };
+    let sent = sent.unwrap_or_default();
+    for (index, _) in sent.iter().enumerate().filter(|(_, entry)| !passes(entry)) {
+        fields.problem(&format!("{name}[{index}]"), sentence);
+    }
+    *own = sent;
+}
+
+/// Whether the text is a telephone number: `+49 30 1234-567`.
+pub fn is_telephone_number(text: &str) -> bool {
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    let is_plain = text.chars().all(|letter| letter.is_ascii_digit() || "+ ()-".contains(letter));
+    is_plain && (3..=15).contains(&digits)
+}
+
+/// Whether the text can be the name or address of a host.
+pub fn is_host(text: &str) -> bool {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-._:".contains(letter);
+    text.len() <= 253 && text.chars().all(is_plain)
+}

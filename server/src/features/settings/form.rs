@@ -1,0 +1,152 @@
+//! What a caller may write of the settings.
+
+use serde_json::{Map, Value};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::core_settings::CoreSettings;
+use super::fields::{
+    address, days, flag, is_host, is_telephone_number, line, nothing_yet, recipients, word,
+};
+use super::secrets;
+use crate::auth::Secret;
+use crate::input::{Fields, Parse};
+use crate::mail::is_address;
+
+const LONGEST_SECRET: usize = 1000;
+const LEVELS: &[&str] = &["debug", "info", "warning", "error", "critical"];
+
+/// Settings to change. Absent keys keep their value.
+pub struct SettingsForm {
+    plain: Map<String, Value>,
+    secrets: Vec<(&'static str, Option<Secret>)>,
+}
+
+impl Parse for SettingsForm {
+    fn parse(fields: &Fields<'_>) -> Self {
+        let mut settings = CoreSettings::default();
+        take_mail(&mut settings, fields);
+        take_sms(&mut settings, fields);
+        take_general(&mut settings, fields);
+        take_retention(&mut settings, fields);
+        take_remote(&mut settings, fields);
+        take_terminal(&mut settings, fields);
+        flag(&mut settings.enable_server_scripts, fields, "enable_server_scripts");
+        flag(&mut settings.sso_enabled, fields, "sso_enabled");
+        flag(&mut settings.block_local_user_logon, fields, "block_local_user_logon");
+
+        let mut plain = settings.plain();
+        plain.retain(|name, _| fields.has(name));
+        let sent = |name| Some((name, fields.text(name).max(LONGEST_SECRET).secret()?));
+        Self { plain, secrets: secrets::NAMES.into_iter().filter_map(sent).collect() }
+    }
+}
+
+impl SettingsForm {
+    /// The settings with this change made.
+    pub fn applied_to(self, settings: &CoreSettings) -> serde_json::Result<CoreSettings> {
+        let mut changed = settings.with_plain(self.plain)?;
+        for (name, secret) in self.secrets {
+            changed.set_secret(name, secret);
+        }
+        Ok(changed)
+    }
+
+    /// Whether a flag was sent and is true.
+    pub fn switches_on(&self, name: &str) -> bool {
+        self.plain.get(name) == Some(&Value::Bool(true))
+    }
+}
+
+/// The same fields as in an answer, each of which may be left out.
+impl PartialSchema for SettingsForm {
+    fn schema() -> RefOr<Schema> {
+        match CoreSettings::schema() {
+            RefOr::T(Schema::Object(mut object)) => {
+                object.required.clear();
+                object.into()
+            }
+            other => other,
+        }
+    }
+}
+
+impl ToSchema for SettingsForm {}
+
+fn take_mail(own: &mut CoreSettings, fields: &Fields<'_>) {
+    let sentence = "must be an e-mail address";
+    let name = "email_alert_recipients";
+    recipients(&mut own.email_alert_recipients, fields, name, is_address, sentence);
+    address(&mut own.smtp_from_email, fields, "smtp_from_email");
+    line(&mut own.smtp_from_name, fields, "smtp_from_name");
+    let host = fields.text("smtp_host").check(|text| is_host(text), "must be a host name");
+    own.smtp_host = host.nullable().flatten().unwrap_or_default();
+    line(&mut own.smtp_host_user, fields, "smtp_host_user");
+    let port = fields.whole("smtp_port").between(1..=65_535);
+    own.smtp_port = port.optional().unwrap_or(own.smtp_port);
+    flag(&mut own.smtp_requires_auth, fields, "smtp_requires_auth");
+}
+
+fn take_sms(own: &mut CoreSettings, fields: &Fields<'_>) {
+    let sentence = "must be a telephone number";
+    let name = "sms_alert_recipients";
+    recipients(&mut own.sms_alert_recipients, fields, name, is_telephone_number, sentence);
+    line(&mut own.twilio_number, fields, "twilio_number");
+    line(&mut own.twilio_account_sid, fields, "twilio_account_sid");
+}
+
+fn take_general(own: &mut CoreSettings, fields: &Fields<'_>) {
+    let is_zone = |name: &String| name.parse::<chrono_tz::Tz>().is_ok();
+    let zone = fields.text("default_time_zone");
+    let zone = zone.check(is_zone, "must be a time zone such as Europe/Berlin");
+    own.default_time_zone = zone.optional().unwrap_or_default();
+    let format = fields.text("date_format").max(30).nullable();
+    own.date_format = format.flatten().unwrap_or_default();
+    flag(&mut own.agent_auto_update, fields, "agent_auto_update");
+    word(&mut own.agent_debug_level, fields, "agent_debug_level", LEVELS);
+    days(&mut own.clear_faults_days, fields, "clear_faults_days");
+    let none = "there is no such policy";
+    nothing_yet(&mut own.workstation_policy, fields, "workstation_policy", none);
+    nothing_yet(&mut own.server_policy, fields, "server_policy", none);
+    let none = "there is no such alert template";
+    nothing_yet(&mut own.alert_template, fields, "alert_template", none);
+    flag(&mut own.notify_on_info_alerts, fields, "notify_on_info_alerts");
+    flag(&mut own.notify_on_warning_alerts, fields, "notify_on_warning_alerts");
+    flag(&mut own.keystore_secret_default, fields, "keystore_secret_default");
+    let hours = fields.whole("patch_catch_up_hours").between(0..=720);
+    own.patch_catch_up_hours = hours.optional().unwrap_or_default();
+}
+
+fn take_retention(own: &mut CoreSettings, fields: &Fields<'_>) {
+    days(&mut own.check_history_prune_days, fields, "check_history_prune_days");
+    days(&mut own.resolved_alerts_prune_days, fields, "resolved_alerts_prune_days");
+    days(&mut own.agent_history_prune_days, fields, "agent_history_prune_days");
+    days(&mut own.debug_log_prune_days, fields, "debug_log_prune_days");
+    days(&mut own.audit_log_prune_days, fields, "audit_log_prune_days");
+    days(&mut own.report_history_prune_days, fields, "report_history_prune_days");
+}
+
+fn take_remote(own: &mut CoreSettings, fields: &Fields<'_>) {
+    let is_address =
+        |url: &String| url.is_empty() || url.starts_with("https://") || url.starts_with("wss://");
+    let url = fields.text("remote_url").max(255);
+    let url = url.check(is_address, "must begin with https:// or wss://");
+    own.remote_url = url.nullable().flatten().unwrap_or_default();
+    line(&mut own.remote_username, fields, "remote_username");
+    line(&mut own.remote_device_group, fields, "remote_device_group");
+    line(&mut own.remote_company_name, fields, "remote_company_name");
+    flag(&mut own.remote_sync, fields, "remote_sync");
+}
+
+fn take_terminal(own: &mut CoreSettings, fields: &Fields<'_>) {
+    let windows = ["cmd", "powershell", "custom"];
+    word(&mut own.default_shell_windows, fields, "default_shell_windows", &windows);
+    word(&mut own.default_shell_linux, fields, "default_shell_linux", &["bash", "custom"]);
+    word(&mut own.default_shell_darwin, fields, "default_shell_darwin", &["bash", "custom"]);
+    let custom = |own: &mut String, name| {
+        *own = fields.text(name).max(512).nullable().flatten().unwrap_or_default();
+    };
+    custom(&mut own.default_shell_windows_custom, "default_shell_windows_custom");
+    custom(&mut own.default_shell_linux_custom, "default_shell_linux_custom");
+    custom(&mut own.default_shell_darwin_custom, "default_shell_darwin_custom");
+}

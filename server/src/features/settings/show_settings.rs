@@ -1,0 +1,52 @@
+//! `GET /core/settings/`: all settings.
+
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::core_settings::CoreSettings;
+use super::queries::{self, SettingsRow};
+use super::stored;
+use crate::app::App;
+use crate::audit::Stamps;
+use crate::auth::{Caller, Vault, may};
+use crate::error::{ApiError, ErrorBody};
+
+/// The settings, and what a form needs to change them.
+#[derive(Serialize, ToSchema)]
+pub struct SettingsAnswer {
+    /// The settings.
+    #[serde(flatten)]
+    settings: CoreSettings,
+    /// Every time zone there is, by name.
+    all_timezones: Vec<&'static str>,
+    /// Who changed them last.
+    #[serde(flatten)]
+    stamps: Stamps,
+}
+
+impl SettingsAnswer {
+    /// The answer for a row.
+    pub(super) fn new(row: SettingsRow, vault: &Vault) -> Result<Self, ApiError> {
+        let all_timezones = chrono_tz::TZ_VARIANTS.iter().map(|zone| zone.name()).collect();
+        Ok(Self { settings: stored::open(&row, vault)?, all_timezones, stamps: row.stamps })
+    }
+}
+
+/// Read the settings.
+///
+/// Secrets are shown as `"********"` when they are set and null when not.
+#[utoipa::path(
+    get,
+    path = "/core/settings/",
+    tag = "core",
+    responses((status = 200, body = SettingsAnswer), (status = "default", body = ErrorBody)),
+)]
+pub async fn show_settings(
+    State(app): State<App>,
+    _caller: Caller<may::ViewCoreSettings>,
+) -> Result<Json<SettingsAnswer>, ApiError> {
+    let row = queries::find_settings(app.db.read()).await?;
+    SettingsAnswer::new(row, &app.vault).map(Json)
+}

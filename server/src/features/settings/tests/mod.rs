@@ -1,0 +1,76 @@
+//! The settings, through the front door.
+
+mod changes;
+mod refusals;
+mod secrets;
+
+use serde_json::{Value, json};
+
+/// The settings of a new installation, without zones and stamps.
+fn defaults() -> Value {
+    json!({
+        "email_alert_recipients": [], "smtp_from_email": "", "smtp_from_name": "",
+        "smtp_host": "", "smtp_host_user": "", "smtp_host_password": null, "smtp_port": 587,
+        "smtp_requires_auth": true, "sms_alert_recipients": [], "twilio_number": "",
+        "twilio_account_sid": "", "twilio_auth_token": null, "default_time_zone": "UTC",
+        "date_format": "", "agent_auto_update": true, "agent_debug_level": "info",
+        "clear_faults_days": 0, "workstation_policy": null, "server_policy": null,
+        "alert_template": null, "notify_on_info_alerts": false, "notify_on_warning_alerts": true,
+        "keystore_secret_default": false, "patch_catch_up_hours": 0,
+        "check_history_prune_days": 30, "resolved_alerts_prune_days": 0,
+        "agent_history_prune_days": 60, "debug_log_prune_days": 30, "audit_log_prune_days": 0,
+        "report_history_prune_days": 0, "remote_url": "", "remote_username": "",
+        "remote_token": null, "remote_device_group": "", "remote_company_name": "",
+        "remote_sync": true, "default_shell_windows": "cmd", "default_shell_windows_custom": "",
+        "default_shell_linux": "bash", "default_shell_linux_custom": "",
+        "default_shell_darwin": "bash", "default_shell_darwin_custom": "",
+        "enable_server_scripts": false, "sso_enabled": false, "block_local_user_logon": false,
+    })
+}
+
+/// Another value for every setting that is no secret.
+fn others() -> Value {
+    json!({
+        "email_alert_recipients": ["ann@example.com", "bob@example.org"],
+        "smtp_from_email": "muster@example.com", "smtp_from_name": "Müster",
+        "smtp_host": "mail.example.com", "smtp_host_user": "muster", "smtp_port": 465,
+        "smtp_requires_auth": false, "sms_alert_recipients": ["+49 30 1234-567"],
+        "twilio_number": "+1 555", "twilio_account_sid": "AC1",
+        "default_time_zone": "Europe/Berlin", "date_format": "dd.MM.yyyy",
+        "agent_auto_update": false, "agent_debug_level": "critical", "clear_faults_days": 36_500,
+        "notify_on_info_alerts": true, "notify_on_warning_alerts": false,
+        "keystore_secret_default": true, "patch_catch_up_hours": 720,
+        "check_history_prune_days": 0, "resolved_alerts_prune_days": 1,
+        "agent_history_prune_days": 2, "debug_log_prune_days": 3, "audit_log_prune_days": 4,
+        "report_history_prune_days": 5, "remote_url": "wss://remote.example.com",
+        "remote_username": "u", "remote_device_group": "g", "remote_company_name": "c",
+        "remote_sync": false, "default_shell_windows": "custom",
+        "default_shell_windows_custom": "pwsh.exe", "default_shell_linux": "custom",
+        "default_shell_linux_custom": "/bin/zsh", "default_shell_darwin": "custom",
+        "default_shell_darwin_custom": "/bin/zsh", "enable_server_scripts": true,
+        "sso_enabled": true, "block_local_user_logon": true,
+    })
+}
+
+/// The same with some keys changed.
+fn with(mut object: Value, mut changes: Value) -> Value {
+    object.as_object_mut().unwrap().append(changes.as_object_mut().unwrap());
+    object
+}
+
+/// The answer without zones and stamps.
+fn bare(mut answer: Value) -> Value {
+    let object = answer.as_object_mut().unwrap();
+    for name in ["all_timezones", "created_by", "created_time", "modified_by", "modified_time"] {
+        assert!(object.remove(name).is_some(), "{name}");
+    }
+    answer
+}
+
+/// The settings as the audit log has them.
+fn secretless(mut settings: Value) -> Value {
+    for name in super::secrets::NAMES {
+        settings.as_object_mut().unwrap().remove(name);
+    }
+    settings
+}

@@ -1,0 +1,87 @@
+//! What the settings do not take.
+
+use serde_json::json;
+
+use super::{bare, defaults};
+use crate::auth::Right;
+use crate::testing::TestServer;
+
+#[tokio::test]
+async fn all_problems_are_told_at_once_and_nothing_is_changed() {
+    let server = TestServer::start().await;
+    let body = json!({
+        "email_alert_recipients": ["ann@example.com", "ann"], "smtp_from_email": "x",
+        "smtp_from_name": "a\nb", "smtp_host": "a b", "smtp_port": 0, "smtp_requires_auth": null,
+        "smtp_host_password": 1, "sms_alert_recipients": ["12", "a12345"],
+        "default_time_zone": "Mars/Base", "date_format": "x".repeat(31),
+        "agent_debug_level": "loud", "clear_faults_days": -1, "workstation_policy": 1,
+        "server_policy": 1, "alert_template": 1, "patch_catch_up_hours": 721,
+        "audit_log_prune_days": 36_501, "remote_url": "http://x", "default_shell_windows": "bash",
+        "default_shell_linux": "cmd", "default_shell_darwin_custom": "x".repeat(513),
+        "sso_enabled": "yes",
+    });
+    let expected = json!({
+        "email_alert_recipients[1]": ["must be an e-mail address"],
+        "smtp_from_email": ["must be an e-mail address"],
+        "smtp_from_name": ["must not have control characters"],
+        "smtp_host": ["must be a host name"],
+        "smtp_port": ["must be 1 to 65535"],
+        "smtp_requires_auth": ["must not be null"],
+        "smtp_host_password": ["must be text"],
+        "sms_alert_recipients[0]": ["must be a telephone number"],
+        "sms_alert_recipients[1]": ["must be a telephone number"],
+        "default_time_zone": ["must be a time zone such as Europe/Berlin"],
+        "date_format": ["must have at most 30 characters"],
+        "agent_debug_level": ["must be one of debug, info, warning, error, critical"],
+        "clear_faults_days": ["must be 0 to 36500"],
+        "workstation_policy": ["there is no such policy"],
+        "server_policy": ["there is no such policy"],
+        "alert_template": ["there is no such alert template"],
+        "patch_catch_up_hours": ["must be 0 to 720"],
+        "audit_log_prune_days": ["must be 0 to 36500"],
+        "remote_url": ["must begin with https:// or wss://"],
+        "default_shell_windows": ["must be one of cmd, powershell, custom"],
+        "default_shell_linux": ["must be one of bash, custom"],
+        "default_shell_darwin_custom": ["must have at most 512 characters"],
+        "sso_enabled": ["must be true or false"],
+    });
+    assert_eq!(server.admin.put("/core/settings/", body).await.problems(), expected);
+    assert_eq!(bare(server.admin.get("/core/settings/").await.ok()), defaults());
+    assert!(server.audit().await.is_empty());
+}
+
+#[tokio::test]
+async fn settings_must_fit_together() {
+    let server = TestServer::start().await;
+    let cases = [
+        (
+            json!({ "default_shell_linux": "custom" }),
+            json!({ "default_shell_linux_custom": ["default_shell_linux is custom: name it"] }),
+        ),
+        (
+            json!({ "block_local_user_logon": true }),
+            json!({ "block_local_user_logon": ["nobody could log in: sso_enabled is false"] }),
+        ),
+        (
+            json!({ "email_alert_recipients": vec!["a@b.de"; 101] }),
+            json!({ "email_alert_recipients": ["must have at most 100 entries"] }),
+        ),
+    ];
+    for (body, expected) in cases {
+        assert_eq!(server.admin.put("/core/settings/", body).await.problems(), expected);
+    }
+}
+
+#[tokio::test]
+async fn a_caller_with_a_scope_reads_but_does_not_write() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let scoped = server.somebody_in(Right::ALL, &[place.client], &[]).await;
+    assert_eq!(bare(scoped.get("/core/settings/").await.ok()), defaults());
+    let refusal = scoped.put("/core/settings/", json!({ "smtp_port": 25 })).await;
+    let refusal = refusal.refused(403, "forbidden");
+    assert_eq!(refusal["detail"], "only callers without a scope may do this");
+    let mail = json!({ "to": "ann@example.com" });
+    scoped.post("/core/emailtest/", mail).await.refused(403, "forbidden");
+    assert!(server.audit().await.is_empty());
+}

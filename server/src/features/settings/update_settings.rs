@@ -1,0 +1,70 @@
+//! `PUT /core/settings/`: changes settings.
+
+use axum::Json;
+use axum::extract::State;
+
+use super::check::must_fit;
+use super::core_settings::CoreSettings;
+use super::form::SettingsForm;
+use super::show_settings::SettingsAnswer;
+use super::{queries, secrets, stored};
+use crate::app::App;
+use crate::audit::{Action, Change, Entry, ObjectType};
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::events::Event;
+use crate::input::Body;
+
+/// Key of the only row.
+const KEY: i64 = 1;
+
+/// Change the settings.
+///
+/// Absent keys keep their value. Of a secret, the mask keeps it as well; null
+/// and `""` clear it. Switching `sso_enabled` off lifts
+/// `block_local_user_logon`. Only callers without a scope may do this.
+#[utoipa::path(
+    put,
+    path = "/core/settings/",
+    tag = "core",
+    request_body = SettingsForm,
+    responses((status = 200, body = SettingsAnswer), (status = "default", body = ErrorBody)),
+)]
+pub async fn update_settings(
+    State(app): State<App>,
+    caller: Caller<may::EditCoreSettings>,
+    Body(form): Body<SettingsForm>,
+) -> Result<Json<SettingsAnswer>, ApiError> {
+    caller.must_see_everything()?;
+    let mut change = Change::begin(&app, &caller).await?;
+    let old = stored::open(&queries::lock_settings(&*change).await?, &app.vault)?;
+    let asks_for_block = form.switches_on("block_local_user_logon");
+    let mut new = form.applied_to(&old).map_err(|error| ApiError::Internal(error.into()))?;
+    new.block_local_user_logon &= new.sso_enabled || asks_for_block;
+    must_fit(&new)?;
+
+    let sealed = new.seal_secrets(&app.vault);
+    queries::update_settings(&*change, new.to_stored(), sealed, change.username()).await?;
+    let row = queries::find_settings(&*change).await?;
+    change.tell(Event::saved("coresettings", KEY));
+    let entry = Entry::new(Action::Modify, ObjectType::CoreSettings, KEY, message(&old, &new));
+    change.commit(entry.before(&old.plain()).after(&new.plain())).await?;
+    SettingsAnswer::new(row, &app.vault).map(Json)
+}
+
+/// Which settings changed, secrets only by name.
+fn message(old: &CoreSettings, new: &CoreSettings) -> String {
+    let before = old.plain();
+    let plain = new.plain();
+    let mut names: Vec<&str> = plain
+        .iter()
+        .filter(|(name, value)| before.get(*name) != Some(value))
+        .map(|(name, _)| name.as_str())
+        .collect();
+    let pairs = secrets::NAMES.into_iter().zip(old.secrets().into_iter().zip(new.secrets()));
+    names.extend(pairs.filter(|(_, (old, new))| old != new).map(|(name, _)| name));
+    match names.len() {
+        0 => "saved the settings without a change".to_owned(),
+        _ => format!("changed the settings {}", names.join(", ")),
+    }
+}

@@ -1,0 +1,63 @@
+//! Sending mail over SMTP.
+//!
+//! A password goes over TLS or not at all. Without a login, TLS is used when
+//! the server offers it.
+
+mod send;
+#[cfg(test)]
+mod tests;
+
+use crate::auth::Secret;
+
+pub use self::send::send;
+
+/// A mail server and who we are there.
+#[derive(Clone, Debug)]
+pub struct MailServer {
+    /// Its name or address.
+    pub host: String,
+    /// Its port; 465 is TLS from the first byte.
+    pub port: u16,
+    /// Who logs in, and the password; nothing where no login is needed.
+    pub login: Option<(String, Secret)>,
+    /// The sender's address.
+    pub from_address: String,
+    /// The sender's name, or nothing.
+    pub from_name: String,
+}
+
+/// One mail in plain text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mail {
+    /// Who gets it; they see each other.
+    pub to: Vec<String>,
+    /// What it is about, one line.
+    pub subject: String,
+    /// What it says.
+    pub text: String,
+}
+
+/// The mail was not accepted for delivery.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum MailError {
+    /// Something is missing before a server could be asked.
+    #[error("{0}")]
+    NotSet(&'static str),
+    /// The mail itself cannot be sent.
+    #[error("the mail cannot be written: {0}")]
+    Unwritable(String),
+    /// The server said no; its words.
+    #[error("the mail server answered: {0}")]
+    Refused(String),
+    /// There was no conversation, or it broke.
+    #[error("the mail server could not be used: {0}")]
+    Unusable(String),
+    /// The server did not answer.
+    #[error("the mail server did not answer in time")]
+    Silent,
+}
+
+/// Whether the text is a mail address such as `ann@example.com`.
+pub fn is_address(text: &str) -> bool {
+    text.len() <= 254 && text.parse::<lettre::Address>().is_ok()
+}

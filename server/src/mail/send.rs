@@ -1,0 +1,144 @@
+//! One mail, one connection, within limits.
+
+use std::error::Error as _;
+use std::time::Duration;
+
+use lettre::message::header::ContentType;
+use lettre::message::{Mailbox, Message};
+use lettre::transport::smtp::Error as SmtpError;
+use lettre::transport::smtp::authentication::Credentials;
+use lettre::transport::smtp::client::{Certificate, Tls, TlsParameters};
+use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
+
+use super::{Mail, MailError, MailServer};
+
+/// Characters kept of what a server says.
+const LONGEST_WORDS: usize = 500;
+
+/// How long to wait, and whom to trust.
+pub(super) struct Terms {
+    /// For the connection.
+    pub(super) connect: Duration,
+    /// For everything.
+    pub(super) total: Duration,
+    /// The port that is TLS from the first byte.
+    pub(super) tls_port: u16,
+    /// A certificate trusted beside those of the system.
+    pub(super) root: Option<Certificate>,
+}
+
+/// Hands a mail to a server; waits until it is accepted, 30 s at the most.
+pub async fn send(server: &MailServer, mail: &Mail) -> Result<(), MailError> {
+    let (connect, total) = (Duration::from_secs(10), Duration::from_secs(30));
+    send_on(server, mail, &Terms { connect, total, tls_port: 465, root: None }).await
+}
+
+/// The same on other terms.
+pub(super) async fn send_on(
+    server: &MailServer,
+    mail: &Mail,
+    terms: &Terms,
+) -> Result<(), MailError> {
+    must_be_set(server, mail)?;
+    let message = written(server, mail)?;
+    let transport = transport(server, terms).map_err(told)?;
+    let sending = async {
+        let sent = transport.send(message).await;
+        transport.shutdown().await;
+        sent
+    };
+    match tokio::time::timeout(terms.total, sending).await {
+        Ok(Ok(_)) => Ok(()),
+        Ok(Err(error)) => Err(told(error)),
+        Err(_) => Err(MailError::Silent),
+    }
+}
+
+fn must_be_set(server: &MailServer, mail: &Mail) -> Result<(), MailError> {
+    if server.host.is_empty() {
+        return Err(MailError::NotSet("no mail server is set (smtp_host)"));
+    }
+    if server.from_address.is_empty() {
+        return Err(MailError::NotSet("no sender is set (smtp_from_email)"));
+    }
+    if server
+        .login
+        .as_ref()
+        .is_some_and(|(user, password)| user.is_empty() || password.reveal().is_empty())
+    {
+        let sentence = "the mail server wants a login, and smtp_host_user or smtp_host_password \
+                        is not set";
+        return Err(MailError::NotSet(sentence));
+    }
+    if mail.to.is_empty() {
+        return Err(MailError::NotSet("the mail has no recipient"));
+    }
+    Ok(())
+}
+
+fn written(server: &MailServer, mail: &Mail) -> Result<Message, MailError> {
+    let address = |text: &str| {
+        text.parse().map_err(|_| MailError::Unwritable(format!("{text} is no e-mail address")))
+    };
+    let name = Some(server.from_name.clone()).filter(|name| !name.is_empty());
+    let mut builder = Message::builder()
+        .from(Mailbox::new(name, address(&server.from_address)?))
+        .message_id(None)
+        .subject(mail.subject.replace(['\r', '\n'], " "))
+        .header(ContentType::TEXT_PLAIN);
+    for recipient in &mail.to {
+        builder = builder.to(Mailbox::new(None, address(recipient)?));
+    }
+    builder.body(mail.text.clone()).map_err(|error| MailError::Unwritable(error.to_string()))
+}
+
+fn transport(
+    server: &MailServer,
+    terms: &Terms,
+) -> Result<AsyncSmtpTransport<Tokio1Executor>, SmtpError> {
+    let mut tls = TlsParameters::builder(server.host.clone());
+    if let Some(root) = &terms.root {
+        tls = tls.add_root_certificate(root.clone());
+    }
+    let tls = match (server.port, &server.login) {
+        (port, _) if port == terms.tls_port => Tls::Wrapper(tls.build()?),
+        (_, Some(_)) => Tls::Required(tls.build()?),
+        // Whoever could forge the certificate could as well hide that the
+        // server offers TLS: without a password, any encryption is a gain.
+        (_, None) => Tls::Opportunistic(tls.dangerous_accept_invalid_certs(true).build()?),
+    };
+    let builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(&server.host)
+        .port(server.port)
+        .tls(tls)
+        .timeout(Some(terms.connect));
+    Ok(match &server.login {
+        Some((user, password)) => {
+            let login = Credentials::new(user.clone(), password.reveal().to_owned());
+            builder.credentials(login).build()
+        }
+        None => builder.build(),
+    })
+}
+
+/// What went wrong, in the words of whoever knows.
+fn told(error: SmtpError) -> MailError {
+    if error.is_timeout() {
+        return MailError::Silent;
+    }
+    let mut words = Vec::new();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        let text = cause.to_string();
+        // Some causes repeat what is behind them.
+        if !words.iter().any(|known: &String| known.contains(&text)) {
+            words.push(text);
+        }
+        source = cause.source();
+    }
+    let words = if words.is_empty() { error.to_string() } else { words.join(": ") };
+    let words: String = words.chars().take(LONGEST_WORDS).collect();
+    match error.status() {
+        Some(code) => MailError::Refused(format!("{code} {words}")),
+        None => MailError::Unusable(words),
+    }
+}

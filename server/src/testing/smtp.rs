@@ -1,0 +1,237 @@
+//! A mail server for tests: one real SMTP conversation after another.
+
+use std::sync::{Arc, Mutex};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_rustls::TlsAcceptor;
+
+/// How the mail server behaves.
+#[derive(Clone, Copy, Default)]
+pub struct Manner {
+    /// Offers STARTTLS.
+    pub starttls: bool,
+    /// TLS from the first byte.
+    pub tls_at_once: bool,
+    /// Wants this login, by this mechanism: `PLAIN` or `LOGIN`.
+    pub login: Option<(&'static str, &'static str, &'static str)>,
+    /// Says this instead of taking a recipient.
+    pub refusal: Option<&'static str>,
+    /// Takes connections and says nothing.
+    pub silent: bool,
+}
+
+/// A mail that was taken.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Delivered {
+    /// Whether it came over TLS.
+    pub tls: bool,
+    /// Who logged in.
+    pub user: String,
+    /// The sender of the envelope.
+    pub from: String,
+    /// The recipients of the envelope.
+    pub to: Vec<String>,
+    /// Headers and text, lines ending in `\n`.
+    pub content: String,
+}
+
+/// A mail server on a free port of this machine.
+pub struct SmtpServer {
+    /// Its port.
+    pub port: u16,
+    /// Its certificate, PEM.
+    pub certificate: String,
+    delivered: Arc<Mutex<Vec<Delivered>>>,
+}
+
+impl SmtpServer {
+    /// Starts one; it runs until the test ends.
+    pub async fn start(manner: Manner) -> Self {
+        let made = rcgen::generate_simple_self_signed(vec!["127.0.0.1".to_owned()]).unwrap();
+        let key = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(made.signing_key.serialize_der()));
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let tls = rustls::ServerConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .unwrap()
+            .with_no_client_auth()
+            .with_single_cert(vec![made.cert.der().clone()], key)
+            .unwrap();
+        let acceptor = TlsAcceptor::from(Arc::new(tls));
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let delivered = Arc::new(Mutex::new(Vec::new()));
+        let server = Self { port, certificate: made.cert.pem(), delivered: delivered.clone() };
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                let delivered = delivered.clone();
+                tokio::spawn(serve(stream, manner, acceptor.clone(), delivered));
+            }
+        });
+        server
+    }
+
+    /// Settings that name this server, without a login.
+    pub fn settings(&self) -> Value {
+        json!({
+            "smtp_host": "127.0.0.1", "smtp_port": self.port, "smtp_requires_auth": false,
+            "smtp_from_email": "muster@example.com",
+        })
+    }
+
+    /// What was taken so far.
+    pub fn delivered(&self) -> Vec<Delivered> {
+        self.delivered.lock().unwrap().clone()
+    }
+}
+
+async fn serve(
+    stream: TcpStream,
+    manner: Manner,
+    acceptor: TlsAcceptor,
+    delivered: Arc<Mutex<Vec<Delivered>>>,
+) {
+    let mut talk = Talk { manner, delivered, mail: Delivered::default() };
+    if manner.tls_at_once {
+        let Ok(stream) = acceptor.accept(stream).await else { return };
+        talk.mail.tls = true;
+        talk.converse(stream, true).await;
+        return;
+    }
+    let Some(stream) = talk.converse(stream, true).await else { return };
+    let Ok(stream) = acceptor.accept(stream).await else { return };
+    talk.mail.tls = true;
+    talk.converse(stream, false).await;
+}
+
+struct Talk {
+    manner: Manner,
+    delivered: Arc<Mutex<Vec<Delivered>>>,
+    mail: Delivered,
+}
+
+impl Talk {
+    /// Talks until the end, or until TLS is to begin: then the stream is back.
+    async fn converse<S>(&mut self, stream: S, greets: bool) -> Option<S>
+    where
+        S: AsyncRead + AsyncWrite + Unpin,
+    {
+        let mut stream = BufReader::new(stream);
+        if self.manner.silent {
+            std::future::pending::<()>().await;
+        }
+        if greets {
+            say(&mut stream, "220 test mail server").await?;
+        }
+        loop {
+            let line = hear(&mut stream).await?;
+            let (verb, rest) = line.split_once(' ').unwrap_or((&line, ""));
+            match verb.to_ascii_uppercase().as_str() {
+                "EHLO" => say(&mut stream, &self.welcome()).await?,
+                "STARTTLS" => {
+                    say(&mut stream, "220 go ahead").await?;
+                    return Some(stream.into_inner());
+                }
+                "AUTH" => {
+                    let reply = self.log_in(&mut stream, rest).await?;
+                    say(&mut stream, reply).await?;
+                }
+                "MAIL" => {
+                    self.mail.from = address(rest);
+                    say(&mut stream, "250 fine").await?;
+                }
+                "RCPT" => {
+                    self.mail.to.push(address(rest));
+                    say(&mut stream, self.manner.refusal.unwrap_or("250 fine")).await?;
+                }
+                "DATA" => self.take_content(&mut stream).await?,
+                "QUIT" => {
+                    say(&mut stream, "221 bye").await?;
+                    return None;
+                }
+                _ => say(&mut stream, "250 fine").await?,
+            }
+        }
+    }
+
+    fn welcome(&self) -> String {
+        let mut words = String::from("250-test\r\n");
+        if self.manner.starttls && !self.mail.tls {
+            words += "250-STARTTLS\r\n";
+        }
+        if let Some((mechanism, _, _)) = self.manner.login {
+            words += &format!("250-AUTH {mechanism}\r\n");
+        }
+        words + "250 8BITMIME"
+    }
+
+    async fn log_in<S>(&mut self, stream: &mut BufReader<S>, rest: &str) -> Option<&'static str>
+    where
+        S: AsyncRead + AsyncWrite + Unpin,
+    {
+        let (user, password) = match rest.split_once(' ') {
+            Some(("PLAIN", sent)) => {
+                let sent = decoded(sent)?;
+                let mut parts = sent.split('\0').skip(1);
+                (parts.next()?.to_owned(), parts.next()?.to_owned())
+            }
+            _ => {
+                say(stream, "334 VXNlcm5hbWU6").await?;
+                let user = decoded(&hear(stream).await?)?;
+                say(stream, "334 UGFzc3dvcmQ6").await?;
+                (user, decoded(&hear(stream).await?)?)
+            }
+        };
+        let (_, known, right) = self.manner.login?;
+        if user != known || password != right {
+            return Some("535 5.7.8 user name or password is wrong");
+        }
+        self.mail.user = user;
+        Some("235 welcome")
+    }
+
+    async fn take_content<S>(&mut self, stream: &mut BufReader<S>) -> Option<()>
+    where
+        S: AsyncRead + AsyncWrite + Unpin,
+    {
+        say(stream, "354 go on").await?;
+        loop {
+            let line = hear(stream).await?;
+            if line == "." {
+                break;
+            }
+            self.mail.content += &line;
+            self.mail.content.push('\n');
+        }
+        self.delivered.lock().unwrap().push(self.mail.clone());
+        say(stream, "250 taken").await
+    }
+}
+
+async fn say<S>(stream: &mut BufReader<S>, line: &str) -> Option<()>
+where
+    S: AsyncRead + AsyncWrite + Unpin,
+{
+    stream.get_mut().write_all(format!("{line}\r\n").as_bytes()).await.ok()?;
+    stream.get_mut().flush().await.ok()
+}
+
+async fn hear<S: AsyncRead + Unpin>(stream: &mut BufReader<S>) -> Option<String> {
+    let mut line = String::new();
+    let length = stream.read_line(&mut line).await.ok()?;
+    (length > 0).then(|| line.trim_end().to_owned())
+}
+
+/// `FROM:<ann@example.com>` → `ann@example.com`.
+fn address(text: &str) -> String {
+    let inner = text.split_once('<').map_or(text, |(_, rest)| rest);
+    inner.split('>').next().unwrap_or_default().to_owned()
+}
+
+fn decoded(text: &str) -> Option<String> {
+    String::from_utf8(STANDARD.decode(text).ok()?).ok()
+}
