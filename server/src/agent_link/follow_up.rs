@@ -22,7 +22,7 @@ pub const KEEP_KIND: &str = "run_output_keeping";
 pub async fn enqueue(app: &App, write: &impl ConnectionTrait, run: i64) -> Result<bool, DbErr> {
     let ended: Option<Ended> = sql::one(
         write,
-        "select order_name, save_to_agent_note, custom_field from runs where id = $1",
+        "select order_name, save_to_agent_note, custom_field, mail_to from runs where id = $1",
         [run.into()],
     )
     .await?;
@@ -32,7 +32,7 @@ pub async fn enqueue(app: &App, write: &impl ConnectionTrait, run: i64) -> Resul
         order_name::INSTALL_UPDATES => Some(UPDATED_KIND),
         _ => None,
     };
-    let is_kept = ended.save_to_agent_note || ended.custom_field.is_some();
+    let is_kept = ended.save_to_agent_note || ended.custom_field.is_some() || ended.mail_to != "[]";
     let mut has_jobs = false;
     for kind in by_order.into_iter().chain(is_kept.then_some(KEEP_KIND)) {
         let job = NewJob::now(kind, json!({ "run": run })).keyed(run.to_string());
@@ -47,4 +47,5 @@ struct Ended {
     order_name: String,
     save_to_agent_note: bool,
     custom_field: Option<i64>,
+    mail_to: String,
 }

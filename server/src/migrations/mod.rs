@@ -19,6 +19,7 @@ const STEPS: &[(&str, &str)] = &[
     ("m0021_runs", include_str!("m0021_runs.sql")),
     ("m0030_software", include_str!("m0030_software.sql")),
     ("m0040_core", include_str!("m0040_core.sql")),
+    ("m0045_run_mail", include_str!("m0045_run_mail.sql")),
 ];
 
 /// What sea-orm's migrator is given.

@@ -44,6 +44,8 @@ pub struct Keep {
     pub all_output: bool,
     /// Whether it becomes a note on the agent.
     pub note: bool,
+    /// Who gets it by mail.
+    pub mail_to: Vec<String>,
 }
 
 /// Stores a run whose order is about to go out, and gives its key.
@@ -52,9 +54,9 @@ pub async fn insert(write: &impl ConnectionTrait, run: &NewRun<'_>) -> Result<i6
         write,
         "insert into runs (run_id, agent_id, type, status, username, user_id, time, command, shell,
                 script_id, script_name, order_name, order_body, timeout_seconds, expires,
-                custom_field, collector_all_output, save_to_agent_note)
+                custom_field, collector_all_output, save_to_agent_note, mail_to)
          values ($1, $2, $3, 'queued', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-                 $17)
+                 $17, $18)
          returning id",
         [
             run.run_id.into(),
@@ -74,6 +76,7 @@ pub async fn insert(write: &impl ConnectionTrait, run: &NewRun<'_>) -> Result<i6
             run.keep.custom_field.into(),
             run.keep.all_output.into(),
             run.keep.note.into(),
+            serde_json::json!(run.keep.mail_to).to_string().into(),
         ],
     )
     .await

@@ -1,18 +1,19 @@
-//! What happens to the output of a run that ended: a note, a custom field.
+//! What happens to the output of a run that ended: a note, a custom field, a
+//! mail.
 //!
 //! Whoever waited for the run does it before they answer; the job that was
 //! stored with the run's end does it if nobody waited any more. It is done
-//! once, and only if the script ran and ended by itself.
+//! once; field and note only get what a script printed that ended by itself.
 
 use anyhow::Context;
 use serde_json::Value;
 
-use super::{answer, collector, queries};
+use super::{answer, collector, queries, result_mail};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::features::notes::{self, NewNote};
 
-/// A note holds this much output.
+/// A note or a mail holds this much output.
 const LONGEST_NOTE: usize = 1024 * 1024;
 
 /// The job.
@@ -35,24 +36,26 @@ pub async fn keep_output(app: &App, id: i64) -> Result<(), ApiError> {
     let write = app.db.begin().await?;
     let Some(run) = queries::find_following(&write, id).await? else { return Ok(()) };
     let stdout = answer::text(queries::read_output(&write, id, "stdout").await?);
-    if let Some(field) = run.custom_field {
+    if let Some(field) = run.custom_field
+        && run.ended_by_itself()
+    {
         let text = collector::collected(&stdout, run.collector_all_output);
         collector::store_collected(&write, field, run.agent, text).await?;
     }
-    if run.save_to_agent_note {
-        let stderr = answer::text(queries::read_output(&write, id, "stderr").await?);
-        let text = cut(stdout + &stderr);
-        let note = NewNote {
-            agent: run.agent,
-            user_id: run.user_id,
-            username: &run.username,
-            text: &text,
-        };
+    let stderr = answer::text(queries::read_output(&write, id, "stderr").await?);
+    let text = cut(stdout + &stderr);
+    if run.save_to_agent_note && run.ended_by_itself() {
+        let (user_id, username) = (run.user_id, run.username.as_str());
+        let note = NewNote { agent: run.agent, user_id, username, text: &text };
         notes::add(&write, &note).await?;
     }
+    let mailed = result_mail::enqueue(app, &write, &run, &text).await?;
     // Last: whoever deletes a custom field locks it first and then its runs.
     if queries::note_followed(&write, id).await? {
         write.commit().await?;
+        if mailed {
+            app.jobs.wake().await;
+        }
     }
     Ok(())
 }

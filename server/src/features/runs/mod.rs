@@ -20,6 +20,7 @@ mod queries;
 mod queue;
 mod read_run;
 mod read_run_output;
+mod result_mail;
 mod retention;
 mod run;
 mod run_script;

@@ -6,9 +6,12 @@ use sea_orm::ConnectionTrait;
 use serde_json::json;
 
 use super::queries;
+use crate::app::App;
+use crate::auth::Secret;
 use crate::error::ApiError;
 use crate::features::agents::Target;
 use crate::features::custom_fields::{self, Model};
+use crate::features::key_store::list_values;
 use crate::features::scripts::{
     AGENT_PROPERTIES, Filled, PLACE_PROPERTIES, PlaceholderValue, PlaceholderValues, fill, pick,
 };
@@ -16,7 +19,7 @@ use crate::features::scripts::{
 /// Arguments and environment with their placeholders filled in; 400 names
 /// those that stand for nothing.
 pub async fn filled(
-    db: &impl ConnectionTrait,
+    app: &App,
     target: &Target,
     shell: &str,
     args: Vec<String>,
@@ -25,10 +28,11 @@ pub async fn filled(
     if !args.iter().chain(&env_vars).any(|text| text.contains("{{")) {
         return Ok(Filled { args, env_vars });
     }
-    fill(&args, &env_vars, shell, &values(db, target).await?)
+    fill(&args, &env_vars, shell, &values(app, target).await?)
 }
 
-async fn values(db: &impl ConnectionTrait, target: &Target) -> Result<PlaceholderValues, ApiError> {
+async fn values(app: &App, target: &Target) -> Result<PlaceholderValues, ApiError> {
+    let db = app.db.read();
     let agent = queries::find_properties(db, target.id).await?;
     let agent = agent.ok_or(ApiError::NotFound("agent"))?;
     let client = json!({ "id": target.client_id, "name": agent.client_name });
@@ -39,8 +43,16 @@ async fn values(db: &impl ConnectionTrait, target: &Target) -> Result<Placeholde
         client: with_fields(db, pick(PLACE_PROPERTIES, &client), (Model::Client, target.client_id))
             .await?,
         site: with_fields(db, pick(PLACE_PROPERTIES, &site), (Model::Site, target.site_id)).await?,
+        global: key_store(app).await?,
         ..PlaceholderValues::default()
     })
+}
+
+/// The order carries these values to the agent; audit row and history do not.
+async fn key_store(app: &App) -> Result<BTreeMap<String, PlaceholderValue>, ApiError> {
+    let values = list_values(app.db.read(), &app.vault).await?;
+    let text = |value: &Secret| PlaceholderValue::Text(value.reveal().to_owned());
+    Ok(values.iter().map(|(name, value)| (name.clone(), text(value))).collect())
 }
 
 /// Custom fields go before properties of the same name.

@@ -4,12 +4,11 @@ use std::time::Duration;
 
 use super::queries::{self, OLD_OUTPUT, OLD_RUNS};
 use crate::app::App;
+use crate::features::settings::read_settings;
 use crate::jobs::Periodic;
 use crate::time::Timestamp;
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
-/// `agent_history_prune_days`, until that setting has its table.
-const KEPT_DAYS: u32 = 60;
 /// Rows per transaction, so that others get their turn in between.
 const BATCH: i64 = 5000;
 
@@ -18,7 +17,12 @@ pub const RETENTION: Periodic =
     Periodic { name: "run_retention", every: DAY, handler: |app| Box::pin(prune(app)) };
 
 async fn prune(app: App) -> anyhow::Result<()> {
-    let before = Timestamp::now().minus(DAY * KEPT_DAYS);
+    let settings = read_settings(app.db.read(), &app.vault).await?;
+    let days = u32::try_from(settings.agent_history_prune_days).unwrap_or(0);
+    if days == 0 {
+        return Ok(()); // For ever.
+    }
+    let before = Timestamp::now().minus(DAY * days);
     for text in [OLD_OUTPUT, OLD_RUNS] {
         // What is left when the server stops is found a day later.
         while !app.stopping.is_cancelled() {

@@ -10,7 +10,7 @@ use super::answer::{self, AnswerForm, RunResult};
 use super::launch::{self, Launch, new_run_id};
 use super::script_source::{ScriptForRun, find_for_run};
 use super::start::{self, queue_hours};
-use super::{collector, follow_up, idempotency_key, placeholders, script_input, wait};
+use super::{collector, follow_up, idempotency_key, placeholders, result_mail, script_input, wait};
 use crate::agent_link::ledger::Keep;
 use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
@@ -18,6 +18,7 @@ use crate::auth::{Caller, Right, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::agents::{Target, find_target};
 use crate::input::{Body, Fields, Parse, Path, Query};
+use crate::mail::is_address;
 
 const OUTPUTS: &[&str] = &["wait", "forget", "email", "collector", "note"];
 
@@ -32,12 +33,10 @@ pub struct RunScript {
     output: String,
     /// Who gets the result, for `email`.
     #[schema(required = false)]
-    #[expect(dead_code, reason = "checked on reading; mail is a part to come")]
     emails: Vec<String>,
     /// `default` for the global recipients, `custom` for `emails`.
     #[schema(required = false, default = "default")]
     #[serde(rename = "emailMode")]
-    #[expect(dead_code, reason = "checked on reading; mail is a part to come")]
     email_mode: String,
     /// Key of the custom field, for `collector`.
     custom_field: Option<i64>,
@@ -55,7 +54,8 @@ pub struct RunScript {
     run_as_user: bool,
     /// Seconds until it is killed, 1 to 86400; the script's own if absent.
     timeout: Option<u32>,
-    /// Hours to wait for an agent that is offline, 1 to 720, for `forget`.
+    /// Hours to wait for an agent that is offline, 1 to 720, for `forget`
+    /// and `email`.
     #[schema(required = false, default = 24)]
     queue_hours: u32,
     /// Run on the server instead.
@@ -71,6 +71,11 @@ impl Parse for RunScript {
             fields.problem("custom_field", "is required when output is collector");
         }
         let emails = fields.texts("emails").or(Vec::new());
+        for (index, address) in emails.iter().enumerate() {
+            if !is_address(address) {
+                fields.problem(&format!("emails[{index}]"), "must be an e-mail address");
+            }
+        }
         let modes = &["default", "custom"];
         let email_mode = fields.text("emailMode").one_of(modes).or("default".to_owned());
         if output == "email" && email_mode == "custom" && emails.is_empty() {
@@ -96,8 +101,8 @@ impl Parse for RunScript {
 /// Run a script of the library on an agent.
 ///
 /// `wait`, `collector` and `note` answer when the agent does: stdout followed
-/// by stderr, or with `detail=true` an object. `forget` answers at once with a
-/// sentence; for an agent that is offline the script waits.
+/// by stderr, or with `detail=true` an object. `forget` and `email` answer at
+/// once with a sentence; for an agent that is offline the script waits.
 #[utoipa::path(
     post,
     path = "/agents/{agent_id}/runscript/",
@@ -127,13 +132,16 @@ pub async fn run_script(
     let script = find_for_run(app.db.read(), request.script).await?;
     let script = script.ok_or_else(|| ApiError::invalid("script", "no such script"))?;
     check_platform(&script, &target)?;
-    check_output(&app, &request).await?;
+    let keep = keep(&app, &request).await?;
 
     let what = format!("the script {}", script.name);
-    let key = idempotency_key(&headers)?;
-    let forgets = request.output == "forget";
+    let forgets = matches!(request.output.as_str(), "forget" | "email");
     let hours = request.queue_hours;
-    let launch = prepare(&app, &caller.username, target, script, request, key).await?;
+    let launch = Launch {
+        keep,
+        idempotency_key: idempotency_key(&headers)?,
+        ..prepare(&app, &caller.username, target, script, request).await?
+    };
     launch::check_size(&launch.order, "args")?;
     if forgets {
         let started = start::start(&app, &caller, &launch, hours).await?;
@@ -158,12 +166,22 @@ fn check_platform(script: &ScriptForRun, target: &Target) -> Result<(), ApiError
     )))
 }
 
-async fn check_output(app: &App, request: &RunScript) -> Result<(), ApiError> {
+/// What becomes of the output; refuses what cannot.
+async fn keep(app: &App, request: &RunScript) -> Result<Keep, ApiError> {
+    let mut keep = Keep { note: request.output == "note", ..Keep::default() };
     match (request.output.as_str(), request.custom_field) {
-        ("email", _) => Err(ApiError::FeatureDisabled("mail is not set up".to_owned())),
-        ("collector", Some(field)) => collector::check_field(app.db.read(), field).await,
-        _ => Ok(()),
+        ("email", _) => {
+            let custom = (request.email_mode == "custom").then(|| request.emails.clone());
+            keep.mail_to = result_mail::recipients(app, custom).await?;
+        }
+        ("collector", Some(field)) => {
+            collector::check_field(app.db.read(), field).await?;
+            keep.custom_field = Some(field);
+            keep.all_output = request.save_all_output;
+        }
+        _ => {}
     }
+    Ok(keep)
 }
 
 async fn prepare(
@@ -172,12 +190,10 @@ async fn prepare(
     target: Target,
     script: ScriptForRun,
     request: RunScript,
-    idempotency_key: Option<String>,
 ) -> Result<Launch, ApiError> {
     let RunScript { args, env_vars, .. } = request;
     let audit = entry(username, &target, &script, &request.output, &args, &env_vars);
-    let filled =
-        placeholders::filled(app.db.read(), &target, &script.shell, args, env_vars).await?;
+    let filled = placeholders::filled(app, &target, &script.shell, args, env_vars).await?;
     let default = u32::try_from(script.default_timeout).unwrap_or(90);
     let order = ScriptOrder {
         shell: script.shell.clone(),
@@ -188,7 +204,6 @@ async fn prepare(
         run_as_user: request.run_as_user || script.run_as_user,
         output_limit: app.settings.output_limit,
     };
-    let collects = request.output == "collector";
     Ok(Launch {
         kind: "script_run",
         audit,
@@ -199,12 +214,8 @@ async fn prepare(
         shell: script.shell,
         script: Some(script.id),
         script_name: script.name,
-        keep: Keep {
-            custom_field: request.custom_field.filter(|_| collects),
-            all_output: collects && request.save_all_output,
-            note: request.output == "note",
-        },
-        idempotency_key,
+        keep: Keep::default(),
+        idempotency_key: None,
     })
 }
 

@@ -83,8 +83,8 @@ pub async fn test_script(
 ) -> Result<Response, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
     let fingerprint = Fingerprint::of(&request.code);
-    let (db, shell) = (app.db.read(), &request.shell);
-    let filled = placeholders::filled(db, &target, shell, request.args, request.env_vars).await?;
+    let shell = &request.shell;
+    let filled = placeholders::filled(&app, &target, shell, request.args, request.env_vars).await?;
     let order = ScriptOrder {
         shell: request.shell.clone(),
         code: request.code,

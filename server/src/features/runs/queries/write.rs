@@ -140,25 +140,38 @@ pub async fn list_overdue(
 #[derive(Debug, FromQueryResult)]
 pub struct Following {
     pub agent: i64,
+    pub hostname: String,
+    pub status: String,
+    pub problem: String,
+    pub script_name: String,
+    pub retcode: Option<i64>,
     pub user_id: Option<i64>,
     pub username: String,
     pub custom_field: Option<i64>,
     pub collector_all_output: bool,
     pub save_to_agent_note: bool,
+    pub mail_to: String,
 }
 
-/// What is still to be done with the output of a run, if it ran and ended by
-/// itself.
+impl Following {
+    /// Whether it ran and ended by itself.
+    pub fn ended_by_itself(&self) -> bool {
+        matches!(self.status.as_str(), "passed" | "failed") && self.problem.is_empty()
+    }
+}
+
+/// What is still to be done with the output of a run that is over.
 pub async fn find_following(
     write: &impl ConnectionTrait,
     id: i64,
 ) -> Result<Option<Following>, DbErr> {
     sql::one(
         write,
-        "select agent_id as agent, user_id, username, custom_field, collector_all_output,
-                save_to_agent_note
-           from runs
-          where id = $1 and not followed_up and status in ('passed', 'failed') and problem = ''",
+        "select r.agent_id as agent, a.hostname, r.status, r.problem, r.script_name, r.retcode,
+                r.user_id, r.username, r.custom_field, r.collector_all_output,
+                r.save_to_agent_note, r.mail_to
+           from runs r join agents a on a.id = r.agent_id
+          where r.id = $1 and not r.followed_up and r.status not in ('queued', 'running')",
         [id.into()],
     )
     .await

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{change, run_script_path, runs, server_with_agent, until_all};
 use crate::features::runs;
 use crate::storage::sql;
-use crate::testing::{FakeAgent, Reply, TestServer, outcome};
+use crate::testing::{FakeAgent, Manner, Reply, SmtpServer, TestServer, outcome};
 
 async fn notes(server: &TestServer) -> Vec<String> {
     let text = "select username || ': ' || note from notes order by id";
@@ -129,6 +129,63 @@ async fn what_does_not_fit_its_field_is_an_error_and_the_run_stays_in_the_histor
     // A field that goes leaves the history as it is.
     server.admin.delete(&format!("/core/customfields/{field}/")).await.ok();
     assert_eq!(server.admin.get("/runs/1/").await.ok()["custom_field"], Value::Null);
+}
+
+#[tokio::test]
+async fn a_result_is_mailed_to_those_named_or_to_the_global_recipients() {
+    let (server, mut agent) = server_with_agent().await;
+    let script = server.add_script("look").await;
+    let path = run_script_path(&agent.identity);
+    let smtp = SmtpServer::start(Manner::default()).await;
+    server.admin.put("/core/settings/", smtp.settings()).await.ok();
+    let body = json!({ "script": script, "output": "email" });
+    let problems = server.admin.post(&path, body.clone()).await.problems();
+    let sentence = "the settings name no email_alert_recipients";
+    assert_eq!(problems, json!({ "emailMode": [sentence] }));
+    let everybody = json!({ "email_alert_recipients": ["all@example.com"] });
+    server.admin.put("/core/settings/", everybody).await.ok();
+
+    let answer = server.admin.post(&path, body).await.ok();
+    assert_eq!(answer, "the script look was started on pc-1");
+    let custom = json!({
+        "script": script, "output": "email", "emailMode": "custom",
+        "emails": ["ann@example.com", "bob@example.com"],
+    });
+    server.admin.post(&path, custom).await.ok();
+    for code in [0, 3] {
+        let run_id = agent.next_order().await.run_id;
+        agent.finish(&run_id, "all well", "", code).await;
+    }
+
+    let delivered = async {
+        while smtp.delivered().len() < 3 {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(super::PATIENCE, delivered).await.unwrap();
+    let mut mails = smtp.delivered();
+    mails.sort_by(|a, b| a.to.cmp(&b.to));
+    let to: Vec<&str> = mails.iter().map(|mail| mail.to[0].as_str()).collect();
+    assert_eq!(to, ["all@example.com", "ann@example.com", "bob@example.com"]);
+    assert!(mails[0].content.contains("Subject: look on pc-1: passed"), "{:?}", mails[0]);
+    assert!(mails[0].content.contains("all well"), "{:?}", mails[0]);
+    assert!(mails[1].content.contains("Return code: 3"), "{:?}", mails[1]);
+    assert!(notes(&server).await.is_empty());
+}
+
+#[tokio::test]
+async fn with_zero_days_runs_are_kept_for_ever() {
+    let (server, agent) = server_with_agent().await;
+    let path = format!("/agents/{}/cmd/", agent.obey().agent_id);
+    let body = json!({ "shell": "sh", "cmd": "id", "timeout": 5 });
+    server.admin.post(&path, body).await.ok();
+    change(&server, "update runs set time = 0").await;
+    let never = json!({ "agent_history_prune_days": 0 });
+    server.admin.put("/core/settings/", never).await.ok();
+
+    (runs::RETENTION.handler)(server.app.clone()).await.unwrap();
+
+    assert_eq!(runs(&server).await, ["passed "]);
 }
 
 #[tokio::test]

@@ -87,6 +87,14 @@ async fn placeholders_and_snippets_are_filled_in_and_those_that_stand_for_nothin
     assert_eq!(order.args, ["pc-1 in 5 b", "0"]);
     assert_eq!(order.env_vars, ["PLACE=Acme/Main"]);
 
+    let key = json!({ "name": "token", "value": "s3cret" });
+    server.admin.post("/core/keystore/", key).await.ok();
+    let body = json!({ "script": script, "env_vars": ["TOKEN={{global.token}}"] });
+    let (_, order) = run(&server, &mut agent, body).await;
+    assert_eq!(order.env_vars, ["TOKEN=s3cret"]);
+    let log = serde_json::to_string(&server.audit().await).unwrap();
+    assert!(!log.contains("s3cret"), "{log}");
+
     let body = json!({ "script": script, "args": ["{{global.x}}"], "env_vars": ["A={{agent.x}}"] });
     let problems = server.admin.post(&run_script_path(&agent.identity), body).await.problems();
     assert_eq!(
@@ -199,7 +207,7 @@ async fn a_script_for_other_platforms_is_not_sent() {
 }
 
 #[tokio::test]
-async fn mail_collectors_and_the_server_itself_are_refused_until_they_are_there() {
+async fn what_is_not_set_up_is_refused_and_nothing_starts() {
     let (server, agent) = server_with_agent().await;
     let script = server.add_script("say").await;
     let path = run_script_path(&agent.identity);
@@ -207,6 +215,9 @@ async fn mail_collectors_and_the_server_itself_are_refused_until_they_are_there(
 
     let refusal = send(json!({ "script": script, "output": "email" })).await;
     assert_eq!(refusal.refused(403, "feature_disabled")["detail"], "mail is not set up");
+    let wrong = json!({ "script": script, "output": "email", "emails": ["a@b.example", "me"] });
+    let problems = send(wrong).await.problems();
+    assert_eq!(problems, json!({ "emails[1]": ["must be an e-mail address"] }));
     let body = json!({ "script": script, "output": "email", "emailMode": "custom" });
     let problems = send(body).await.problems();
     assert_eq!(problems, json!({ "emails": ["is required when emailMode is custom"] }));
