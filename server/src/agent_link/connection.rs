@@ -5,16 +5,14 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use axum::extract::ws::{Message, WebSocket};
 use futures_util::FutureExt;
-use muster_protocol::{
-    Answer, FromAgent, Hello, Question, SILENCE_SECONDS, ToAgent, capability, decode, encode,
-};
+use muster_protocol::{FromAgent, Hello, SILENCE_SECONDS, ToAgent, decode, encode};
 
 use super::backlog::{self, Waiting};
 use super::batch::Batch;
 use super::live_output::{self, LiveOutput};
 use super::queries::Enrolled;
-use super::questions::{self, Questions};
-use super::{LinkReply, LinkRequest, reports};
+use super::questions::Questions;
+use super::{LinkReply, reports};
 use crate::app::App;
 use crate::bus::{Message as BusMessage, Subscription};
 use crate::time::Timestamp;
@@ -22,20 +20,20 @@ use crate::time::Timestamp;
 /// How long a frame may wait for the agent to read.
 const SEND_LIMIT: Duration = Duration::from_secs(30);
 /// How long a line gets to prove that it is alive.
-const PROOF_LIMIT: Duration = Duration::from_secs(2);
+pub(super) const PROOF_LIMIT: Duration = Duration::from_secs(2);
 
 /// One agent's line.
 pub struct Connection {
-    app: App,
-    agent: Enrolled,
-    process_id: String,
-    capabilities: Vec<String>,
-    socket: WebSocket,
-    last_heard: Instant,
+    pub(super) app: App,
+    pub(super) agent: Enrolled,
+    pub(super) process_id: String,
+    pub(super) capabilities: Vec<String>,
+    pub(super) socket: WebSocket,
+    pub(super) last_heard: Instant,
     /// Somebody wants this line; decided when a pong comes, or none.
-    takeover: Option<(BusMessage, Instant)>,
-    output: LiveOutput,
-    questions: Questions,
+    pub(super) takeover: Option<(BusMessage, Instant)>,
+    pub(super) output: LiveOutput,
+    pub(super) questions: Questions,
 }
 
 impl Connection {
@@ -61,21 +59,30 @@ impl Connection {
         app.agent_link.presence.enter(id);
         tracing::info!(agent.id = self.agent.agent_id, "an agent connected");
         let ended = self.serve(&mut orders).await;
-        // Before making room: an order that comes now must find the new line.
-        drop(orders);
-        if let Some((request, _)) = self.takeover.take() {
-            self.reply(&request, &LinkReply::Done).await;
-        }
-        for request in self.questions.take_all() {
-            // Whoever waits need not wait for the end of their limit.
-            self.reply(&request, &LinkReply::LineEnded).await;
-        }
+        self.make_room(orders).await;
         app.agent_link.presence.leave(id);
         let reason = match ended {
             Ok(reason) => reason.to_owned(),
             Err(error) => format!("{error:#}"),
         };
         tracing::info!(agent.id = self.agent.agent_id, reason, "an agent disconnected");
+    }
+
+    /// Lets go of the line, and tells everybody who still waits for it.
+    async fn make_room(&mut self, mut orders: Subscription) {
+        let mut unheard = Vec::new();
+        while let Some(Some(request)) = orders.next().now_or_never() {
+            unheard.push(request);
+        }
+        // Before the word goes out: an order that comes then must find the new line.
+        drop(orders);
+        if let Some((request, _)) = self.takeover.take() {
+            self.reply(&request, &LinkReply::Done).await;
+        }
+        for request in self.questions.take_all().into_iter().chain(unheard) {
+            // Whoever waits need not wait for the end of their limit.
+            self.reply(&request, &LinkReply::LineEnded).await;
+        }
     }
 
     async fn serve(&mut self, orders: &mut Subscription) -> anyhow::Result<&'static str> {
@@ -203,86 +210,13 @@ impl Connection {
         }
     }
 
-    /// Does what another server asks; a reason when the line is to end.
-    async fn obey(&mut self, request: BusMessage) -> anyhow::Result<Option<&'static str>> {
-        match decode(&request.payload)? {
-            LinkRequest::Order(order) if !self.is_able(&order.name) => {
-                self.reply(&request, &LinkReply::Unsupported).await;
-            }
-            LinkRequest::Order(order) => {
-                self.send(&ToAgent::Order(order)).await?;
-                self.reply(&request, &LinkReply::Done).await;
-            }
-            LinkRequest::Cancel { run_id } => {
-                self.send(&ToAgent::Cancel { run_id }).await?;
-                self.reply(&request, &LinkReply::Done).await;
-            }
-            LinkRequest::Question { name, body, limit_ms } => {
-                self.ask(request, name, body, Duration::from_millis(limit_ms)).await?;
-            }
-            LinkRequest::SendInventory if !self.is_able(capability::INVENTORY) => {
-                self.reply(&request, &LinkReply::Unsupported).await;
-            }
-            LinkRequest::SendInventory => {
-                self.send(&ToAgent::SendInventory).await?;
-                self.reply(&request, &LinkReply::Done).await;
-            }
-            LinkRequest::Takeover { process_id } if process_id == self.process_id => {
-                self.takeover = Some((request, Instant::now()));
-                return Ok(Some("the agent came back on another line"));
-            }
-            LinkRequest::Takeover { .. } => {
-                self.takeover = Some((request, Instant::now() + PROOF_LIMIT));
-                // A line that takes no ping ends here, and makes room.
-                self.socket.send(Message::Ping(Default::default())).await?;
-            }
-            LinkRequest::Close => {
-                self.reply(&request, &LinkReply::Done).await;
-                return Ok(Some("its credential was taken away"));
-            }
-        }
-        Ok(None)
-    }
-
-    fn is_able(&self, capability: &str) -> bool {
-        self.capabilities.iter().any(|known| known == capability)
-    }
-
-    /// Sends a question on, and remembers who asked.
-    async fn ask(
-        &mut self,
-        request: BusMessage,
-        name: String,
-        body: Vec<u8>,
-        limit: Duration,
-    ) -> anyhow::Result<()> {
-        if !self.is_able(&name) {
-            self.reply(&request, &LinkReply::Unsupported).await;
-            return Ok(());
-        }
-        let Some(id) = self.questions.remember(&request, Instant::now() + limit) else {
-            self.reply(&request, &LinkReply::Busy).await;
-            return Ok(());
-        };
-        self.send(&ToAgent::Question(Question { id, name, body })).await
-    }
-
-    /// Passes an answer on to whoever asked, if they still wait.
-    async fn pass_on(&mut self, id: u64, answer: Answer) {
-        let Some(request) = self.questions.take(id) else {
-            tracing::debug!(agent.id = self.agent.agent_id, id, "an answer nobody waits for");
-            return;
-        };
-        self.reply(&request, &LinkReply::Answer(questions::bounded(answer))).await;
-    }
-
-    async fn send(&mut self, message: &ToAgent) -> anyhow::Result<()> {
+    pub(super) async fn send(&mut self, message: &ToAgent) -> anyhow::Result<()> {
         let sent = self.socket.send(Message::Binary(encode(message).into()));
         tokio::time::timeout(SEND_LIMIT, sent).await.context("the agent does not read")??;
         Ok(())
     }
 
-    async fn reply(&mut self, request: &BusMessage, reply: &LinkReply) {
+    pub(super) async fn reply(&mut self, request: &BusMessage, reply: &LinkReply) {
         // Whoever asked may be gone, or the bus: the line itself is fine.
         if self.app.bus.respond(request, encode(reply)).await.is_err() {
             tracing::warn!(agent.id = self.agent.agent_id, "a reply about an agent was lost");

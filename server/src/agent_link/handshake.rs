@@ -104,7 +104,12 @@ async fn welcome(
 /// Whether nobody else is on a line of this agent. A dead line makes room.
 async fn make_room(app: &App, hello: &Hello) -> Result<bool, Undelivered> {
     let takeover = LinkRequest::Takeover { process_id: hello.process_id.clone() };
-    match app.agent_link.ask(&hello.agent_id, &takeover).await {
+    let mut answer = app.agent_link.ask(&hello.agent_id, &takeover).await;
+    if answer == Err(Undelivered::BusDown) {
+        // A line that ended at that moment took the question with it.
+        answer = app.agent_link.ask(&hello.agent_id, &takeover).await;
+    }
+    match answer {
         Ok(LinkReply::StillHere) => Ok(false),
         Ok(_) | Err(Undelivered::Offline) => Ok(true),
         Err(reason) => Err(reason),

@@ -23,6 +23,7 @@ mod queries;
 mod questions;
 mod refresh;
 mod reports;
+mod requests;
 #[cfg(test)]
 mod tests;
 
@@ -127,6 +128,7 @@ impl AgentLink {
     pub async fn send(&self, agent_id: &str, order: Order) -> Result<(), Undelivered> {
         match self.ask(agent_id, &LinkRequest::Order(order)).await? {
             LinkReply::Unsupported => Err(Undelivered::Unsupported),
+            LinkReply::LineEnded => Err(Undelivered::Offline),
             _ => Ok(()),
         }
     }

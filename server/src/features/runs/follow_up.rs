@@ -33,7 +33,7 @@ pub async fn follow_up(app: App, payload: Value) -> anyhow::Result<()> {
 /// Puts the output of a run where it belongs, unless that was done already.
 pub async fn keep_output(app: &App, id: i64) -> Result<(), ApiError> {
     let write = app.db.begin().await?;
-    let Some(run) = queries::take_following(&write, id).await? else { return Ok(()) };
+    let Some(run) = queries::find_following(&write, id).await? else { return Ok(()) };
     let stdout = answer::text(queries::read_output(&write, id, "stdout").await?);
     if let Some(field) = run.custom_field {
         let text = collector::collected(&stdout, run.collector_all_output);
@@ -50,7 +50,10 @@ pub async fn keep_output(app: &App, id: i64) -> Result<(), ApiError> {
         };
         notes::add(&write, &note).await?;
     }
-    write.commit().await?;
+    // Last: whoever deletes a custom field locks it first and then its runs.
+    if queries::note_followed(&write, id).await? {
+        write.commit().await?;
+    }
     Ok(())
 }
 

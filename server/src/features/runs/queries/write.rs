@@ -147,21 +147,28 @@ pub struct Following {
     pub save_to_agent_note: bool,
 }
 
-/// Takes what is to be done with the output of a run, once, and only if it
-/// ran and ended by itself.
-pub async fn take_following(
+/// What is still to be done with the output of a run, if it ran and ended by
+/// itself.
+pub async fn find_following(
     write: &impl ConnectionTrait,
     id: i64,
 ) -> Result<Option<Following>, DbErr> {
     sql::one(
         write,
-        "update runs set followed_up = true
-          where id = $1 and not followed_up and status in ('passed', 'failed') and problem = ''
-         returning agent_id as agent, user_id, username, custom_field, collector_all_output,
-                   save_to_agent_note",
+        "select agent_id as agent, user_id, username, custom_field, collector_all_output,
+                save_to_agent_note
+           from runs
+          where id = $1 and not followed_up and status in ('passed', 'failed') and problem = ''",
         [id.into()],
     )
     .await
+}
+
+/// Notes that it is done. Tells whether it was left to do: of two who are at
+/// it, the second learns here that the first was faster.
+pub async fn note_followed(write: &impl ConnectionTrait, id: i64) -> Result<bool, DbErr> {
+    let text = "update runs set followed_up = true where id = $1 and not followed_up";
+    Ok(sql::execute(write, text, [id.into()]).await? > 0)
 }
 
 /// Deletes a batch of what runs from before a time have printed.
