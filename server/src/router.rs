@@ -12,7 +12,7 @@ use crate::agent_link;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::features::{
-    accounts, agents, audit_log, clients, custom_fields, health, home, schema, software,
+    accounts, agents, audit_log, clients, custom_fields, health, home, schema, software, winupdate,
 };
 use crate::http::{self, KnownPaths, framed};
 use crate::web_files;
@@ -83,6 +83,13 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(software::summarise_software))                   // /software/summary/
         .routes(routes!(software::read_inventory,
                         software::refresh_inventory))                    // /software/<agent_id>/
+        // Updates of operating systems
+        .routes(routes!(winupdate::list_fleet_updates))                  // /winupdate/
+        .routes(routes!(winupdate::set_actions))                         // /winupdate/bulk/
+        .routes(routes!(winupdate::list_updates,
+                        winupdate::set_action))                          // /winupdate/<agent_id or id>/
+        .routes(routes!(winupdate::scan_updates))                        // /winupdate/<agent_id>/scan/
+        .routes(routes!(winupdate::install_updates))                     // /winupdate/<agent_id>/install/
         // The agents' side
         .routes(routes!(agent_link::enrol_agent))                        // /link/enroll/
         .route("/link/connect/", get(agent_link::connect_agent))

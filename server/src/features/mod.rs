@@ -10,15 +10,26 @@ pub mod home;
 pub mod runs;
 pub mod schema;
 pub mod software;
+pub mod winupdate;
 
 use crate::agent_link;
 use crate::jobs::{HOUSEKEEPING, Periodic, Work};
 
 /// Every kind of job and who does it. A kind keeps its word for ever.
-pub const WORK: &[Work] = &[Work {
-    kind: agent_link::LOOK_KIND,
-    handler: |app, payload| Box::pin(agent_link::look(app, payload)),
-}];
+pub const WORK: &[Work] = &[
+    Work {
+        kind: agent_link::LOOK_KIND,
+        handler: |app, payload| Box::pin(agent_link::look(app, payload)),
+    },
+    Work {
+        kind: agent_link::SCANNED_KIND,
+        handler: |app, payload| Box::pin(winupdate::store_scan(app, payload)),
+    },
+    Work {
+        kind: agent_link::UPDATED_KIND,
+        handler: |app, payload| Box::pin(winupdate::after_install(app, payload)),
+    },
+];
 
 /// Everything that is done again and again.
 pub const PERIODIC: &[Periodic] = &[HOUSEKEEPING];

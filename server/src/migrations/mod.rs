@@ -16,6 +16,7 @@ const STEPS: &[(&str, &str)] = &[
     ("m0006_audit_log_filters", include_str!("m0006_audit_log_filters.sql")),
     ("m0007_custom_fields", include_str!("m0007_custom_fields.sql")),
     ("m0030_software", include_str!("m0030_software.sql")),
+    ("m0031_winupdates", include_str!("m0031_winupdates.sql")),
 ];
 
 /// What sea-orm's migrator is given.

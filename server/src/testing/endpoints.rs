@@ -146,6 +146,13 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("GET", "/software/summary/", Has(Right::ListSoftware), Reads, List),
     route("GET", "/software/{agent_id}/", Has(Right::ListSoftware), Reads, One),
     route("PUT", "/software/{agent_id}/", Has(Right::ManageSoftware), Writes, One),
+    // Updates of operating systems
+    route("GET", "/winupdate/", Has(Right::ManageWinupdates), Reads, List),
+    route("POST", "/winupdate/bulk/", Has(Right::ManageWinupdates), Writes, Nobody),
+    route("GET", "/winupdate/{agent_id}/", Has(Right::ManageWinupdates), Reads, One),
+    route("PUT", "/winupdate/{agent_id}/", Has(Right::ManageWinupdates), Writes, One),
+    route("POST", "/winupdate/{agent_id}/scan/", Has(Right::ManageWinupdates), Writes, One),
+    route("POST", "/winupdate/{agent_id}/install/", Has(Right::ManageWinupdates), Writes, One),
     // The agents' side
     route("POST", "/link/enroll/", Nothing, Writes, Nobody),
     // Operation

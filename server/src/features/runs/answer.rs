@@ -76,8 +76,16 @@ pub async fn answer(app: &App, run: StoredRun, form: AnswerForm) -> Result<Respo
     } else {
         RunResult::Output(stdout + &stderr)
     };
-    let id = [(HeaderName::from_static("x-run-id"), HeaderValue::from(run.id))];
-    Ok((id, Json(result)).into_response())
+    Ok((id_header(run.id), Json(result)).into_response())
+}
+
+/// The answer for a run that was started and is not waited for: a sentence.
+pub fn started(id: i64, sentence: String) -> Response {
+    (id_header(id), Json(sentence)).into_response()
+}
+
+fn id_header(id: i64) -> [(HeaderName, HeaderValue); 1] {
+    [(HeaderName::from_static("x-run-id"), HeaderValue::from(id))]
 }
 
 fn refusal(problem: String) -> ApiError {

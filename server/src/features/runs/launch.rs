@@ -83,14 +83,25 @@ pub async fn start_in(
     change: Change,
     launch: Launch,
 ) -> Result<i64, ApiError> {
-    if let Some(run) = find_repeated(app, caller, &launch).await? {
-        return Ok(run.id);
+    if let Some(id) = find_started(app, caller, launch.idempotency_key.as_deref()).await? {
+        return Ok(id);
     }
     let (id, is_new) = store_in(change, caller, &launch).await?;
     if is_new {
         deliver(app, &launch).await?;
     }
     Ok(id)
+}
+
+/// The run that the caller's key started before.
+pub async fn find_started(
+    app: &App,
+    caller: &Identity,
+    key: Option<&str>,
+) -> Result<Option<i64>, ApiError> {
+    let Some(key) = key else { return Ok(None) };
+    let found = queries::find_by_key(app.db.read(), caller.user_id, key).await?;
+    Ok(found.map(|run| run.id))
 }
 
 async fn find_repeated(

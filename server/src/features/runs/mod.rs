@@ -4,8 +4,10 @@ mod answer;
 mod idempotency;
 mod launch;
 mod queries;
+mod unattended;
 
-pub use answer::{AnswerForm, RunResult};
+pub use answer::{AnswerForm, RunResult, started};
 pub use idempotency::idempotency_key;
-pub use launch::{Launch, run_and_wait, start_in};
+pub use launch::{Launch, find_started, run_and_wait, start_in};
 pub use queries::read_output;
+pub use unattended::{Unattended, start_unattended};
