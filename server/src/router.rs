@@ -12,7 +12,8 @@ use crate::agent_link;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::features::{
-    accounts, agents, audit_log, clients, custom_fields, health, home, schema, software, winupdate,
+    accounts, agents, audit_log, clients, custom_fields, event_log, health, home, processes,
+    schema, services, software, winupdate,
 };
 use crate::http::{self, KnownPaths, framed};
 use crate::web_files;
@@ -24,7 +25,8 @@ fn api() -> OpenApiRouter<App> {
         // The interface specification
         .routes(routes!(clients::list_clients, clients::create_client))  // /clients/
         .routes(routes!(agents::list_agents))                            // /agents/
-        .routes(routes!(agents::read_agent, agents::update_agent))       // /agents/<agent_id>/
+        .routes(routes!(agents::read_agent, agents::update_agent,
+                        agents::delete_agent))                           // /agents/<agent_id>/
         .routes(routes!(agents::run_command))                            // /agents/<agent_id>/cmd/
         .routes(routes!(custom_fields::list_custom_fields,
                         custom_fields::create_custom_field,
@@ -78,6 +80,22 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(custom_fields::read_custom_field,
                         custom_fields::update_custom_field,
                         custom_fields::delete_custom_field))             // /core/customfields/<id>/
+        // Agents: state, power, inventory
+        .routes(routes!(agents::ping_agent, agents::ping_agent_by_post)) // /agents/<agent_id>/ping/
+        .routes(routes!(agents::reboot_agent))                           // /agents/<agent_id>/reboot/
+        .routes(routes!(agents::shut_down_agent))                        // /agents/<agent_id>/shutdown/
+        .routes(routes!(agents::wake_agent))                             // /agents/<agent_id>/wol/
+        .routes(routes!(agents::refresh_agent))                          // /agents/<agent_id>/wmi/
+        .routes(routes!(agents::list_versions))                          // /agents/versions/
+        .routes(routes!(agents::set_maintenance))                        // /agents/maintenance/bulk/
+        // Agents: looking inside
+        .routes(routes!(processes::list_processes))                      // /agents/<agent_id>/processes/
+        .routes(routes!(processes::read_process,
+                        processes::end_process))                         // /agents/<agent_id>/processes/<pid>/
+        .routes(routes!(services::list_services))                        // /services/<agent_id>/
+        .routes(routes!(services::read_service, services::control_service,
+                        services::set_start_type))                       // /services/<agent_id>/<name>/
+        .routes(routes!(event_log::read_event_log))                      // /agents/<agent_id>/eventlog/<log>/<days>/
         // Software
         .routes(routes!(software::list_inventories))                     // /software/
         .routes(routes!(software::summarise_software))                   // /software/summary/

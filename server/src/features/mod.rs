@@ -5,10 +5,13 @@ pub mod agents;
 pub mod audit_log;
 pub mod clients;
 pub mod custom_fields;
+pub mod event_log;
 pub mod health;
 pub mod home;
+pub mod processes;
 pub mod runs;
 pub mod schema;
+pub mod services;
 pub mod software;
 pub mod winupdate;
 

@@ -83,6 +83,9 @@ impl World {
             }
             "POST /core/status/" => (endpoint.path.to_owned(), json!({ "auth": "monitoring" })),
             "POST /link/enroll/" => (endpoint.path.to_owned(), self.enrolment(server).await),
+            _ if super::live_examples::knows(endpoint) => {
+                super::live_examples::example(self, server, endpoint, &name).await
+            }
             _ if endpoint.path.contains("{agent_id}") => (self.agent_path(endpoint), Value::Null),
             _ => return account_example(server, endpoint, &name).await,
         };

@@ -95,8 +95,6 @@ impl Row {
 /// An update that people decide about.
 #[derive(FromQueryResult)]
 pub struct Decided {
-    /// Key of the update.
-    pub id: i64,
     /// Identifier of its agent.
     pub agent_id: String,
     /// What it is.
@@ -112,7 +110,7 @@ pub async fn find_decided(
     id: i64,
 ) -> Result<Option<Decided>, DbErr> {
     let text = format!(
-        "select w.id, a.agent_id, w.title, w.own_action
+        "select a.agent_id, w.title, w.own_action
            from winupdates w join agents a on a.id = w.agent_id join sites s on s.id = a.site_id
           where w.id = $1 and {}",
         scope.site_condition("s.client_id", "s.id")
