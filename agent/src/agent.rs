@@ -15,6 +15,7 @@ use crate::identity::Identity;
 use crate::inventory::Collector;
 use crate::ledger::Ledger;
 use crate::link::{self, Refusal};
+use crate::questions::Desk;
 use crate::status_file::StatusFile;
 use crate::transport::ProxySettings;
 use crate::{hex, recovery};
@@ -51,6 +52,8 @@ pub struct Agent {
     pub process_id: String,
     /// One permit for each run that goes on.
     pub slots: Semaphore,
+    /// Where questions wait and are answered.
+    pub desk: Desk,
     /// The tasks of all runs, waiting and going on.
     pub tasks: TaskTracker,
     _lock: Lock,
@@ -77,6 +80,7 @@ impl Agent {
             stopping: CancellationToken::new(),
             process_id: hex::encode(&rand::rng().random::<[u8; 16]>()),
             slots: Semaphore::new(RUNS_AT_ONCE),
+            desk: Desk::default(),
             tasks: TaskTracker::new(),
             _lock: lock,
         }))

@@ -69,7 +69,7 @@ pub enum ApiError {
     /// The agent was asked something and did not answer.
     #[error("the agent did not answer in time")]
     NoAnswer,
-    /// The agent's kind of system has nothing like that; its words.
+    /// The agent's kind of system has nothing like that.
     #[error("{0}")]
     UnsupportedPlatform(String),
     /// No other agent could help this one.

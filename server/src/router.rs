@@ -12,8 +12,8 @@ use crate::agent_link;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::features::{
-    accounts, agents, audit_log, clients, custom_fields, event_log, health, home, processes,
-    schema, services, software, winupdate,
+    accounts, agents, audit_log, clients, custom_fields, event_log, health, home, notes,
+    pending_actions, processes, runs, schema, scripts, services, software, winupdate,
 };
 use crate::http::{self, KnownPaths, framed};
 use crate::web_files;
@@ -31,6 +31,8 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(custom_fields::list_custom_fields,
                         custom_fields::create_custom_field,
                         custom_fields::filter_custom_fields))            // /core/customfields
+        .routes(routes!(runs::run_script))                               // /agents/<agent_id>/runscript/
+        .routes(routes!(runs::test_script))                              // /scripts/<agent_id>/test/
         .routes(routes!(audit_log::search_audit_log,
                         audit_log::list_audit_log))                      // /logs/audit/
         .routes(routes!(health::read_health))                            // /core/v2/status/
@@ -96,6 +98,35 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(services::read_service, services::control_service,
                         services::set_start_type))                       // /services/<agent_id>/<name>/
         .routes(routes!(event_log::read_event_log))                      // /agents/<agent_id>/eventlog/<log>/<days>/
+        // Scripts and snippets
+        .routes(routes!(scripts::list_scripts, scripts::create_script))  // /scripts/
+        .routes(routes!(scripts::read_script, scripts::update_script,
+                        scripts::delete_script))                         // /scripts/<id>/
+        .routes(routes!(scripts::download_script))                       // /scripts/<id>/download/
+        .routes(routes!(scripts::read_script_usage))                     // /scripts/<id>/usage/
+        .routes(routes!(scripts::list_script_versions))                  // /scripts/<id>/versions/
+        .routes(routes!(scripts::restore_script_version))                // /scripts/<id>/versions/<n>/restore/
+        .routes(routes!(scripts::list_snippets,
+                        scripts::create_snippet))                        // /scripts/snippets/
+        .routes(routes!(scripts::read_snippet, scripts::update_snippet,
+                        scripts::delete_snippet))                        // /scripts/snippets/<id>/
+        // Runs, notes, pending actions
+        .routes(routes!(runs::list_runs))                                // /runs/
+        .routes(routes!(runs::read_run))                                 // /runs/<id>/
+        .routes(routes!(runs::read_run_output))                          // /runs/<id>/output/
+        .routes(routes!(runs::cancel_run))                               // /runs/<id>/cancel/
+        .routes(routes!(runs::list_history))                             // /agents/history/
+        .routes(routes!(runs::list_agent_history))                       // /agents/<agent_id>/history/
+        .routes(routes!(runs::list_script_history))                      // /agents/scripthistory/
+        .routes(routes!(notes::list_notes, notes::create_note))          // /agents/notes/
+        .routes(routes!(notes::list_agent_notes,
+                        notes::create_agent_note))                       // /agents/<agent_id>/notes/
+        .routes(routes!(notes::read_note, notes::update_note,
+                        notes::delete_note))                             // /agents/notes/<id>/
+        .routes(routes!(pending_actions::list_pending_actions))          // /logs/pendingactions/
+        .routes(routes!(pending_actions::delete_pending_action))         // /logs/pendingactions/<id>/
+        .routes(routes!(pending_actions::list_agent_pending_actions,
+                        pending_actions::delete_agent_pending_actions))  // /agents/<agent_id>/pendingactions/
         // Software
         .routes(routes!(software::list_inventories))                     // /software/
         .routes(routes!(software::summarise_software))                   // /software/summary/

@@ -26,8 +26,10 @@ pub struct Running {
 }
 
 impl Running {
-    /// Binds the address of the settings and begins to answer.
+    /// Binds the address of the settings and begins to answer, once the
+    /// script library is in place.
     pub async fn start(app: App) -> anyhow::Result<Self> {
+        features::scripts::install_library(&app).await?;
         let listen = app.settings.listen;
         let listener = std::net::TcpListener::bind(listen).with_context(|| {
             format!("cannot listen on {listen} (MUSTER_LISTEN): is something else using the port?")

@@ -23,3 +23,8 @@ pub fn boot_mark() -> String {
 pub fn hardware_id() -> String {
     String::new()
 }
+
+/// Whether the system asks for a restart: not known here yet.
+pub fn needs_reboot() -> bool {
+    false
+}

@@ -17,7 +17,7 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 use super::session::LineEnd;
 use crate::agent::Agent;
 use crate::transport::{self, Line};
-use crate::{backoff, platform, task};
+use crate::{backoff, platform, questions, task};
 
 /// A WebSocket to the server.
 pub type Socket = WebSocketStream<Line>;
@@ -94,10 +94,11 @@ fn hello(agent: &Agent, nonce: &[u8]) -> Hello {
     }
 }
 
-/// Every order by its name, and what goes without saying.
+/// Every order and every question by its name, and what has no name of its own.
 fn capabilities() -> Vec<String> {
     let others = [capability::CANCEL, capability::INVENTORY];
-    task::NAMES.into_iter().chain(others).map(str::to_owned).collect()
+    let known = task::NAMES.into_iter().chain(questions::names());
+    known.chain(others).map(str::to_owned).collect()
 }
 
 fn refused(refusal: Refusal, reason: &str) -> LineEnd {

@@ -1,19 +1,21 @@
 //! The listening half of a line.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
 use futures_util::{Stream, StreamExt};
-use muster_protocol::{Answer, FromAgent, SILENCE_SECONDS, ToAgent, decode};
+use muster_protocol::{FromAgent, Question, SILENCE_SECONDS, ToAgent, decode};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
 use super::session::Session;
 use crate::orders::{self, Receipt};
+use crate::questions;
 use crate::run_id::RunId;
 
 /// Acts on what the server says until the line ends or falls silent.
 pub async fn listen(
-    session: &Session,
+    session: &Arc<Session>,
     mut stream: impl Stream<Item = Result<Message, Error>> + Unpin,
 ) -> anyhow::Result<()> {
     loop {
@@ -31,7 +33,7 @@ pub async fn listen(
     }
 }
 
-fn act(session: &Session, message: ToAgent) {
+fn act(session: &Arc<Session>, message: ToAgent) {
     match message {
         ToAgent::Order(order) => match orders::receive(&session.agent, &order) {
             Receipt::OnBoard(run_id) => {
@@ -67,12 +69,21 @@ fn act(session: &Session, message: ToAgent) {
             session.agent.inventory.look_now();
         }
         ToAgent::Question(question) => {
-            let answer = FromAgent::Answer { id: question.id, answer: Answer::UnknownQuestion };
-            session.state().answers.push_back(answer);
-            session.news.notify_one();
+            tokio::spawn(answer(Arc::clone(session), question));
         }
         ToAgent::Challenge { .. } | ToAgent::Welcome(_) | ToAgent::Refused { .. } => {
             tracing::warn!("a greeting in the middle of a conversation is ignored");
         }
     }
+}
+
+/// Answers a question on the line it came on; there is no other to answer on.
+async fn answer(session: Arc<Session>, question: Question) {
+    let id = question.id;
+    let answer = tokio::select! {
+        answer = questions::answer(&session.agent, question) => answer,
+        () = session.ended.cancelled() => return,
+    };
+    session.state().answers.push_back(FromAgent::Answer { id, answer });
+    session.news.notify_one();
 }

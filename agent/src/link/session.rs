@@ -40,6 +40,8 @@ pub struct Session {
     pub told: String,
     /// Tells the speaking half that `state` has something new to say.
     pub news: Notify,
+    /// Cancelled when the line is no more.
+    pub ended: CancellationToken,
     state: Mutex<State>,
 }
 
@@ -64,7 +66,8 @@ pub async fn run(agent: &Arc<Agent>, stop: &CancellationToken) -> LineEnd {
     tracing::info!(server = %agent.identity.server, version = welcome.version, "connected");
     agent.status.connected();
 
-    let session = Session::new(agent, &welcome, told);
+    let session = Arc::new(Session::new(agent, &welcome, told));
+    let _ended = session.ended.clone().drop_guard();
     let (mut sink, stream) = socket.split();
     let result = tokio::select! {
         result = inbound::listen(&session, stream) => result,
@@ -100,7 +103,13 @@ impl Session {
             state.deliveries.insert(run_id, Delivery::resumed(run.stdout, run.stderr));
         }
         agent.board.touch_all();
-        Self { agent: Arc::clone(agent), told, news: Notify::new(), state: Mutex::new(state) }
+        Self {
+            agent: Arc::clone(agent),
+            told,
+            news: Notify::new(),
+            ended: CancellationToken::new(),
+            state: Mutex::new(state),
+        }
     }
 
     /// What the halves share. Never held while waiting.

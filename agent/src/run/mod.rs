@@ -16,6 +16,7 @@ mod platform;
 #[path = "windows.rs"]
 mod platform;
 mod prepare;
+mod program;
 mod script;
 mod script_file;
 mod shebang;
@@ -32,11 +33,12 @@ use crate::board::Board;
 use crate::clock;
 use crate::run_id::RunId;
 
+pub use environment::find_program;
 #[cfg(test)]
 pub use platform::has_control_groups;
 pub use platform::{end_leftovers, people_logged_in};
 pub use stage::Stage;
-pub use tool::run_tool;
+pub use tool::{read_tool_lines, run_tool};
 
 /// The variable that marks every process of a run, however it detached itself.
 const RUN_MARK: &str = "MUSTER_RUN_ID";

@@ -58,6 +58,11 @@ impl<'a> Stage<'a> {
         }
     }
 
+    /// The run it is.
+    pub fn job(&self) -> &'a Job {
+        self.job
+    }
+
     /// Runs a process that is all of the run.
     pub async fn run_alone(mut self, ready: Result<Ready, CannotStart>) -> Outcome {
         let end = match ready {

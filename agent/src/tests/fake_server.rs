@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use muster_protocol::{
-    CONNECT_PATH, ENROL_PATH, EnrolmentAnswer, EnrolmentRequest, FromAgent, Hello, Order, Outcome,
-    RunCommand, Stream, ToAgent, Welcome, WelcomeRun, decode, encode, order_name,
+    Answer, CONNECT_PATH, ENROL_PATH, EnrolmentAnswer, EnrolmentRequest, FromAgent, Hello, Order,
+    Outcome, Question, RunCommand, Stream, ToAgent, Welcome, WelcomeRun, decode, encode,
+    order_name,
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -148,6 +149,19 @@ impl FakeLine {
         let run_id = order.run_id.clone();
         self.send(&ToAgent::Order(order)).await;
         self.finish(&run_id).await
+    }
+
+    /// Asks a question and waits for its answer.
+    pub async fn ask(&mut self, question: Question) -> Answer {
+        let wanted = question.id;
+        self.send(&ToAgent::Question(question)).await;
+        loop {
+            match self.next().await {
+                FromAgent::Answer { id, answer } if id == wanted => return answer,
+                FromAgent::Inventory { .. } => {}
+                other => panic!("{other:?} while waiting for an answer"),
+            }
+        }
     }
 
     /// Tells the agent that everything of a run is stored.

@@ -1,10 +1,13 @@
 //! Tests through the front door: a fake server on the real line.
 
+mod asking;
 mod delivering;
 mod ending;
 mod enrolling;
 mod fake_server;
 mod linking;
+mod packages;
 mod running;
 mod scripts;
+pub mod stand_in;
 mod test_agent;

@@ -15,4 +15,5 @@ mod replicas;
 mod server_death;
 mod settings;
 mod stopping;
+mod tidy;
 mod tls;

@@ -1,5 +1,5 @@
-//! What follows when a run of a certain order has ended: a job, stored with
-//! the end itself. Who does it, the list of all jobs says.
+//! What follows when a run has ended: jobs, stored with the end itself. Who
+//! does them, the list of all jobs says.
 
 use muster_protocol::order_name;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
@@ -13,26 +13,38 @@ use crate::storage::sql;
 pub const SCANNED_KIND: &str = "updates_scanned";
 /// Kind of the job after a run of `install_updates`. Payload: `run`, its key.
 pub const UPDATED_KIND: &str = "updates_installed";
+/// Kind of the job after a run whose output is to be kept somewhere. Payload:
+/// `run`, its key.
+pub const KEEP_KIND: &str = "run_output_keeping";
 
-/// Stores the job that follows a run, in the transaction that ends it. Tells
-/// whether there is one.
-pub async fn enqueue(app: &App, write: &impl ConnectionTrait, run_id: &str) -> Result<bool, DbErr> {
-    let ended: Option<Ended> =
-        sql::one(write, "select id, order_name from runs where run_id = $1", [run_id.into()])
-            .await?;
-    let Some(Ended { id, order_name }) = ended else { return Ok(false) };
-    let kind = match order_name.as_str() {
-        order_name::SCAN_UPDATES => SCANNED_KIND,
-        order_name::INSTALL_UPDATES => UPDATED_KIND,
-        _ => return Ok(false),
+/// Stores the jobs that follow a run, in the transaction that ends it. Tells
+/// whether there are any.
+pub async fn enqueue(app: &App, write: &impl ConnectionTrait, run: i64) -> Result<bool, DbErr> {
+    let ended: Option<Ended> = sql::one(
+        write,
+        "select order_name, save_to_agent_note, custom_field from runs where id = $1",
+        [run.into()],
+    )
+    .await?;
+    let Some(ended) = ended else { return Ok(false) };
+    let by_order = match ended.order_name.as_str() {
+        order_name::SCAN_UPDATES => Some(SCANNED_KIND),
+        order_name::INSTALL_UPDATES => Some(UPDATED_KIND),
+        _ => None,
     };
-    let job = NewJob::now(kind, json!({ "run": id })).keyed(id.to_string());
-    app.jobs.enqueue(write, job).await?;
-    Ok(true)
+    let is_kept = ended.save_to_agent_note || ended.custom_field.is_some();
+    let mut has_jobs = false;
+    for kind in by_order.into_iter().chain(is_kept.then_some(KEEP_KIND)) {
+        let job = NewJob::now(kind, json!({ "run": run })).keyed(run.to_string());
+        app.jobs.enqueue(write, job).await?;
+        has_jobs = true;
+    }
+    Ok(has_jobs)
 }
 
 #[derive(FromQueryResult)]
 struct Ended {
-    id: i64,
     order_name: String,
+    save_to_agent_note: bool,
+    custom_field: Option<i64>,
 }

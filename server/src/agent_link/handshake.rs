@@ -11,7 +11,7 @@ use muster_protocol::{
 use ring::signature::{ED25519, UnparsedPublicKey};
 
 use super::queries::{self, Enrolled};
-use super::{LinkReply, LinkRequest, Undelivered, agent_subject, ledger};
+use super::{LinkReply, LinkRequest, Undelivered, agent_subject, ledger, reports};
 use crate::app::App;
 use crate::bus::Subscription;
 use crate::events::Event;
@@ -72,20 +72,24 @@ async fn welcome(
     // Alone on the bus, no order from before our start is still on its way.
     let orphaned_before = (!app.bus.is_shared()).then_some(app.started);
     let settled = ledger::settle_forgotten(&write, agent.id, &known, orphaned_before, now).await?;
-    let runs = ledger::progress(&write, agent.id, &known).await?;
+    let resumed = ledger::resume(&write, agent.id, &known, now).await?;
     write.commit().await?;
     for run_id in settled.ended {
         ledger::announce(app, &run_id).await;
     }
+    reports::tell_started(app, agent, &resumed.started).await;
 
     let welcome = Welcome {
         protocol: PROTOCOL,
         version: crate::VERSION.to_owned(),
         public_ip: address.to_owned(),
-        runs,
+        runs: resumed.runs,
         send_inventory: hello.inventory_digest != agent.inventory_digest,
     };
     send(socket, &ToAgent::Welcome(welcome)).await?;
+    for run_id in resumed.unwanted {
+        send(socket, &ToAgent::Cancel { run_id }).await?;
+    }
     for order in settled.orphaned {
         if hello.capabilities.contains(&order.name) {
             send(socket, &ToAgent::Order(order)).await?;

@@ -3,72 +3,34 @@
 //! A run is stored before its order goes out, its output before it is
 //! acknowledged, and its outcome once. The text id is what agents know; it is
 //! random, so that an agent of a restored backup cannot confuse two runs.
+//!
+//! A run that may wait (`expires` is set) stays `queued` until the agent says
+//! that it has the order. Until then the order may go out any number of times:
+//! the agent runs it once. What the agent says wins over the clock: a run that
+//! expired while its order was on the way is `running` again.
 
-use std::time::Duration;
+mod memory;
+mod new_run;
 
-use muster_protocol::{End, Order, Outcome, Stream, WelcomeRun};
+use muster_protocol::{End, Outcome, Stream};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+
+pub use memory::{Resumed, Settled, resume, settle_forgotten};
+pub use new_run::{Keep, NewRun, insert};
 
 use super::run_subject;
 use crate::app::App;
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
 
-/// An order that was on its way when the server died: after this long nobody
-/// is still delivering it.
-const DELIVERY_LIMIT: Duration = Duration::from_secs(30);
-
-/// A run to be stored.
-pub struct NewRun<'a> {
-    /// The id agents know it by.
-    pub run_id: &'a str,
-    /// Row of the agent.
-    pub agent: i64,
-    /// `cmd_run`, ….
-    pub kind: &'a str,
-    /// Who asked for it.
-    pub username: &'a str,
-    /// Who asked for it, by key.
-    pub user_id: i64,
-    /// What was asked, for people.
-    pub command: &'a str,
-    /// In which shell.
-    pub shell: &'a str,
-    /// The order itself.
-    pub order: &'a Order,
-    /// The order's time limit.
-    pub timeout_seconds: i64,
-}
-
-/// Stores a run whose order is about to go out, and gives its key.
-pub async fn insert(write: &impl ConnectionTrait, run: &NewRun<'_>) -> Result<i64, DbErr> {
-    sql::number(
-        write,
-        "insert into runs (run_id, agent_id, type, status, username, user_id, time, command, shell,
-                order_name, order_body, timeout_seconds)
-         values ($1, $2, $3, 'queued', $4, $5, $6, $7, $8, $9, $10, $11)
-         returning id",
-        [
-            run.run_id.into(),
-            run.agent.into(),
-            run.kind.into(),
-            run.username.into(),
-            run.user_id.into(),
-            Timestamp::now().into(),
-            run.command.into(),
-            run.shell.into(),
-            run.order.name.clone().into(),
-            run.order.body.clone().into(),
-            run.timeout_seconds.into(),
-        ],
-    )
-    .await
-}
-
-/// How far a run's output is stored.
+/// How far a run is, and how far its output is stored.
 #[derive(Debug, FromQueryResult)]
 pub struct Progress {
-    id: i64,
+    /// Key of the run.
+    pub id: i64,
+    status: String,
+    expires: Option<Timestamp>,
+    cancel_asked: Option<Timestamp>,
     stdout_bytes: i64,
     stderr_bytes: i64,
 }
@@ -79,18 +41,41 @@ impl Progress {
         let bytes = |count: i64| u64::try_from(count).unwrap_or(0);
         (bytes(self.stdout_bytes), bytes(self.stderr_bytes))
     }
+
+    /// Whether it was one of those that wait for their agent.
+    pub fn may_wait(&self) -> bool {
+        self.expires.is_some()
+    }
+
+    /// Whether the agent's word on it is still wanted.
+    fn is_open(&self) -> bool {
+        matches!(self.status.as_str(), "queued" | "running" | "expired")
+    }
+
+    /// Whether somebody wants it ended.
+    fn is_unwanted(&self) -> bool {
+        self.status == "cancelled" || self.cancel_asked.is_some()
+    }
 }
 
-/// The run of this agent, if it is not over.
+/// The run of this agent, if its word on it is still wanted.
 pub async fn find_open(
+    write: &impl ConnectionTrait,
+    agent: i64,
+    run_id: &str,
+) -> Result<Option<Progress>, DbErr> {
+    Ok(find(write, agent, run_id).await?.filter(Progress::is_open))
+}
+
+async fn find(
     write: &impl ConnectionTrait,
     agent: i64,
     run_id: &str,
 ) -> Result<Option<Progress>, DbErr> {
     sql::one(
         write,
-        "select id, stdout_bytes, stderr_bytes from runs
-          where run_id = $1 and agent_id = $2 and status in ('queued', 'running')",
+        "select id, status, expires, cancel_asked, stdout_bytes, stderr_bytes from runs
+          where run_id = $1 and agent_id = $2",
         [run_id.into(), agent.into()],
     )
     .await
@@ -104,14 +89,16 @@ pub async fn mark_running(
 ) -> Result<bool, DbErr> {
     let touched = sql::execute(
         write,
-        "update runs set status = 'running', started = $1 where id = $2 and status = 'queued'",
+        "update runs set status = 'running', started = $1, finished = null, problem = ''
+          where id = $2 and status in ('queued', 'expired')",
         [now.into(), run.id.into()],
     )
     .await?;
     Ok(touched > 0)
 }
 
-/// Stores a piece of output. What is stored already is not stored again, and
+/// Stores a piece of output, and gives the part of it that was new with the
+/// place where that begins. What is stored already is not stored again, and
 /// nothing is stored after a gap or past the limit.
 pub async fn append(
     write: &impl ConnectionTrait,
@@ -120,31 +107,39 @@ pub async fn append(
     offset: u64,
     mut data: Vec<u8>,
     limit: u64,
-) -> Result<(), DbErr> {
-    let (name, stored) = match stream {
-        Stream::Stdout => ("stdout", &mut run.stdout_bytes),
-        Stream::Stderr => ("stderr", &mut run.stderr_bytes),
+) -> Result<Option<(i64, Vec<u8>)>, DbErr> {
+    let stored = match stream {
+        Stream::Stdout => &mut run.stdout_bytes,
+        Stream::Stderr => &mut run.stderr_bytes,
     };
     let have = u64::try_from(*stored).unwrap_or(0);
     if offset > have {
         tracing::warn!(run.row = run.id, offset, have, "output came with a gap");
-        return Ok(());
+        return Ok(None);
     }
     let known = usize::try_from(have - offset).unwrap_or(usize::MAX).min(data.len());
     data.drain(..known);
     data.truncate(usize::try_from(limit.saturating_sub(have)).unwrap_or(usize::MAX));
     if data.is_empty() {
-        return Ok(());
+        return Ok(None);
     }
     let start = *stored;
     *stored += i64::try_from(data.len()).unwrap_or(0);
     sql::execute(
         write,
         "insert into run_output (run_id, stream, start_offset, data) values ($1, $2, $3, $4)",
-        [run.id.into(), name.into(), start.into(), data.into()],
+        [run.id.into(), stream_name(stream).into(), start.into(), data.clone().into()],
     )
     .await?;
-    Ok(())
+    Ok(Some((start, data)))
+}
+
+/// The stream's name, in the database and in events.
+pub fn stream_name(stream: Stream) -> &'static str {
+    match stream {
+        Stream::Stdout => "stdout",
+        Stream::Stderr => "stderr",
+    }
 }
 
 /// Writes down how far the output is stored.
@@ -158,30 +153,20 @@ pub async fn note_progress(write: &impl ConnectionTrait, run: &Progress) -> Resu
     Ok(())
 }
 
-/// Stores how a run ended, once.
+/// Stores how a run ended, once. The order goes: it may hold what only the
+/// agent was to know.
 pub async fn finish(
     write: &impl ConnectionTrait,
     run_id: &str,
     outcome: &Outcome,
     now: Timestamp,
 ) -> Result<(), DbErr> {
-    let status = match &outcome.end {
-        End::Exited { code: 0 } => "passed",
-        End::Exited { .. } | End::CouldNotStart { .. } => "failed",
-        End::TimedOut => "timed_out",
-        End::Cancelled => "cancelled",
-        End::Interrupted => "interrupted",
-    };
-    let problem = match &outcome.end {
-        End::CouldNotStart { reason } => reason.replace('\0', ""),
-        End::Interrupted => "the agent or its machine died under the run".to_owned(),
-        _ => String::new(),
-    };
+    let (status, problem) = verdict(&outcome.end);
     sql::execute(
         write,
         "update runs set status = $1, retcode = $2, timed_out = $3, truncated = $4,
-                execution_time = $5, problem = $6, started = $7, finished = $8
-          where run_id = $9 and status in ('queued', 'running')",
+                execution_time = $5, problem = $6, started = $7, finished = $8, order_body = $9
+          where run_id = $10 and status in ('queued', 'running', 'expired')",
         [
             status.into(),
             outcome.end.retcode().map(i64::from).into(),
@@ -191,11 +176,26 @@ pub async fn finish(
             problem.into(),
             time::optional(Some(Timestamp::from_micros(outcome.started))),
             now.into(),
+            Vec::<u8>::new().into(),
             run_id.into(),
         ],
     )
     .await?;
     Ok(())
+}
+
+/// The status an end leads to, and what stood in the way.
+fn verdict(end: &End) -> (&'static str, String) {
+    match end {
+        End::Exited { code: 0 } => ("passed", String::new()),
+        End::Exited { .. } => ("failed", String::new()),
+        End::CouldNotStart { reason } => ("failed", reason.replace('\0', "")),
+        End::TimedOut => ("timed_out", String::new()),
+        End::Cancelled => ("cancelled", String::new()),
+        End::Interrupted => {
+            ("interrupted", "the agent or its machine died under the run".to_owned())
+        }
+    }
 }
 
 /// Ends a run that never started.
@@ -207,100 +207,9 @@ pub async fn fail(
 ) -> Result<(), DbErr> {
     sql::execute(
         write,
-        "update runs set status = 'failed', problem = $1, finished = $2
-          where run_id = $3 and status in ('queued', 'running')",
-        [problem.into(), now.into(), run_id.into()],
-    )
-    .await?;
-    Ok(())
-}
-
-/// How far the server is with the runs an agent still holds, in their order.
-pub async fn progress(
-    write: &impl ConnectionTrait,
-    agent: i64,
-    known: &[&str],
-) -> Result<Vec<WelcomeRun>, DbErr> {
-    let mut runs = Vec::with_capacity(known.len());
-    for run_id in known {
-        let open = find_open(write, agent, run_id).await?;
-        let closed = open.is_none();
-        let (stdout, stderr) = open.map_or((0, 0), |run| run.stored());
-        runs.push(WelcomeRun { run_id: (*run_id).to_owned(), stdout, stderr, closed });
-    }
-    Ok(runs)
-}
-
-#[derive(FromQueryResult)]
-struct OpenRun {
-    run_id: String,
-    status: String,
-    time: Timestamp,
-    order_name: String,
-    order_body: Vec<u8>,
-}
-
-/// What became of open runs that an agent knew nothing of.
-#[derive(Debug, Default)]
-pub struct Settled {
-    /// Runs that are over now.
-    pub ended: Vec<String>,
-    /// Orders that nobody else will give to the agent.
-    pub orphaned: Vec<Order>,
-}
-
-/// Settles the runs that are open here and that the agent knows nothing of: it
-/// lost its memory under them, or their order never reached it.
-///
-/// An order from before `orphaned_before` has lost the server that was to
-/// deliver it.
-pub async fn settle_forgotten(
-    write: &impl ConnectionTrait,
-    agent: i64,
-    known: &[&str],
-    orphaned_before: Option<Timestamp>,
-    now: Timestamp,
-) -> Result<Settled, DbErr> {
-    let open: Vec<OpenRun> = sql::all(
-        write,
-        "select run_id, status, time, order_name, order_body from runs
-          where agent_id = $1 and status in ('queued', 'running') order by id",
-        [agent.into()],
-    )
-    .await?;
-    let mut settled = Settled::default();
-    for run in open {
-        if known.contains(&run.run_id.as_str()) {
-            continue;
-        }
-        if run.status == "running" {
-            interrupt(write, &run.run_id, now).await?;
-        } else if now.since(run.time) > DELIVERY_LIMIT {
-            fail(write, &run.run_id, "the order never reached the agent", now).await?;
-        } else {
-            // Otherwise whoever asked for it is delivering it right now.
-            if orphaned_before.is_some_and(|start| run.time < start) {
-                let (run_id, name, body) = (run.run_id, run.order_name, run.order_body);
-                settled.orphaned.push(Order { run_id, name, body });
-            }
-            continue;
-        }
-        settled.ended.push(run.run_id);
-    }
-    Ok(settled)
-}
-
-async fn interrupt(
-    write: &impl ConnectionTrait,
-    run_id: &str,
-    now: Timestamp,
-) -> Result<(), DbErr> {
-    sql::execute(
-        write,
-        "update runs set status = 'interrupted', finished = $1,
-                problem = 'the agent lost its memory of the run'
-          where run_id = $2 and status = 'running'",
-        [now.into(), run_id.into()],
+        "update runs set status = 'failed', problem = $1, finished = $2, order_body = $3
+          where run_id = $4 and status in ('queued', 'running')",
+        [problem.into(), now.into(), Vec::<u8>::new().into(), run_id.into()],
     )
     .await?;
     Ok(())

@@ -8,6 +8,8 @@
 //! acknowledged: see [`ledger`].
 
 mod ask;
+mod backlog;
+mod batch;
 mod connect;
 mod connection;
 mod enroll;
@@ -15,6 +17,7 @@ mod follow_up;
 mod gate;
 mod handshake;
 pub mod ledger;
+mod live_output;
 mod presence;
 mod queries;
 mod questions;
@@ -31,7 +34,8 @@ use serde::{Deserialize, Serialize};
 pub use ask::Unanswered;
 pub use connect::connect_agent;
 pub use enroll::*;
-pub use follow_up::{SCANNED_KIND, UPDATED_KIND};
+pub use follow_up::{KEEP_KIND, SCANNED_KIND, UPDATED_KIND};
+pub use live_output::whole_characters;
 pub use presence::{LOOK_KIND, Presence, keep_noting, look};
 
 use crate::bus::{Bus, RequestError, Subscription};

@@ -20,6 +20,8 @@ pub enum Action {
     AgentInstall,
     /// A shell command was sent.
     ExecuteCommand,
+    /// A script was sent.
+    ExecuteScript,
     /// Something was done to many at once.
     BulkAction,
 }
@@ -53,6 +55,7 @@ impl Action {
             Self::Delete => "delete",
             Self::AgentInstall => "agent_install",
             Self::ExecuteCommand => "execute_command",
+            Self::ExecuteScript => "execute_script",
             Self::BulkAction => "bulk_action",
         }
     }
@@ -79,6 +82,14 @@ pub enum ObjectType {
     Deployment,
     /// The definition of a custom field.
     CustomField,
+    /// A script of the library.
+    Script,
+    /// A piece of code that scripts insert.
+    Snippet,
+    /// A note on an agent.
+    Note,
+    /// Something that waits for an agent.
+    PendingAction,
     /// The installed software of an agent.
     Software,
     /// An update of an operating system.
@@ -136,6 +147,10 @@ impl ObjectType {
             Self::Site => "site",
             Self::Deployment => "deployment",
             Self::CustomField => "customfield",
+            Self::Script => "script",
+            Self::Snippet => "snippet",
+            Self::Note => "note",
+            Self::PendingAction => "pendingaction",
             Self::Software => "software",
             Self::WinUpdate => "winupdate",
         }

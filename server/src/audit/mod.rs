@@ -3,8 +3,10 @@
 mod chain;
 mod change;
 mod entry;
+mod stamps;
 mod verify;
 
 pub use change::Change;
 pub use entry::{Action, Entry, ObjectType};
+pub use stamps::Stamps;
 pub use verify::{Verdict, verify};

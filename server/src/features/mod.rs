@@ -8,9 +8,12 @@ pub mod custom_fields;
 pub mod event_log;
 pub mod health;
 pub mod home;
+pub mod notes;
+pub mod pending_actions;
 pub mod processes;
 pub mod runs;
 pub mod schema;
+pub mod scripts;
 pub mod services;
 pub mod software;
 pub mod winupdate;
@@ -32,7 +35,12 @@ pub const WORK: &[Work] = &[
         kind: agent_link::UPDATED_KIND,
         handler: |app, payload| Box::pin(winupdate::after_install(app, payload)),
     },
+    Work {
+        kind: agent_link::KEEP_KIND,
+        handler: |app, payload| Box::pin(runs::follow_up(app, payload)),
+    },
+    Work { kind: runs::EXPIRE_KIND, handler: |app, payload| Box::pin(runs::expire(app, payload)) },
 ];
 
 /// Everything that is done again and again.
-pub const PERIODIC: &[Periodic] = &[HOUSEKEEPING];
+pub const PERIODIC: &[Periodic] = &[HOUSEKEEPING, runs::REDELIVERY, runs::RETENTION];

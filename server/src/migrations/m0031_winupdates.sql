@@ -20,9 +20,11 @@ create table winupdates (
     -- Null: nothing went wrong.
     error          text,
     attempts       bigint not null default 0,
-    -- The run that last tried, by the id agents know. Null: none since it was
-    -- last offered. No reference: the update outlives its runs.
+    -- The run that is to install it or last was, by the id agents know. Null:
+    -- none since it was last offered. No reference: the update outlives runs.
     install_run    text,
+    -- The run that was last counted in attempts: each is counted once.
+    counted_run    text,
     date_installed bigint
 );
 create unique index winupdates_guid on winupdates (agent_id, guid);

@@ -15,6 +15,8 @@ const STEPS: &[(&str, &str)] = &[
     ("m0005_jobs", include_str!("m0005_jobs.sql")),
     ("m0006_audit_log_filters", include_str!("m0006_audit_log_filters.sql")),
     ("m0007_custom_fields", include_str!("m0007_custom_fields.sql")),
+    ("m0020_scripts", include_str!("m0020_scripts.sql")),
+    ("m0021_runs", include_str!("m0021_runs.sql")),
     ("m0030_software", include_str!("m0030_software.sql")),
     ("m0031_winupdates", include_str!("m0031_winupdates.sql")),
 ];

@@ -5,8 +5,8 @@ use std::io::Write;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use muster_protocol::{
-    Answer, LogEntry, Order, Process, Question, RunCommand, Service, Software, Update, UpdateScan,
-    capability, encode, order_name, question_name,
+    Answer, LogEntry, Order, Process, Question, RunCommand, RunScript, Service, Software, Update,
+    UpdateScan, capability, encode, order_name, question_name,
 };
 use serde::Serialize;
 
@@ -68,6 +68,7 @@ fn service() -> Service {
 pub fn output(order: &Order) -> String {
     match order.name.as_str() {
         order_name::RUN_COMMAND => order.read::<RunCommand>().expect("a command").command,
+        order_name::RUN_SCRIPT => order.read::<RunScript>().expect("a script").code,
         order_name::SCAN_UPDATES => {
             let update = Update { guid: "vim=9".to_owned(), ..Update::default() };
             let scan = UpdateScan { updates: vec![update], ..UpdateScan::default() };

@@ -8,6 +8,7 @@ use sqlx::{ConnectOptions, Executor};
 use tokio::sync::OnceCell;
 
 use crate::auth::random_letters;
+use crate::features::scripts::install;
 use crate::storage::{Database, Location, migrate};
 
 /// The address of a fresh database; none for SQLite, whose file stands ready
@@ -31,6 +32,7 @@ async fn sqlite_template() -> &'static [u8] {
             let path = folder.path().join("template.db");
             let db = Database::open(&Location::File(path.clone())).await.expect("it opens");
             migrate(&db).await.expect("it migrates");
+            install(&db).await.expect("the script library fits");
             db.close().await;
             std::fs::read(path).expect("closing has written everything into the file")
         })
@@ -50,6 +52,7 @@ async fn fresh_postgres(server: &str) -> String {
             let db =
                 Database::open(&Location::Postgres(Box::new(options))).await.expect("it opens");
             migrate(&db).await.expect("it migrates");
+            install(&db).await.expect("the script library fits");
             db.close().await;
             name
         })

@@ -30,6 +30,8 @@ pub struct World {
     pub place: Place,
     /// An agent that answers.
     pub agent: Identity,
+    /// An agent that is offline.
+    pub away: Identity,
 }
 
 impl World {
@@ -37,7 +39,8 @@ impl World {
     pub async fn new(server: &TestServer, name: &str) -> Self {
         let place = server.add_place(&format!("{name} client"), &format!("{name} site")).await;
         let agent = server.add_agent(place, &format!("{name} host")).await.obey();
-        Self { place, agent }
+        let away = server.enrol(place, &format!("{name} away")).await;
+        Self { place, agent, away }
     }
 
     /// A good request for this route.
@@ -47,6 +50,9 @@ impl World {
         let with = |id: Value| endpoint.path.replace("{id}", &id.to_string());
         let name = crate::auth::random_letters(8);
         let (path, body) = match call.as_str() {
+            _ if super::live_examples::knows(endpoint) => {
+                super::live_examples::example(self, server, endpoint, &name).await
+            }
             "POST /clients/" => (endpoint.path.to_owned(), json!({ "client": { "name": name } })),
             "GET /clients/{id}/" | "PUT /clients/{id}/" => {
                 (with(json!(self.place.client)), json!({ "name": "tenant, renamed" }))
@@ -73,6 +79,41 @@ impl World {
             "PUT /agents/{agent_id}/" => {
                 (self.agent_path(endpoint), json!({ "description": name }))
             }
+            "POST /agents/{agent_id}/runscript/" => {
+                (self.agent_path(endpoint), json!({ "script": server.add_script(&name).await }))
+            }
+            "POST /scripts/{id}/test/" => {
+                let body = json!({ "code": "id", "shell": "shell", "timeout": 5 });
+                (endpoint.path.replace("{id}", &self.agent.agent_id), body)
+            }
+            "POST /agents/notes/" => {
+                let body = json!({ "agent_id": self.agent.agent_id, "note": name });
+                (endpoint.path.to_owned(), body)
+            }
+            "POST /agents/{agent_id}/notes/" => {
+                (self.agent_path(endpoint), json!({ "note": name }))
+            }
+            path if path.ends_with(" /agents/notes/{id}/") => {
+                let notes = format!("/agents/{}/notes/", self.agent.agent_id);
+                let note = admin.post(&notes, json!({ "note": name })).await.ok();
+                (with(note["id"].clone()), json!({ "note": "other words" }))
+            }
+            path if path.contains(" /runs/{id}/")
+                || path.contains(" /logs/pendingactions/{id}/") =>
+            {
+                (with(json!(self.add_queued_run(server).await)), Value::Null)
+            }
+            path if path.ends_with("/agents/{agent_id}/pendingactions/") => {
+                self.add_queued_run(server).await;
+                (endpoint.path.replace("{agent_id}", &self.away.agent_id), Value::Null)
+            }
+            path if path.contains(" /agents/{agent_id}/") => {
+                (self.agent_path(endpoint), Value::Null)
+            }
+            "GET /runs/" | "GET /agents/history/" | "GET /logs/pendingactions/" => {
+                self.add_queued_run(server).await;
+                (endpoint.path.to_owned(), Value::Null)
+            }
             "POST /core/customfields" | "PATCH /core/customfields" => {
                 (endpoint.path.to_owned(), json!({ "model": "agent", "name": name }))
             }
@@ -83,13 +124,38 @@ impl World {
             }
             "POST /core/status/" => (endpoint.path.to_owned(), json!({ "auth": "monitoring" })),
             "POST /link/enroll/" => (endpoint.path.to_owned(), self.enrolment(server).await),
-            _ if super::live_examples::knows(endpoint) => {
-                super::live_examples::example(self, server, endpoint, &name).await
+            _ if endpoint.path.starts_with("/scripts/") => {
+                script_example(server, endpoint, &name).await
             }
             _ if endpoint.path.contains("{agent_id}") => (self.agent_path(endpoint), Value::Null),
             _ => return account_example(server, endpoint, &name).await,
         };
         Example { path, body, caller: admin }
+    }
+
+    /// A run that waits for the tenant's agent that is away.
+    async fn add_queued_run(&self, server: &TestServer) -> i64 {
+        let write = server.app.db.begin().await.unwrap();
+        let run_id = crate::auth::random_letters(32);
+        let expires = Timestamp::now().plus(Duration::from_secs(3600));
+        let id = sql::number(
+            &write,
+            "insert into runs (run_id, agent_id, type, status, username, time, script_name,
+                    order_name, order_body, timeout_seconds, expires)
+             select $1, a.id, 'script_run', 'queued', 'somebody', $2, a.hostname, 'run_script', $3,
+                    5, $4 from agents a where a.agent_id = $5 returning id",
+            [
+                run_id.into(),
+                Timestamp::now().into(),
+                Vec::<u8>::new().into(),
+                expires.into(),
+                self.away.agent_id.clone().into(),
+            ],
+        )
+        .await
+        .unwrap();
+        write.commit().await.unwrap();
+        id
     }
 
     fn agent_path(&self, endpoint: &Endpoint) -> String {
@@ -104,6 +170,32 @@ impl World {
             "token": token.unwrap().text.reveal(), "public_key": "ab".repeat(32),
             "hostname": "new", "plat": "linux", "goarch": "amd64", "version": "0.1.0",
         })
+    }
+}
+
+/// Routes about scripts and snippets get one of their own, with a former body.
+async fn script_example(server: &TestServer, endpoint: &Endpoint, name: &str) -> (String, Value) {
+    let admin = &server.admin;
+    let path = endpoint.path.to_owned();
+    let with = |made: &Value| path.replace("{id}", &made["id"].to_string()).replace("{n}", "1");
+    let script = json!({ "name": name, "shell": "shell", "script_body": "true" });
+    let snippet = json!({ "name": name, "shell": "shell", "code": "true" });
+    match (endpoint.method, endpoint.path) {
+        ("POST", "/scripts/") => (path, script),
+        ("POST", "/scripts/snippets/") => (path, snippet),
+        (_, "/scripts/" | "/scripts/snippets/") => (path, Value::Null),
+        (_, "/scripts/snippets/{id}/") => {
+            let made = admin.post("/scripts/snippets/", snippet).await.ok();
+            (with(&made), json!({ "code": "false" }))
+        }
+        _ => {
+            let made = admin.post("/scripts/", script).await.ok();
+            let own = format!("/scripts/{}/", made["id"]);
+            admin.put(&own, json!({ "script_body": "false" })).await.ok();
+            let body =
+                if endpoint.method == "PUT" { json!({ "favorite": true }) } else { Value::Null };
+            (with(&made), body)
+        }
     }
 }
 

@@ -80,10 +80,16 @@ impl TestServer {
 
     /// Connects an enrolled agent that still holds these runs.
     pub async fn connect_with(&self, identity: &Identity, runs: &[&str]) -> FakeAgent {
-        let (socket, answer) = self.try_connect(identity, runs).await;
-        match answer {
-            ToAgent::Welcome(welcome) => FakeAgent { identity: identity.clone(), welcome, socket },
-            other => panic!("the agent was not let in: {other:?}"),
+        self.connect_if_let_in(identity, runs).await.expect("the agent is let in")
+    }
+
+    /// Connects an agent that still holds these runs, unless it is refused.
+    pub async fn connect_if_let_in(&self, identity: &Identity, runs: &[&str]) -> Option<FakeAgent> {
+        match self.try_connect(identity, runs).await {
+            (socket, ToAgent::Welcome(welcome)) => {
+                Some(FakeAgent { identity: identity.clone(), welcome, socket })
+            }
+            _ => None,
         }
     }
 
@@ -134,8 +140,12 @@ impl Identity {
 impl FakeAgent {
     /// Says something to the server.
     pub async fn say(&mut self, message: FromAgent) {
-        let frame = Message::Binary(encode(&message).into());
-        self.socket.send(frame).await.expect("the line is open");
+        assert!(self.try_say(message).await, "the line is open");
+    }
+
+    /// Says something; tells whether the line took it.
+    pub async fn try_say(&mut self, message: FromAgent) -> bool {
+        self.socket.send(Message::Binary(encode(&message).into())).await.is_ok()
     }
 
     /// The next message of the server; none when it closed the line.
@@ -192,11 +202,12 @@ impl FakeAgent {
         self.say(FromAgent::Inventory { digest, inventory: Box::new(inventory) }).await;
     }
 
-    /// Does whatever it is asked from now on. A command prints its own text.
+    /// Does whatever it is asked from now on. A command prints its own text, and
+    /// so does a script.
     pub fn obey(mut self) -> Identity {
         let identity = self.identity.clone();
         tokio::spawn(async move {
-            while let Some(message) = self.hear_patiently().await {
+            while let Some(message) = self.listen().await {
                 match message {
                     ToAgent::Order(order) => {
                         let output = super::able::output(&order);
@@ -214,7 +225,8 @@ impl FakeAgent {
         identity
     }
 
-    async fn hear_patiently(&mut self) -> Option<ToAgent> {
+    /// The next message of the server, however long it takes.
+    pub async fn listen(&mut self) -> Option<ToAgent> {
         next(&mut self.socket).await
     }
 }

@@ -42,6 +42,22 @@ impl TestServer {
         Place { client, site }
     }
 
+    /// Adds a shell script to the library, whose text is its name.
+    pub async fn add_script(&self, name: &str) -> i64 {
+        let write = self.app.db.begin().await.expect("the database takes writes");
+        let id = sql::number(
+            &write,
+            "insert into scripts (name, shell, script_body, script_hash, default_timeout,
+                    body_time, created_time, modified_time)
+             values ($1, 'shell', $1, '', 90, 0, 0, 0) returning id",
+            [name.into()],
+        )
+        .await
+        .expect("the script is new");
+        write.commit().await.expect("it commits");
+        id
+    }
+
     /// Somebody whose role holds just these rights, everywhere.
     pub async fn somebody(&self, rights: &[Right]) -> Client {
         self.somebody_in(rights, &[], &[]).await

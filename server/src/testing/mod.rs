@@ -18,7 +18,7 @@ use std::path::Path;
 
 use tempfile::TempDir;
 
-pub use able::data;
+pub use able::{data, output};
 pub use client::{Call, Client, Reply};
 pub use fake_agent::{FakeAgent, Identity, outcome};
 pub use fixtures::Place;

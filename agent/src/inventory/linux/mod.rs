@@ -58,6 +58,11 @@ pub fn boot_mark() -> String {
     read_line("/proc/sys/kernel/random/boot_id")
 }
 
+/// Whether the system asks for a restart.
+pub fn needs_reboot() -> bool {
+    system::needs_reboot()
+}
+
 /// What stays the same when the disk is wiped, hashed; empty when there is
 /// nothing of the kind.
 ///

@@ -10,7 +10,6 @@ mod queries;
 mod roles;
 mod sessions;
 mod setup;
-mod stamps;
 #[cfg(test)]
 mod tests;
 mod users;

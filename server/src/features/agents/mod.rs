@@ -12,6 +12,7 @@ mod queries;
 mod read_agent;
 mod reboot_agent;
 mod refresh_agent;
+mod rows;
 mod run_command;
 mod set_maintenance;
 mod shut_down_agent;

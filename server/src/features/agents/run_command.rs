@@ -6,10 +6,11 @@ use axum::response::Response;
 use muster_protocol::{Order, RunCommand as CommandOrder, order_name};
 use utoipa::ToSchema;
 
-use super::queries::{self, Target};
+use super::target::{Target, find_target};
+use crate::agent_link::ledger::Keep;
 use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
-use crate::auth::{Caller, may, random_letters};
+use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::runs::{self, AnswerForm, Launch, RunResult};
 use crate::input::{Body, Fields, Parse, Path, Query};
@@ -17,7 +18,6 @@ use crate::input::{Body, Fields, Parse, Path, Query};
 const SHELLS: &[&str] = &["cmd", "powershell", "bash", "sh", "shell", "python"];
 /// Fits into one frame of the link and one message of the bus.
 const LONGEST_COMMAND: usize = 512 * 1024;
-const RUN_ID_LENGTH: usize = 32;
 
 /// The command.
 #[derive(ToSchema)]
@@ -107,9 +107,7 @@ pub async fn run_command(
     headers: HeaderMap,
     Body(request): Body<RunCommand>,
 ) -> Result<Response, ApiError> {
-    let target = queries::find_target(app.db.read(), &caller.scope, &agent_id)
-        .await?
-        .ok_or(ApiError::NotFound("agent"))?;
+    let target = find_target(&app, &caller, &agent_id).await?;
     let order = CommandOrder {
         shell: request.shell.clone(),
         command: request.cmd.clone(),
@@ -119,14 +117,16 @@ pub async fn run_command(
     };
     let launch = Launch {
         kind: "cmd_run",
-        order: Order::new(random_letters(RUN_ID_LENGTH), order_name::RUN_COMMAND, &order),
-        agent: target.id,
-        agent_id: target.agent_id.clone(),
-        timeout_seconds: request.timeout,
-        command: request.cmd.clone(),
-        shell: request.shell.clone(),
-        idempotency_key: runs::idempotency_key(&headers)?,
+        order: Order::new(runs::new_run_id(), order_name::RUN_COMMAND, &order),
         audit: entry(&caller.username, &target, &request),
+        target,
+        timeout_seconds: request.timeout,
+        command: request.cmd,
+        shell: request.shell,
+        script: None,
+        script_name: String::new(),
+        keep: Keep::default(),
+        idempotency_key: runs::idempotency_key(&headers)?,
     };
     runs::run_and_wait(&app, &caller, launch, form).await
 }
@@ -137,9 +137,5 @@ fn entry(username: &str, target: &Target, request: &RunCommand) -> Entry {
         "shell": request.shell, "cmd": request.cmd, "timeout": request.timeout,
         "run_as_user": request.run_as_user,
     });
-    Entry::new(Action::ExecuteCommand, ObjectType::Agent, &target.agent_id, message)
-        .agent(&target.hostname, &target.agent_id)
-        .client(target.client_id)
-        .site(target.site_id, &target.site_name)
-        .after(&after)
+    target.entry(Action::ExecuteCommand, ObjectType::Agent, message).after(&after)
 }

@@ -38,6 +38,7 @@ pub(super) struct Stored {
 #[derive(Serialize, ToSchema)]
 struct Shown<'a> {
     /// Key of the stored value; null while the default counts.
+    #[schema(required = true)]
     id: Option<i64>,
     /// Key of the definition.
     field: i64,
@@ -61,8 +62,10 @@ struct Shown<'a> {
     /// The value as text, whatever the type; of a multiple joined by commas.
     string_value: &'a str,
     /// The value of a checkbox; null for other types.
+    #[schema(required = true)]
     bool_value: Option<bool>,
     /// The value of a multiple; null for other types.
+    #[schema(required = true)]
     multiple_value: Option<Vec<&'a str>>,
 }
 

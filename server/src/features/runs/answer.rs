@@ -3,6 +3,8 @@
 use axum::Json;
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -18,6 +20,13 @@ use crate::input::{Fields, Parse};
 pub struct AnswerForm {
     /// `true` for an object instead of the output alone.
     detail: Option<bool>,
+}
+
+impl AnswerForm {
+    /// Whether an object is wanted.
+    pub fn wants_detail(self) -> bool {
+        self.detail == Some(true)
+    }
 }
 
 impl Parse for AnswerForm {
@@ -57,46 +66,67 @@ pub struct RunDetail {
 
 /// The answer for a run that is over; an error if it never ran.
 pub async fn answer(app: &App, run: StoredRun, form: AnswerForm) -> Result<Response, ApiError> {
+    answer_as(app, run, form, |output| output).await
+}
+
+/// The same with the output as base64 of its UTF-8 text.
+pub async fn answer_in_base64(
+    app: &App,
+    run: StoredRun,
+    form: AnswerForm,
+) -> Result<Response, ApiError> {
+    answer_as(app, run, form, |output| BASE64.encode(output)).await
+}
+
+async fn answer_as(
+    app: &App,
+    run: StoredRun,
+    form: AnswerForm,
+    write: fn(String) -> String,
+) -> Result<Response, ApiError> {
     if !run.problem.is_empty() {
-        return Err(refusal(run.problem));
+        return Err(refusal(run));
     }
-    let db = app.db.read();
-    let stdout = text(queries::read_output(db, run.id, "stdout").await?);
-    let stderr = text(queries::read_output(db, run.id, "stderr").await?);
-    let result = if form.detail == Some(true) {
-        RunResult::Detail(RunDetail {
-            id: run.id,
-            stdout,
-            stderr,
-            retcode: run.retcode,
-            timed_out: run.timed_out,
-            execution_time: run.execution_time,
-            truncated: run.truncated,
-        })
-    } else {
-        RunResult::Output(stdout + &stderr)
+    let id = run_id_header(run.id);
+    let detail = detail(app, run).await?;
+    let result = match form.wants_detail() {
+        true => RunResult::Detail(detail),
+        false => RunResult::Output(write(detail.stdout + &detail.stderr)),
     };
-    Ok((id_header(run.id), Json(result)).into_response())
+    Ok((id, Json(result)).into_response())
 }
 
-/// The answer for a run that was started and is not waited for: a sentence.
-pub fn started(id: i64, sentence: String) -> Response {
-    (id_header(id), Json(sentence)).into_response()
+/// Everything about a run, as far as it is.
+pub async fn detail(app: &App, run: StoredRun) -> Result<RunDetail, ApiError> {
+    let db = app.db.read();
+    Ok(RunDetail {
+        id: run.id,
+        stdout: text(queries::read_output(db, run.id, "stdout").await?),
+        stderr: text(queries::read_output(db, run.id, "stderr").await?),
+        retcode: run.retcode,
+        timed_out: run.timed_out,
+        execution_time: run.execution_time,
+        truncated: run.truncated,
+    })
 }
 
-fn id_header(id: i64) -> [(HeaderName, HeaderValue); 1] {
+/// The header that names the run.
+pub fn run_id_header(id: i64) -> [(HeaderName, HeaderValue); 1] {
     [(HeaderName::from_static("x-run-id"), HeaderValue::from(id))]
 }
 
-fn refusal(problem: String) -> ApiError {
-    if problem == Undelivered::Offline.to_string() {
+fn refusal(run: StoredRun) -> ApiError {
+    if run.problem == Undelivered::Offline.to_string() {
         return ApiError::AgentOffline;
     }
-    ApiError::AgentError(problem)
+    if run.status == "cancelled" {
+        return ApiError::Conflict(run.problem);
+    }
+    ApiError::AgentError(run.problem)
 }
 
 /// Bytes as text. What is no UTF-8 is replaced, never dropped.
-fn text(bytes: Vec<u8>) -> String {
+pub fn text(bytes: Vec<u8>) -> String {
     match String::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned(),

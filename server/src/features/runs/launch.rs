@@ -1,29 +1,21 @@
-//! Starting a run and waiting for it.
-//!
-//! Nothing is held per waiting request but its own task: the end of the run
-//! is a word on the bus, and the answer is read from the database.
+//! A run about to start: stored first, its order sent then.
 
-use std::time::Duration;
-
-use axum::response::Response;
 use muster_protocol::Order;
-use tokio::time::{Instant, sleep_until};
 
-use super::answer::{self, AnswerForm};
 use super::queries::{self, StoredRun};
-use crate::agent_link::{Undelivered, ledger};
+use super::queue;
+use crate::agent_link::Undelivered;
+use crate::agent_link::ledger::{self, Keep};
 use crate::app::App;
 use crate::audit::{Change, Entry};
-use crate::auth::Identity;
-use crate::bus::Subscription;
+use crate::auth::{Identity, random_letters};
 use crate::error::ApiError;
-use crate::events::Event;
+use crate::features::agents::Target;
 use crate::time::Timestamp;
 
-/// What an answer may take on top of the run's own time limit.
-const GRACE: Duration = Duration::from_secs(10);
-/// In case the word on the bus was lost.
-const LOOK_ANYWAY: Duration = Duration::from_secs(15);
+const RUN_ID_LENGTH: usize = 32;
+/// Fits into one message of the bus, what is around it included.
+const LARGEST_ORDER: usize = 1_000_000;
 
 /// A run about to start.
 pub struct Launch {
@@ -31,80 +23,42 @@ pub struct Launch {
     pub kind: &'static str,
     /// What the agent is told.
     pub order: Order,
-    /// Row of the agent.
-    pub agent: i64,
-    /// Identifier of the agent.
-    pub agent_id: String,
+    /// Which agent.
+    pub target: Target,
     /// The run's time limit.
     pub timeout_seconds: u32,
     /// What was asked, for people.
     pub command: String,
     /// In which shell.
     pub shell: String,
+    /// The library script it is, if it is one.
+    pub script: Option<i64>,
+    /// The script's name.
+    pub script_name: String,
+    /// What is done with its output.
+    pub keep: Keep,
     /// The caller's key against starting it twice.
     pub idempotency_key: Option<String>,
     /// The row of the audit log.
     pub audit: Entry,
 }
 
-/// Starts a run, waits for its end and answers.
-pub async fn run_and_wait(
-    app: &App,
-    caller: &Identity,
-    launch: Launch,
-    form: AnswerForm,
-) -> Result<Response, ApiError> {
-    let limit = Duration::from_secs(launch.timeout_seconds.into()) + GRACE;
-    let deadline = Instant::now() + limit;
-    if let Some(run) = find_repeated(app, caller, &launch).await? {
-        let ended = app.agent_link.watch_run(&run.run_id).await?;
-        return wait(app, run.id, ended, deadline, form).await;
-    }
-    // Before the order goes out: no end can be missed.
-    let ended = app.agent_link.watch_run(&launch.order.run_id).await?;
-    let (id, is_new) = store(app, caller, &launch).await?;
-    if !is_new {
-        // Another request with the same key was a moment faster.
-        let run_id = queries::find_run(app.db.read(), id).await?.map(|run| run.run_id);
-        let ended = app.agent_link.watch_run(&run_id.unwrap_or_default()).await?;
-        return wait(app, id, ended, deadline, form).await;
-    }
-    deliver(app, &launch).await?;
-    wait(app, id, ended, deadline, form).await
+/// An id that no other run has or will have.
+pub fn new_run_id() -> String {
+    random_letters(RUN_ID_LENGTH)
 }
 
-/// Starts a run as part of a change, and does not wait for it. Gives its key.
-///
-/// What the change holds becomes real with the run. With a key that was used
-/// before, the change is dropped and the run of that time is given.
-pub async fn start_in(
-    app: &App,
-    caller: &Identity,
-    change: Change,
-    launch: Launch,
-) -> Result<i64, ApiError> {
-    if let Some(id) = find_started(app, caller, launch.idempotency_key.as_deref()).await? {
-        return Ok(id);
+/// Refuses an order that is too large to be sent.
+pub(super) fn check_size(order: &Order, field: &str) -> Result<(), ApiError> {
+    if order.body.len() <= LARGEST_ORDER {
+        return Ok(());
     }
-    let (id, is_new) = store_in(change, caller, &launch).await?;
-    if is_new {
-        deliver(app, &launch).await?;
-    }
-    Ok(id)
+    let sentence = "code, arguments and environment together must stay below 1000000 bytes";
+    Err(ApiError::invalid(field, sentence))
 }
 
-/// The run that the caller's key started before.
-pub async fn find_started(
-    app: &App,
-    caller: &Identity,
-    key: Option<&str>,
-) -> Result<Option<i64>, ApiError> {
-    let Some(key) = key else { return Ok(None) };
-    let found = queries::find_by_key(app.db.read(), caller.user_id, key).await?;
-    Ok(found.map(|run| run.id))
-}
-
-async fn find_repeated(
+/// The run that an earlier request with the same key started.
+pub(super) async fn find_repeated(
     app: &App,
     caller: &Identity,
     launch: &Launch,
@@ -115,26 +69,29 @@ async fn find_repeated(
     }
 }
 
-/// Run, idempotency key and audit row: all or nothing.
-async fn store(app: &App, caller: &Identity, launch: &Launch) -> Result<(i64, bool), ApiError> {
-    store_in(Change::begin(app, caller).await?, caller, launch).await
-}
-
-async fn store_in(
+/// Run, idempotency key, audit row and whatever else the change holds: all or
+/// nothing. Gives the run, and whether it is ours or that of a request that
+/// was a moment faster.
+pub(super) async fn store(
     mut change: Change,
     caller: &Identity,
     launch: &Launch,
+    expires: Option<Timestamp>,
 ) -> Result<(i64, bool), ApiError> {
     let run = ledger::NewRun {
         run_id: &launch.order.run_id,
-        agent: launch.agent,
+        agent: launch.target.id,
         kind: launch.kind,
         username: &caller.username,
         user_id: caller.user_id,
         command: &launch.command,
         shell: &launch.shell,
+        script: launch.script,
+        script_name: &launch.script_name,
         order: &launch.order,
         timeout_seconds: launch.timeout_seconds.into(),
+        expires,
+        keep: &launch.keep,
     };
     let id = ledger::insert(&*change, &run).await?;
     if let Some(key) = &launch.idempotency_key {
@@ -143,48 +100,47 @@ async fn store_in(
             return Ok((first, false)); // The change is dropped, and with it our run.
         }
     }
-    let data = serde_json::json!({ "id": id, "agent_id": launch.agent_id });
-    change.tell(Event::new("runs", "run.queued", data));
+    let data = serde_json::json!({ "id": id, "agent_id": launch.target.agent_id });
+    change.tell(launch.target.event("runs", "run.queued", data.clone()));
+    if let Some(expires) = expires {
+        change.enqueue(queue::expiry_job(expires)).await?;
+        change.tell(launch.target.event("pending", "created", data));
+    }
     change.commit(launch.audit.clone()).await?;
     Ok((id, true))
 }
 
-async fn deliver(app: &App, launch: &Launch) -> Result<(), ApiError> {
-    let Err(reason) = app.agent_link.send(&launch.agent_id, launch.order.clone()).await else {
-        return Ok(());
-    };
-    if reason != Undelivered::BusDown {
-        let write = app.db.begin().await?;
-        let run_id = &launch.order.run_id;
-        ledger::fail(&write, run_id, &reason.to_string(), Timestamp::now()).await?;
-        write.commit().await?;
-        ledger::announce(app, run_id).await;
+/// Sends the order. Without success the run fails, unless the order may have
+/// gone out all the same.
+pub(super) async fn deliver(app: &App, launch: &Launch, id: i64) -> Result<(), Undelivered> {
+    let run_id = &launch.order.run_id;
+    let sent = app.agent_link.send(&launch.target.agent_id, launch.order.clone()).await;
+    if sent.is_ok() {
+        end_if_cancelled(app, launch, id).await;
     }
-    // With the bus away the agent may have the order: its next hello tells.
-    Err(reason.into())
+    sent.inspect_err(|reason| tracing::debug!(run.id = run_id, %reason, "an order was not sent"))
 }
 
-async fn wait(
-    app: &App,
-    id: i64,
-    mut ended: Subscription,
-    deadline: Instant,
-    form: AnswerForm,
-) -> Result<Response, ApiError> {
-    loop {
-        if let Some(run) = queries::find_run(app.db.read(), id).await?
-            && run.is_over()
-        {
-            return answer::answer(app, run, form).await;
-        }
-        let look = (Instant::now() + LOOK_ANYWAY).min(deadline);
-        tokio::select! {
-            _ = ended.next() => {}
-            () = sleep_until(look) => {
-                if Instant::now() >= deadline {
-                    return Err(ApiError::AgentTimeout);
-                }
-            }
-        }
+/// A run can be cancelled before its order is on the line: the word to end it
+/// was then too early.
+async fn end_if_cancelled(app: &App, launch: &Launch, id: i64) {
+    let Ok(Some(run)) = queries::find_run(app.db.read(), id).await else { return };
+    if run.status == "cancelled" {
+        // Without success it is told when the agent connects.
+        let _ = app.agent_link.cancel(&launch.target.agent_id, &run.run_id).await;
     }
+}
+
+/// Ends a run whose order cannot be delivered.
+pub(super) async fn give_up(
+    app: &App,
+    launch: &Launch,
+    reason: Undelivered,
+) -> Result<(), ApiError> {
+    let run_id = &launch.order.run_id;
+    let write = app.db.begin().await?;
+    ledger::fail(&write, run_id, &reason.to_string(), Timestamp::now()).await?;
+    write.commit().await?;
+    ledger::announce(app, run_id).await;
+    Ok(())
 }

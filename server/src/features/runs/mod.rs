@@ -1,13 +1,54 @@
-//! Runs: everything an agent is asked to do, from order to answer.
+//! Runs: everything an agent is asked to do, from order to answer and history.
+//!
+//! A run that needs its agent now is started with [`run_and_wait`], one that
+//! may wait for it with [`start`].
 
 mod answer;
+mod cancel;
+mod cancel_run;
+mod collector;
+mod filters;
+mod follow_up;
 mod idempotency;
 mod launch;
+mod list_agent_history;
+mod list_history;
+mod list_runs;
+mod list_script_history;
+mod placeholders;
 mod queries;
+mod queue;
+mod read_run;
+mod read_run_output;
+mod retention;
+mod run;
+mod run_script;
+mod script_input;
+mod script_source;
+mod start;
+mod test_script;
+#[cfg(test)]
+mod tests;
 mod unattended;
+mod wait;
 
-pub use answer::{AnswerForm, RunResult, started};
+pub use answer::{AnswerForm, RunResult};
+pub use cancel::{Cancelled, cancel, describe, find_cancellable, list_cancellable, tell_cancelled};
+pub use cancel_run::*;
+pub use follow_up::follow_up;
 pub use idempotency::idempotency_key;
-pub use launch::{Launch, find_started, run_and_wait, start_in};
+pub use launch::{Launch, new_run_id};
+pub use list_agent_history::*;
+pub use list_history::*;
+pub use list_runs::*;
+pub use list_script_history::*;
 pub use queries::read_output;
+pub use queue::{EXPIRE_KIND, REDELIVERY, expire};
+pub use read_run::*;
+pub use read_run_output::*;
+pub use retention::RETENTION;
+pub use run_script::*;
+pub use start::{Started, answer_started, find_started, queue_hours, start, start_in};
+pub use test_script::*;
 pub use unattended::{Unattended, start_unattended};
+pub use wait::run_and_wait;

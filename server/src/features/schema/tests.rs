@@ -72,6 +72,7 @@ async fn the_pages_load_only_files_of_this_server() {
         {
             let file = server.anonymous().get(&format!("{page}{part}")).await;
             assert_eq!(file.status, 200, "{page}{part}");
+            assert!(!file.text.contains("cdn.redoc.ly"), "{page}{part} fetches from elsewhere");
             assert!(file.text.len() > 100 && file.header("content-type").starts_with("text/"));
         }
         server.anonymous().get(&format!("{page}nothing.js")).await.refused(404, "not_found");

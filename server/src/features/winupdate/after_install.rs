@@ -16,6 +16,7 @@ pub async fn after_install(app: App, payload: Value) -> anyhow::Result<()> {
     let id = payload["run"].as_i64().context("the job names no run")?;
     let Some(run) = queries::find_ended_run(app.db.read(), id).await? else { return Ok(()) };
     let write = app.db.begin().await?;
+    queries::count_attempt(&write, &run.run_id).await?;
     if run.status == "passed" {
         let finished = run.finished.unwrap_or_else(Timestamp::now);
         queries::note_installed(&write, run.agent, finished).await?;

@@ -7,14 +7,14 @@ use muster_protocol::{InstallUpdates, Order, order_name};
 use utoipa::ToSchema;
 
 use super::queries::{self, Candidate};
-use super::scan_updates::RUN_ID_LENGTH;
+use crate::agent_link::ledger::Keep;
 use crate::app::App;
 use crate::audit::{Action, Change, ObjectType};
-use crate::auth::{Caller, may, random_letters};
+use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody, Problems};
 use crate::features::agents::{Target, find_target};
-use crate::features::runs::{self, Launch};
-use crate::input::{Body, Fields, Parse, Path};
+use crate::features::runs::{self, AnswerForm, Launch};
+use crate::input::{Body, Fields, Parse, Path, Query};
 
 const LIMIT_SECONDS: u32 = 4 * 3600;
 const MOST_GUIDS: usize = 1000;
@@ -24,6 +24,10 @@ const MOST_GUIDS: usize = 1000;
 pub struct InstallRequest {
     /// These are approved and installed; absent: all that are approved.
     guids: Option<Vec<String>>,
+    /// Hours the installation waits for an agent that is away, 1 to 720; 24 if
+    /// not said.
+    #[schema(required = false)]
+    queue_hours: u32,
 }
 
 impl Parse for InstallRequest {
@@ -33,14 +37,15 @@ impl Parse for InstallRequest {
             .check(|guids| !guids.is_empty(), "must not be empty")
             .check(|guids| guids.len() <= MOST_GUIDS, "must have at most 1000 entries")
             .nullable();
-        Self { guids: guids.flatten() }
+        Self { guids: guids.flatten(), queue_hours: runs::queue_hours(fields) }
     }
 }
 
 /// Install updates on an agent.
 ///
-/// Answers when the agent has the order. An update counts as installed once
-/// the scan that follows the run `X-Run-Id` confirms it.
+/// Answers when the agent has the order; one that is away gets it when it is
+/// back. An update counts as installed once the scan that follows the run
+/// `X-Run-Id` confirms it.
 #[utoipa::path(
     post,
     path = "/winupdate/{agent_id}/install/",
@@ -48,6 +53,7 @@ impl Parse for InstallRequest {
     params(
         ("agent_id" = String, Path),
         ("Idempotency-Key" = Option<String>, Header, description = "Starts nothing twice within 24 h."),
+        AnswerForm,
     ),
     request_body = InstallRequest,
     responses((status = 200, body = String), (status = "default", body = ErrorBody)),
@@ -56,13 +62,16 @@ pub async fn install_updates(
     State(app): State<App>,
     caller: Caller<may::ManageWinupdates>,
     Path(agent_id): Path<String>,
+    Query(form): Query<AnswerForm>,
     headers: HeaderMap,
     Body(request): Body<InstallRequest>,
 ) -> Result<Response, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
-    let idempotency_key = runs::idempotency_key(&headers)?;
-    if let Some(id) = runs::find_started(&app, &caller, idempotency_key.as_deref()).await? {
-        return Ok(runs::started(id, sentence(&target)));
+    let (hostname, what) = (target.hostname.clone(), "the installation of updates");
+    let key = runs::idempotency_key(&headers)?;
+    if let Some(started) = runs::find_started(&app, &caller, key.as_deref()).await? {
+        // Before looking at the updates: they are being installed by then.
+        return runs::answer_started(&app, started, &hostname, what, form).await;
     }
     let change = Change::begin(&app, &caller).await?;
     let candidates = queries::list_candidates(&*change, target.id).await?;
@@ -71,28 +80,17 @@ pub async fn install_updates(
         None => approved(candidates, &target)?,
     };
     let ids: Vec<i64> = chosen.iter().map(|update| update.id).collect();
-    let run_id = random_letters(RUN_ID_LENGTH);
-    queries::begin_install(&*change, &ids, &run_id).await?;
     let guids = chosen.into_iter().map(|update| update.guid).collect();
-    let mut launch = launch(&app, &caller.username, &target, &run_id, guids);
-    launch.idempotency_key = idempotency_key;
-    let started = runs::start_in(&app, &caller, change, launch).await;
-    if started.is_err() {
-        let write = app.db.begin().await?;
-        queries::forget_install(&write, &run_id).await?;
-        write.commit().await?;
-    }
-    Ok(runs::started(started?, sentence(&target)))
+    let mut launch = launch(&app, &caller.username, target, guids);
+    launch.idempotency_key = key;
+    queries::begin_install(&*change, &ids, &launch.order.run_id).await?;
+    let started = runs::start_in(&app, &caller, change, &launch, request.queue_hours).await?;
+    runs::answer_started(&app, started, &hostname, what, form).await
 }
 
-fn sentence(target: &Target) -> String {
-    format!("updates are being installed on {}", target.hostname)
-}
-
-fn launch(app: &App, username: &str, target: &Target, run_id: &str, guids: Vec<String>) -> Launch {
+fn launch(app: &App, username: &str, target: Target, guids: Vec<String>) -> Launch {
     let message = format!("{username} installed {} updates on {}", guids.len(), target.hostname);
     let audit = target.entry(Action::Modify, ObjectType::WinUpdate, message);
-    let command = format!("install {}", guids.join(", "));
     let order = InstallUpdates {
         guids: guids.clone(),
         timeout_seconds: LIMIT_SECONDS,
@@ -100,12 +98,14 @@ fn launch(app: &App, username: &str, target: &Target, run_id: &str, guids: Vec<S
     };
     Launch {
         kind: "patch_install",
-        order: Order::new(run_id, order_name::INSTALL_UPDATES, &order),
-        agent: target.id,
-        agent_id: target.agent_id.clone(),
+        order: Order::new(runs::new_run_id(), order_name::INSTALL_UPDATES, &order),
+        target,
         timeout_seconds: LIMIT_SECONDS,
-        command,
+        command: format!("install {}", guids.join(", ")),
         shell: String::new(),
+        script: None,
+        script_name: String::new(),
+        keep: Keep::default(),
         idempotency_key: None,
         audit: audit.after(&serde_json::json!({ "guids": guids })),
     }
@@ -117,7 +117,7 @@ fn named(mut candidates: Vec<Candidate>, guids: &[String]) -> Result<Vec<Candida
     for (index, guid) in guids.iter().enumerate() {
         let problem = match candidates.iter().find(|candidate| candidate.guid == *guid) {
             None => "there is no such update to install",
-            Some(found) if found.is_installing => "is being installed already",
+            Some(found) if found.has_run => "is being installed already",
             Some(_) => continue,
         };
         problems.insert(format!("guids[{index}]"), vec![problem.to_owned()]);
@@ -130,7 +130,8 @@ fn named(mut candidates: Vec<Candidate>, guids: &[String]) -> Result<Vec<Candida
 }
 
 fn approved(mut candidates: Vec<Candidate>, target: &Target) -> Result<Vec<Candidate>, ApiError> {
-    candidates.retain(|candidate| candidate.is_approved && !candidate.is_installing);
+    candidates.retain(|candidate| candidate.is_approved && !candidate.has_run);
+    candidates.truncate(MOST_GUIDS);
     if candidates.is_empty() {
         let sentence = format!("no approved update waits on {}", target.hostname);
         return Err(ApiError::Conflict(sentence));

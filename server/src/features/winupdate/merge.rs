@@ -57,6 +57,7 @@ pub struct Known {
     pub standing: Standing,
     attempts: i64,
     run_status: Option<String>,
+    run_started: Option<Timestamp>,
     run_finished: Option<Timestamp>,
 }
 
@@ -109,7 +110,8 @@ impl Known {
             };
         }
         // Only what was tried before the scan was asked for, it must have seen.
-        let was_tried = self.run_finished.is_some_and(|finished| finished <= asked);
+        let was_tried = self.run_started.is_some()
+            && self.run_finished.is_some_and(|finished| finished <= asked);
         if !was_tried {
             return standing;
         }

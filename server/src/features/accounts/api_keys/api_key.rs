@@ -4,8 +4,8 @@ use ipnet::IpNet;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::audit::Stamps;
 use crate::auth::{Narrowing, Token};
-use crate::features::accounts::stamps::Stamps;
 use crate::time::Timestamp;
 
 /// What a program calls with.

@@ -3,9 +3,9 @@
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use super::{list, text};
+use crate::audit::Stamps;
 use crate::auth::Token;
 use crate::features::accounts::api_keys::ApiKey;
-use crate::features::accounts::stamps::Stamps;
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
 

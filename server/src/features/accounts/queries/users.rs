@@ -3,8 +3,8 @@
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use super::list;
+use crate::audit::Stamps;
 use crate::auth::{Holding, Rights};
-use crate::features::accounts::stamps::Stamps;
 use crate::features::accounts::users::{Preferences, User};
 use crate::storage::sql;
 use crate::time::Timestamp;

@@ -4,8 +4,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::flags::Flags;
+use crate::audit::Stamps;
 use crate::auth::Holding;
-use crate::features::accounts::stamps::Stamps;
 
 /// Rights and scope that users share.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::preferences::Preferences;
-use crate::features::accounts::stamps::Stamps;
+use crate::audit::Stamps;
 use crate::time::Timestamp;
 
 /// Somebody who may log in.

@@ -11,9 +11,10 @@ use crate::auth::Scope;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
-/// An update is being installed as long as its run is open.
-const IS_INSTALLING: &str =
-    "w.state <> 'installed' and coalesce(r.status in ('queued', 'running'), false)";
+/// An update is being installed while its run is under way.
+const IS_INSTALLING: &str = "w.state <> 'installed' and coalesce(r.status = 'running', false)";
+/// A run may also wait for its agent.
+const HAS_RUN: &str = "coalesce(r.status in ('queued', 'running'), false)";
 
 #[derive(FromQueryResult)]
 struct Row {
@@ -127,8 +128,8 @@ pub struct Candidate {
     pub guid: String,
     /// Whether people approved it.
     pub is_approved: bool,
-    /// Whether a run is at it already.
-    pub is_installing: bool,
+    /// Whether a run is at it already, or will be.
+    pub has_run: bool,
 }
 
 /// The updates of an agent that are neither installed nor superseded.
@@ -138,7 +139,7 @@ pub async fn list_candidates(
 ) -> Result<Vec<Candidate>, DbErr> {
     let text = format!(
         "select w.id, w.guid, w.own_action = 'approve' as is_approved,
-                {IS_INSTALLING} as is_installing
+                {HAS_RUN} as has_run
            from winupdates w left join runs r on r.run_id = w.install_run
           where w.agent_id = $1 and w.state not in ('installed', 'superseded')
           order by w.id"

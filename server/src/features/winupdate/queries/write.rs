@@ -29,7 +29,7 @@ pub async fn begin_install(
     for chunk in ids.chunks(CHUNK) {
         let text = format!(
             "update winupdates set own_action = 'approve', state = 'available', result = 'n/a',
-                    error = null, attempts = attempts + 1, install_run = $1
+                    error = null, install_run = $1
               where id in ({})",
             list(chunk)
         );
@@ -38,12 +38,12 @@ pub async fn begin_install(
     Ok(())
 }
 
-/// The run never reached the agent: nothing was tried.
-pub async fn forget_install(write: &impl ConnectionTrait, run_id: &str) -> Result<(), DbErr> {
+/// Counts a run that tried to install updates, once.
+pub async fn count_attempt(write: &impl ConnectionTrait, run_id: &str) -> Result<(), DbErr> {
     sql::execute(
         write,
-        "update winupdates set install_run = null, attempts = attempts - 1
-          where install_run = $1",
+        "update winupdates set attempts = attempts + 1, counted_run = install_run
+          where install_run = $1 and coalesce(counted_run, '') <> install_run",
         [run_id.into()],
     )
     .await?;
@@ -148,7 +148,7 @@ pub async fn list_known(write: &impl ConnectionTrait, agent: i64) -> Result<Vec<
         write,
         "select w.id, w.guid, w.kb, w.title, w.description, w.severity, w.categories, w.source,
                 w.state, w.result, w.error, w.install_run, w.date_installed, w.attempts,
-                r.status as run_status, r.finished as run_finished
+                r.status as run_status, r.started as run_started, r.finished as run_finished
            from winupdates w left join runs r on r.run_id = w.install_run
           where w.agent_id = $1 order by w.id",
         [agent.into()],

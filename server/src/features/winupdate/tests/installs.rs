@@ -1,6 +1,6 @@
 //! `POST /winupdate/<agent_id>/install/`.
 
-use muster_protocol::{InstallUpdates, Order, order_name};
+use muster_protocol::{FromAgent, InstallUpdates, Order, order_name};
 use serde_json::{Value, json};
 
 use super::{print_scan, scan, states, update, wait_until};
@@ -18,7 +18,7 @@ async fn server_with_updates() -> (TestServer, FakeAgent, String) {
 
 async fn install(server: &TestServer, agent: &mut FakeAgent, path: &str, body: Value) -> Order {
     let reply = server.admin.post(path, body).await;
-    assert_eq!(reply.ok(), json!("updates are being installed on pc-1"));
+    assert_eq!(reply.ok(), json!("the installation of updates was started on pc-1"));
     let order = agent.next_order().await;
     assert_eq!(order.name, order_name::INSTALL_UPDATES);
     order
@@ -36,6 +36,8 @@ async fn an_update_is_installed_once_the_scan_after_the_run_confirms_it() {
     let order = install(&server, &mut agent, &path, json!({ "guids": ["vim=2"] })).await;
 
     assert_eq!(order.read::<InstallUpdates>().unwrap().guids, ["vim=2"]);
+    agent.say(FromAgent::Accepted { run_id: order.run_id.clone() }).await;
+    wait_until(async || states(&server, &agent).await[1] == "vim=2 installing approve").await;
     assert_eq!(
         states(&server, &agent).await,
         ["bash=5 available nothing", "vim=2 installing approve"]
@@ -113,16 +115,38 @@ async fn what_is_offered_after_a_good_run_failed_or_waits_for_the_reboot() {
 }
 
 #[tokio::test]
-async fn a_run_that_did_not_reach_the_agent_counts_as_no_attempt() {
+async fn an_installation_that_only_waited_counts_as_no_attempt() {
     let (server, agent, path) = server_with_updates().await;
+    let identity = agent.identity.clone();
     drop(agent);
     wait_until(async || server.app.agent_link.presence.count() == 0).await;
 
     let body = json!({ "guids": ["vim=2"] });
-    server.admin.post(&path, body).await.refused(409, "agent_offline");
+    let reply = server.admin.post(&path, body).await;
+    let run = reply.header("x-run-id").to_owned();
+    let sentence = "pc-1 is offline: the installation of updates will run there when it is back";
+    assert_eq!(reply.ok(), json!(sentence));
+    server.admin.post(&format!("/runs/{run}/cancel/"), Value::Null).await.ok();
+    let mut agent = server.connect(&identity).await;
+    scan(&server, &mut agent, &[update("vim", "2")]).await;
 
     let list = server.admin.get(&path.replace("install/", "?action=approve")).await.ok();
     assert_eq!((&list[0]["state"], &list[0]["attempts"]), (&json!("available"), &json!(0)));
+}
+
+#[tokio::test]
+async fn the_same_idempotency_key_installs_once() {
+    let (server, mut agent, path) = server_with_updates().await;
+    let caller = server.admin.with_header("Idempotency-Key", "once");
+    let rows = server.audit().await.len();
+
+    for _ in 0..2 {
+        let reply = caller.post(&path, json!({ "guids": ["vim=2"] })).await;
+        assert_eq!(reply.header("x-run-id"), "2");
+    }
+
+    assert_eq!(agent.next_order().await.name, order_name::INSTALL_UPDATES);
+    assert_eq!(server.audit().await.len(), rows + 1);
 }
 
 #[tokio::test]

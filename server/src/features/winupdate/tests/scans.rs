@@ -19,7 +19,7 @@ async fn a_scan_is_a_run_whose_findings_are_listed() {
 
     let reply = server.admin.post(&format!("{path}scan/"), json!({})).await;
     assert_eq!(reply.header("x-run-id"), "1");
-    assert_eq!(reply.ok(), json!("pc-1 is being scanned for updates"));
+    assert_eq!(reply.ok(), json!("the scan for updates was started on pc-1"));
     let order = agent.next_order().await;
     let expected =
         ScanUpdates { refresh: true, timeout_seconds: 1800, output_limit: 10 * 1024 * 1024 };
@@ -103,19 +103,27 @@ async fn a_scan_that_failed_or_printed_something_else_changes_nothing() {
 }
 
 #[tokio::test]
-async fn an_offline_agent_is_refused_and_the_attempt_is_in_history_and_audit() {
+async fn a_scan_waits_for_an_agent_that_is_away() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
-    let agent_id = server.enrol(place, "pc-1").await.agent_id;
+    let identity = server.enrol(place, "pc-1").await;
+    let path = format!("/winupdate/{}/scan/", identity.agent_id);
 
-    let path = format!("/winupdate/{agent_id}/scan/");
-    server.admin.post(&path, json!({})).await.refused(409, "agent_offline");
-
-    let text = "select type || ' ' || status || ' ' || problem from runs";
-    let runs: Vec<String> = sql::values(server.app.db.read(), text, []).await.unwrap();
-    assert_eq!(runs, ["patch_scan failed the agent was offline"]);
+    let reply = server.admin.post(&path, json!({ "queue_hours": 1 })).await;
+    assert_eq!(reply.header("x-run-id"), "1");
+    let sentence = "pc-1 is offline: the scan for updates will run there when it is back";
+    assert_eq!(reply.ok(), json!(sentence));
+    let pending = server.admin.get("/logs/pendingactions/").await.ok();
+    assert_eq!(pending[0]["action_type"], "runpatchscan");
     let lines = server.audit_lines().await;
     assert_eq!(lines.last().unwrap(), "admin modify winupdate admin scanned pc-1 for updates");
+
+    let mut agent = server.connect(&identity).await;
+    let order = agent.next_order().await;
+    super::print_scan(&server, &mut agent, order, &[update("vim", "2")], false).await;
+    assert_eq!(states(&server, &agent).await, ["vim=2 available nothing"]);
+    let problems = server.admin.post(&path, json!({ "queue_hours": 0 })).await.problems();
+    assert_eq!(problems, json!({ "queue_hours": ["must be 1 to 720"] }));
 }
 
 #[tokio::test]

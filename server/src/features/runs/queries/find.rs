@@ -1,12 +1,14 @@
-//! All SQL of runs but what agents report, which the link's ledger writes.
+//! One run, one agent: what starting and waiting need to know.
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
-use super::idempotency::REMEMBERED;
+use crate::auth::Scope;
+use crate::features::agents::Target;
+use crate::features::runs::idempotency::REMEMBERED;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
-/// A run as it is stored.
+/// A run as whoever waits for it sees it.
 #[derive(Debug, FromQueryResult)]
 pub struct StoredRun {
     pub id: i64,
@@ -56,47 +58,42 @@ pub async fn find_by_key(
     sql::one(db, &text, [user_id.into(), key.into(), since.into()]).await
 }
 
-/// Takes a key for a run, and gives the run that has it: ours, or the one of
-/// another request that was faster.
-pub async fn claim_key(
-    write: &impl ConnectionTrait,
-    user_id: i64,
-    key: &str,
-    run: i64,
-) -> Result<i64, DbErr> {
-    let now = Timestamp::now();
-    sql::execute(
-        write,
-        "delete from idempotency_keys where user_id = $1 and key = $2 and created_time <= $3",
-        [user_id.into(), key.into(), now.minus(REMEMBERED).into()],
-    )
-    .await?;
-    sql::execute(
-        write,
-        "insert into idempotency_keys (user_id, key, run_id, created_time) values ($1, $2, $3, $4)
-         on conflict (user_id, key) do nothing",
-        [user_id.into(), key.into(), run.into(), now.into()],
-    )
-    .await?;
-    sql::number(
-        write,
-        "select run_id from idempotency_keys where user_id = $1 and key = $2",
-        [user_id.into(), key.into()],
-    )
-    .await
+/// What ending a run needs to know of it.
+#[derive(Debug, FromQueryResult)]
+pub struct Running {
+    /// Key of the run.
+    pub run: i64,
+    pub run_id: String,
+    pub kind: String,
+    pub user_id: Option<i64>,
+    pub command: String,
+    pub script_name: String,
+    pub expires: Option<Timestamp>,
+    #[sea_orm(nested)]
+    pub target: Target,
 }
 
-/// All that is stored of one stream of a run.
-pub async fn read_output(
+const RUNNING: &str =
+    "select r.id as run, r.run_id, r.type as kind, r.user_id, r.command, r.script_name,
+               r.expires, a.id, a.agent_id, a.hostname, a.plat, a.site_id,
+               s.name as site_name, s.client_id
+          from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id";
+
+/// A run in scope, whatever its state.
+pub async fn find_running(
     db: &impl ConnectionTrait,
+    scope: &Scope,
     id: i64,
-    stream: &str,
-) -> Result<Vec<u8>, DbErr> {
-    let pieces: Vec<Vec<u8>> = sql::values(
-        db,
-        "select data from run_output where run_id = $1 and stream = $2 order by start_offset",
-        [id.into(), stream.into()],
-    )
-    .await?;
-    Ok(pieces.concat())
+) -> Result<Option<Running>, DbErr> {
+    let scope = scope.site_condition("s.client_id", "s.id");
+    sql::one(db, &format!("{RUNNING} where r.id = $1 and {scope}"), [id.into()]).await
+}
+
+/// Everything that waits for an agent, oldest first.
+pub async fn list_queued(db: &impl ConnectionTrait, agent: i64) -> Result<Vec<Running>, DbErr> {
+    let text = format!(
+        "{RUNNING} where r.agent_id = $1 and r.status = 'queued' and r.expires is not null
+          order by r.id"
+    );
+    sql::all(db, &text, [agent.into()]).await
 }

@@ -1,0 +1,34 @@
+//! The programs that take a Linux machine down.
+
+use std::path::Path;
+use std::time::Duration;
+
+use crate::questions::answer::Problem;
+use crate::questions::power::Action;
+use crate::run::run_tool;
+
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// Restarts the machine or switches it off, by the first program that can.
+pub async fn change_power(action: Action) -> Result<(), Problem> {
+    let (verb, option) = match action {
+        Action::Reboot => ("reboot", "-r"),
+        Action::Shutdown => ("poweroff", "-P"),
+    };
+    let systemctl = ("systemctl", vec![verb]);
+    let shutdown = ("shutdown", vec![option, "now"]);
+    let plain = (verb, Vec::new());
+    let ways = match Path::new("/run/systemd/system").exists() {
+        true => vec![systemctl, shutdown, plain],
+        false => vec![shutdown, plain],
+    };
+    let mut reasons = Vec::new();
+    for (program, arguments) in ways {
+        match run_tool(program, &arguments, LIMIT).await {
+            Ok(output) if output.success => return Ok(()),
+            Ok(output) => reasons.push(format!("{program}: {}", output.stderr.trim())),
+            Err(error) => reasons.push(format!("{error:#}")),
+        }
+    }
+    Err(Problem::failed(reasons.join("; ")))
+}

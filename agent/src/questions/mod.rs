@@ -1,0 +1,110 @@
+//! What the server wants to know right now, and the functions that find out.
+//!
+//! A question leaves no trace: it is answered while the line holds or not at
+//! all. The link's own loop never waits for one.
+
+mod answer;
+#[cfg(target_os = "linux")]
+#[path = "linux/mod.rs"]
+mod platform;
+#[cfg(not(target_os = "linux"))]
+#[path = "not_built.rs"]
+mod platform;
+mod power;
+mod wake_on_lan;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::future::BoxFuture;
+use muster_protocol::{Answer, Question, question_name};
+use serde::de::DeserializeOwned;
+use tokio::sync::Semaphore;
+
+use crate::agent::Agent;
+use answer::{Problem, pack};
+
+/// How many questions are worked on at once.
+const AT_ONCE: usize = 8;
+
+/// How many more may wait; further ones are turned away.
+const WAITING: usize = 120;
+
+/// After this long a question is answered with the fact that it took too long.
+const LIMIT: Duration = Duration::from_secs(30);
+
+/// Keeps the questions of a line from taking over the machine.
+#[derive(Debug)]
+pub struct Desk {
+    places: Semaphore,
+    seats: Semaphore,
+}
+
+impl Default for Desk {
+    fn default() -> Self {
+        Self { places: Semaphore::new(AT_ONCE + WAITING), seats: Semaphore::new(AT_ONCE) }
+    }
+}
+
+type Function = fn(Arc<Agent>, Question) -> BoxFuture<'static, Result<Vec<u8>, Problem>>;
+
+/// Every question this build knows.
+const TABLE: [(&str, Function); 10] = [
+    (question_name::LIST_PROCESSES, |_, _| {
+        Box::pin(async { pack(&platform::list_processes().await?) })
+    }),
+    (question_name::END_PROCESS, |_, question| {
+        Box::pin(async move { pack(&platform::end_process(&body(&question)?).await?) })
+    }),
+    (question_name::LIST_SERVICES, |_, _| {
+        Box::pin(async { pack(&platform::list_services().await?) })
+    }),
+    (question_name::READ_SERVICE, |_, question| {
+        Box::pin(async move { pack(&platform::read_service(&body::<String>(&question)?).await?) })
+    }),
+    (question_name::CONTROL_SERVICE, |_, question| {
+        Box::pin(async move { pack(&platform::control_service(&body(&question)?).await?) })
+    }),
+    (question_name::READ_EVENT_LOG, |_, question| {
+        Box::pin(async move { pack(&platform::read_event_log(&body(&question)?).await?) })
+    }),
+    (question_name::LIST_SOFTWARE, |_, _| {
+        Box::pin(async { pack(&platform::list_software().await?) })
+    }),
+    (question_name::POWER, |agent, question| {
+        Box::pin(async move { pack(&power::change(&agent.data, &body(&question)?)?) })
+    }),
+    (question_name::WAKE_ON_LAN, |_, question| {
+        Box::pin(async move { pack(&wake_on_lan::wake(&body(&question)?).await?) })
+    }),
+    (question_name::PING, |_, _| Box::pin(async { pack(&()) })),
+];
+
+/// The names of all questions.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    TABLE.iter().map(|(name, _)| *name)
+}
+
+/// Answers a question, when its turn comes and within its time.
+pub async fn answer(agent: &Arc<Agent>, question: Question) -> Answer {
+    let Some((name, function)) = TABLE.iter().find(|(name, _)| *name == question.name) else {
+        return Answer::UnknownQuestion;
+    };
+    let Ok(_place) = agent.desk.places.try_acquire() else {
+        return Answer::Failed("the agent has too many questions to answer".to_owned());
+    };
+    let work = async {
+        let _seat = agent.desk.seats.acquire().await;
+        function(Arc::clone(agent), question).await
+    };
+    match tokio::time::timeout(LIMIT, work).await {
+        Ok(Ok(packed)) => Answer::Data(packed),
+        Ok(Err(Problem::Failed(reason))) => Answer::Failed(reason),
+        Ok(Err(Problem::Unsupported(reason))) => Answer::UnsupportedPlatform(reason),
+        Err(_) => Answer::Failed(format!("{name} took longer than {} seconds", LIMIT.as_secs())),
+    }
+}
+
+fn body<B: DeserializeOwned>(question: &Question) -> Result<B, Problem> {
+    question.read().map_err(|_| Problem::failed("the agent does not understand this question"))
+}

@@ -1,0 +1,52 @@
+//! Restarting the machine, or switching it off.
+
+use std::time::Duration;
+
+use muster_protocol::Power;
+
+use super::answer::Problem;
+use super::platform;
+use crate::data_dir::DataDir;
+
+/// The answer needs this long to leave before the machine goes.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// What to do with the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Start it anew.
+    Reboot,
+    /// Switch it off.
+    Shutdown,
+}
+
+/// Sees to it that the machine goes down, and returns before it does.
+///
+/// With `MUSTER_AGENT_DRY_RUN=1` it is only written down, in the file
+/// `power-dry-run` of the data directory.
+pub fn change(data: &DataDir, power: &Power) -> Result<(), Problem> {
+    let action = match power.action.as_str() {
+        "reboot" => Action::Reboot,
+        "shutdown" => Action::Shutdown,
+        other => return Err(Problem::failed(format!("power action {other} is not known"))),
+    };
+    let delay = Duration::from_secs(u64::from(power.delay_seconds)).max(GRACE);
+    tracing::warn!(action = power.action, delay_seconds = power.delay_seconds, "going down");
+    if is_dry_run() {
+        let text = format!("{} {}\n", power.action, power.delay_seconds);
+        let written = data.replace(&data.root().join("power-dry-run"), text.as_bytes());
+        return written.map_err(|error| Problem::failed(format!("no dry run: {error}")));
+    }
+    tokio::spawn(async move {
+        tokio::time::sleep(delay).await;
+        if let Err(problem) = platform::change_power(action).await {
+            tracing::error!(%problem, "the machine does not go down");
+        }
+    });
+    Ok(())
+}
+
+/// A test of the library must never take its machine down, whatever it asks.
+fn is_dry_run() -> bool {
+    cfg!(test) || std::env::var_os("MUSTER_AGENT_DRY_RUN").is_some_and(|value| value == "1")
+}

@@ -1,0 +1,207 @@
+//! Questions on the real line, answered by this very machine.
+
+use std::io::Read;
+use std::process::Stdio;
+
+use flate2::read::ZlibDecoder;
+use muster_protocol::{
+    Answer, ControlService, EndProcess, FromAgent, LogEntry, Power, Process, Question,
+    ReadEventLog, Service, Software, ToAgent, WakeOnLan, decode, question_name,
+};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tokio::process::{Child, Command};
+
+use super::fake_server::{FakeLine, FakeServer, command};
+use super::test_agent::TestAgent;
+
+async fn ask<B: Serialize>(line: &mut FakeLine, name: &str, body: &B) -> Answer {
+    line.ask(Question::new(7, name, body)).await
+}
+
+/// Asks an agent of its own.
+async fn ask_once<B: Serialize>(name: &str, body: &B) -> Answer {
+    let server = FakeServer::start().await;
+    let _agent = TestAgent::start(&server).await;
+    ask(&mut server.welcome().await, name, body).await
+}
+
+#[track_caller]
+fn unpack<T: DeserializeOwned>(answer: Answer) -> T {
+    let Answer::Data(packed) = answer else { panic!("{answer:?}") };
+    let mut bytes = Vec::new();
+    ZlibDecoder::new(&packed[..]).read_to_end(&mut bytes).unwrap();
+    decode(&bytes).unwrap()
+}
+
+fn failed(reason: &str) -> Answer {
+    Answer::Failed(reason.to_owned())
+}
+
+fn spawn(script: &str) -> Child {
+    let mut command = Command::new("sh");
+    command.args(["-c", script]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    command.kill_on_drop(true).spawn().unwrap()
+}
+
+/// Waits until a process has said something.
+async fn hear(child: &mut Child) {
+    use tokio::io::AsyncReadExt;
+    child.stdout.as_mut().unwrap().read_u8().await.unwrap();
+}
+
+#[tokio::test]
+async fn every_question_is_a_capability_and_an_unknown_one_is_none() {
+    let server = FakeServer::start().await;
+    let _agent = TestAgent::start(&server).await;
+    let mut line = server.welcome().await;
+    for name in crate::questions::names() {
+        assert!(line.hello.capabilities.iter().any(|known| known == name), "{name}");
+    }
+    assert_eq!(ask(&mut line, "meaning_of_life", &()).await, Answer::UnknownQuestion);
+    unpack::<()>(ask(&mut line, question_name::PING, &()).await);
+    let misunderstood = failed("the agent does not understand this question");
+    assert_eq!(ask(&mut line, question_name::END_PROCESS, &"me").await, misunderstood);
+}
+
+#[tokio::test]
+async fn the_line_goes_on_while_questions_are_answered() {
+    let server = FakeServer::start().await;
+    let _agent = TestAgent::start(&server).await;
+    let mut line = server.welcome().await;
+    for id in 0..20 {
+        let slow = Question::new(id, question_name::LIST_PROCESSES, &());
+        line.send(&ToAgent::Question(slow)).await;
+    }
+    line.order("run-1", &command("echo meanwhile")).await;
+
+    let mut answered = Vec::new();
+    let mut answered_before_the_run_ended = 0;
+    let mut ended = false;
+    while answered.len() < 20 || !ended {
+        match line.next().await {
+            FromAgent::Answer { id, answer } => {
+                assert!(matches!(answer, Answer::Data(_)), "{answer:?}");
+                answered.push(id);
+            }
+            FromAgent::Finished { .. } => {
+                ended = true;
+                answered_before_the_run_ended = answered.len();
+            }
+            _ => {}
+        }
+    }
+    answered.sort_unstable();
+    assert_eq!(answered, (0..20).collect::<Vec<u64>>());
+    assert!(answered_before_the_run_ended < 20);
+}
+
+#[tokio::test]
+async fn processes_are_listed_with_what_they_take() {
+    let mut busy = spawn("echo; while :; do :; done");
+    hear(&mut busy).await;
+    let listed: Vec<Process> = unpack(ask_once(question_name::LIST_PROCESSES, &()).await);
+
+    let own = listed.iter().find(|process| process.pid == std::process::id()).unwrap();
+    assert!(own.memory_bytes > 1_000_000 && !own.username.is_empty());
+    assert!(own.command_line.contains("muster_agent"), "{}", own.command_line);
+    let busy = listed.iter().find(|process| Some(process.pid) == busy.id()).unwrap();
+    assert_eq!((busy.ppid, busy.name.as_str()), (std::process::id(), "sh"));
+    assert!(busy.cpu_percent > 1.0, "{}", busy.cpu_percent);
+    assert_eq!(busy.command_line, "sh -c echo; while :; do :; done");
+}
+
+#[tokio::test]
+async fn a_process_is_ended_with_force_when_it_does_not_listen() {
+    let server = FakeServer::start().await;
+    let _agent = TestAgent::start(&server).await;
+    let mut line = server.welcome().await;
+    for script in ["echo; read x", "trap '' TERM; echo; read x"] {
+        let mut child = spawn(script);
+        hear(&mut child).await;
+        let request = EndProcess { pid: child.id().unwrap() };
+        unpack::<()>(ask(&mut line, question_name::END_PROCESS, &request).await);
+        assert!(!child.wait().await.unwrap().success());
+    }
+    for (pid, reason) in [
+        (1, "process 1 is not one to end"),
+        (0, "process 0 is not one to end"),
+        (u32::MAX, "process 4294967295 is not one to end"),
+        (std::process::id(), "the agent does not end itself"),
+        (0x7fff_fff0, "there is no process 2147483632"),
+    ] {
+        let answer = ask(&mut line, question_name::END_PROCESS, &EndProcess { pid }).await;
+        assert_eq!(answer, failed(reason));
+    }
+}
+
+#[tokio::test]
+async fn software_is_listed_where_there_is_a_manager_of_packages() {
+    match ask_once(question_name::LIST_SOFTWARE, &()).await {
+        Answer::UnsupportedPlatform(reason) => {
+            assert_eq!(reason, "there is no manager of packages this agent knows");
+        }
+        answer => assert!(!unpack::<Vec<Software>>(answer).is_empty()),
+    }
+}
+
+#[tokio::test]
+async fn services_are_listed_or_refused_with_a_reason() {
+    let server = FakeServer::start().await;
+    let _agent = TestAgent::start(&server).await;
+    let mut line = server.welcome().await;
+    match ask(&mut line, question_name::LIST_SERVICES, &()).await {
+        Answer::UnsupportedPlatform(reason) => {
+            assert!(reason.contains("systemd") || reason.contains("OpenRC"), "{reason}");
+        }
+        answer => {
+            let services: Vec<Service> = unpack(answer);
+            let name = &services.first().unwrap().name;
+            let one: Service = unpack(ask(&mut line, question_name::READ_SERVICE, name).await);
+            assert_eq!(&one.name, name);
+        }
+    }
+    let request = ControlService { name: "--root=/".to_owned(), action: "stop".to_owned() };
+    let answer = ask(&mut line, question_name::CONTROL_SERVICE, &request).await;
+    assert!(matches!(answer, Answer::Failed(_) | Answer::UnsupportedPlatform(_)), "{answer:?}");
+}
+
+#[tokio::test]
+async fn the_log_is_read_or_refused_with_a_reason() {
+    let request = ReadEventLog { limit: 5, ..ReadEventLog::default() };
+    match ask_once(question_name::READ_EVENT_LOG, &request).await {
+        Answer::UnsupportedPlatform(reason) => assert!(reason.contains("journal"), "{reason}"),
+        answer => {
+            let page: Vec<LogEntry> = unpack(answer);
+            assert!(page.len() <= 5 && page.is_sorted_by(|one, other| one.time >= other.time));
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_dry_run_of_power_is_only_written_down() {
+    let server = FakeServer::start().await;
+    let agent = TestAgent::start(&server).await;
+    let mut line = server.welcome().await;
+    let mark = agent.data.root().join("power-dry-run");
+    let power = |action: &str| Power { action: action.to_owned(), delay_seconds: 5 };
+
+    let refused = ask(&mut line, question_name::POWER, &power("explode")).await;
+    assert_eq!(refused, failed("power action explode is not known"));
+    assert!(!mark.exists());
+    for action in ["reboot", "shutdown"] {
+        unpack::<()>(ask(&mut line, question_name::POWER, &power(action)).await);
+        assert_eq!(std::fs::read_to_string(&mark).unwrap(), format!("{action} 5\n"));
+    }
+}
+
+#[tokio::test]
+async fn hardware_addresses_are_checked_before_anything_is_sent() {
+    let wake = |addresses: &[&str]| WakeOnLan {
+        addresses: addresses.iter().map(|address| (*address).to_owned()).collect(),
+    };
+    let answer = ask_once(question_name::WAKE_ON_LAN, &wake(&["aa:bb:cc:dd:ee:ff", "nope"])).await;
+    assert_eq!(answer, failed("nope is no hardware address"));
+    let answer = ask_once(question_name::WAKE_ON_LAN, &wake(&[])).await;
+    assert_eq!(answer, failed("one to 1000 hardware addresses are needed"));
+}

@@ -1,0 +1,58 @@
+//! Messages of an agent that are stored together.
+
+use std::collections::BTreeMap;
+
+use muster_protocol::{FromAgent, Inventory, Outcome, Stream};
+
+/// Messages stored in one transaction.
+const MOST_BYTES: usize = 512 * 1024;
+const MOST_MESSAGES: usize = 256;
+
+/// Messages that arrived together.
+#[derive(Default)]
+pub struct Batch {
+    pub(super) runs: BTreeMap<String, RunReport>,
+    pub(super) inventory: Option<(String, Box<Inventory>)>,
+    bytes: usize,
+    messages: usize,
+}
+
+/// What a batch says of one run.
+#[derive(Default)]
+pub(super) struct RunReport {
+    pub(super) accepted: bool,
+    pub(super) unsupported: bool,
+    pub(super) output: Vec<(Stream, u64, Vec<u8>)>,
+    pub(super) outcome: Option<Outcome>,
+}
+
+impl Batch {
+    /// Adds a message. Those of one run keep their order.
+    pub fn add(&mut self, message: FromAgent) {
+        self.messages += 1;
+        match message {
+            FromAgent::Hello(_) => tracing::warn!("an agent said hello twice"),
+            FromAgent::Accepted { run_id } => self.run(run_id).accepted = true,
+            FromAgent::Unsupported { run_id, .. } => self.run(run_id).unsupported = true,
+            FromAgent::Output { run_id, stream, offset, data } => {
+                self.bytes += data.len();
+                self.run(run_id).output.push((stream, offset, data));
+            }
+            FromAgent::Finished { run_id, outcome } => self.run(run_id).outcome = Some(outcome),
+            // The line passes answers on by itself: they are not stored.
+            FromAgent::Answer { .. } => {}
+            FromAgent::Inventory { digest, inventory } => {
+                self.inventory = Some((digest, inventory));
+            }
+        }
+    }
+
+    /// Whether it should be stored before more is read.
+    pub fn is_full(&self) -> bool {
+        self.bytes >= MOST_BYTES || self.messages >= MOST_MESSAGES
+    }
+
+    fn run(&mut self, run_id: String) -> &mut RunReport {
+        self.runs.entry(run_id).or_default()
+    }
+}

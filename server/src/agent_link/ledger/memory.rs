@@ -1,0 +1,129 @@
+//! What an agent remembers, compared with what the server does.
+
+use std::time::Duration;
+
+use muster_protocol::{Order, WelcomeRun};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+
+use super::{Progress, fail, find, mark_running};
+use crate::storage::sql;
+use crate::time::Timestamp;
+
+/// An order that was on its way when the server died: after this long nobody
+/// is still delivering it.
+const DELIVERY_LIMIT: Duration = Duration::from_secs(30);
+
+/// What follows from the runs an agent still holds.
+#[derive(Debug, Default)]
+pub struct Resumed {
+    /// How far the server is with each, in the agent's order.
+    pub runs: Vec<WelcomeRun>,
+    /// Runs of which the server did not know that the agent has them.
+    pub started: Vec<Progress>,
+    /// Runs the agent is to end.
+    pub unwanted: Vec<String>,
+}
+
+/// Compares the runs an agent still holds with what is stored of them.
+pub async fn resume(
+    write: &impl ConnectionTrait,
+    agent: i64,
+    known: &[&str],
+    now: Timestamp,
+) -> Result<Resumed, DbErr> {
+    let mut resumed = Resumed::default();
+    for run_id in known {
+        let found = find(write, agent, run_id).await?;
+        if found.as_ref().is_some_and(Progress::is_unwanted) {
+            resumed.unwanted.push((*run_id).to_owned());
+        }
+        let open = found.filter(Progress::is_open);
+        let closed = open.is_none();
+        let (stdout, stderr) = open.as_ref().map_or((0, 0), Progress::stored);
+        resumed.runs.push(WelcomeRun { run_id: (*run_id).to_owned(), stdout, stderr, closed });
+        if let Some(run) = open
+            && mark_running(write, &run, now).await?
+        {
+            resumed.started.push(run);
+        }
+    }
+    Ok(resumed)
+}
+
+#[derive(FromQueryResult)]
+struct OpenRun {
+    run_id: String,
+    status: String,
+    time: Timestamp,
+    order_name: String,
+    order_body: Vec<u8>,
+}
+
+/// What became of open runs that an agent knew nothing of.
+#[derive(Debug, Default)]
+pub struct Settled {
+    /// Runs that are over now.
+    pub ended: Vec<String>,
+    /// Orders that nobody else will give to the agent.
+    pub orphaned: Vec<Order>,
+}
+
+/// Settles the runs that are open here and that the agent knows nothing of: it
+/// lost its memory under them, or their order never reached it. Those that may
+/// wait are left alone: their orders go out after the welcome.
+///
+/// An order from before `orphaned_before` has lost the server that was to
+/// deliver it.
+pub async fn settle_forgotten(
+    write: &impl ConnectionTrait,
+    agent: i64,
+    known: &[&str],
+    orphaned_before: Option<Timestamp>,
+    now: Timestamp,
+) -> Result<Settled, DbErr> {
+    let open: Vec<OpenRun> = sql::all(
+        write,
+        "select run_id, status, time, order_name, order_body from runs
+          where agent_id = $1 and status in ('queued', 'running')
+            and (status = 'running' or expires is null)
+          order by id",
+        [agent.into()],
+    )
+    .await?;
+    let mut settled = Settled::default();
+    for run in open {
+        if known.contains(&run.run_id.as_str()) {
+            continue;
+        }
+        if run.status == "running" {
+            interrupt(write, &run.run_id, now).await?;
+        } else if now.since(run.time) > DELIVERY_LIMIT {
+            fail(write, &run.run_id, "the order never reached the agent", now).await?;
+        } else {
+            // Otherwise whoever asked for it is delivering it right now.
+            if orphaned_before.is_some_and(|start| run.time < start) {
+                let (run_id, name, body) = (run.run_id, run.order_name, run.order_body);
+                settled.orphaned.push(Order { run_id, name, body });
+            }
+            continue;
+        }
+        settled.ended.push(run.run_id);
+    }
+    Ok(settled)
+}
+
+async fn interrupt(
+    write: &impl ConnectionTrait,
+    run_id: &str,
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    sql::execute(
+        write,
+        "update runs set status = 'interrupted', finished = $1,
+                problem = 'the agent lost its memory of the run'
+          where run_id = $2 and status = 'running'",
+        [now.into(), run_id.into()],
+    )
+    .await?;
+    Ok(())
+}

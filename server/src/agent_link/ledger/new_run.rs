@@ -1,0 +1,80 @@
+//! A run at its beginning.
+
+use sea_orm::{ConnectionTrait, DbErr};
+
+use crate::storage::sql;
+use crate::time::{self, Timestamp};
+
+/// A run to be stored.
+pub struct NewRun<'a> {
+    /// The id agents know it by.
+    pub run_id: &'a str,
+    /// Row of the agent.
+    pub agent: i64,
+    /// `cmd_run`, ….
+    pub kind: &'a str,
+    /// Who asked for it.
+    pub username: &'a str,
+    /// Who asked for it, by key.
+    pub user_id: i64,
+    /// What was asked, for people.
+    pub command: &'a str,
+    /// In which shell.
+    pub shell: &'a str,
+    /// The library script it is, if it is one.
+    pub script: Option<i64>,
+    /// The script's name.
+    pub script_name: &'a str,
+    /// The order itself.
+    pub order: &'a muster_protocol::Order,
+    /// The order's time limit.
+    pub timeout_seconds: i64,
+    /// Until when it may wait for its agent; none if it is now or never.
+    pub expires: Option<Timestamp>,
+    /// What is done with its output.
+    pub keep: &'a Keep,
+}
+
+/// What is done with the output of a run that ended.
+#[derive(Clone, Debug, Default)]
+pub struct Keep {
+    /// The custom field that receives it.
+    pub custom_field: Option<i64>,
+    /// All of it, and not its last line alone.
+    pub all_output: bool,
+    /// Whether it becomes a note on the agent.
+    pub note: bool,
+}
+
+/// Stores a run whose order is about to go out, and gives its key.
+pub async fn insert(write: &impl ConnectionTrait, run: &NewRun<'_>) -> Result<i64, DbErr> {
+    sql::number(
+        write,
+        "insert into runs (run_id, agent_id, type, status, username, user_id, time, command, shell,
+                script_id, script_name, order_name, order_body, timeout_seconds, expires,
+                custom_field, collector_all_output, save_to_agent_note)
+         values ($1, $2, $3, 'queued', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
+                 $17)
+         returning id",
+        [
+            run.run_id.into(),
+            run.agent.into(),
+            run.kind.into(),
+            run.username.into(),
+            run.user_id.into(),
+            Timestamp::now().into(),
+            run.command.into(),
+            run.shell.into(),
+            run.script.into(),
+            run.script_name.into(),
+            run.order.name.clone().into(),
+            run.order.body.clone().into(),
+            run.timeout_seconds.into(),
+            time::optional(run.expires),
+            run.keep.custom_field.into(),
+            run.keep.all_output.into(),
+            run.keep.note.into(),
+        ],
+    )
+    .await
+}

@@ -1,0 +1,50 @@
+//! `POST /agents/notes/`: leaves a note on the agent that the body names.
+
+use axum::Json;
+use axum::extract::State;
+use utoipa::ToSchema;
+
+use super::create_agent_note::create;
+use super::note::{Note, NoteText};
+use crate::app::App;
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::features::agents::find_target;
+use crate::input::{Body, Fields, Parse};
+
+/// A note and where it belongs.
+#[derive(Debug, ToSchema)]
+pub struct CreateNote {
+    /// Identifier of the agent.
+    agent_id: String,
+    #[serde(flatten)]
+    text: NoteText,
+}
+
+impl Parse for CreateNote {
+    fn parse(fields: &Fields<'_>) -> Self {
+        let agent_id = fields.text("agent_id").not_blank().required();
+        Self { agent_id, text: NoteText::parse(fields) }
+    }
+}
+
+/// Leave a note on the agent that the body names.
+#[utoipa::path(
+    post,
+    path = "/agents/notes/",
+    tag = "agents",
+    request_body = CreateNote,
+    responses((status = 200, body = Note), (status = "default", body = ErrorBody)),
+)]
+pub async fn create_note(
+    State(app): State<App>,
+    caller: Caller<may::ManageNotes>,
+    Body(request): Body<CreateNote>,
+) -> Result<Json<Note>, ApiError> {
+    let target = find_target(&app, &caller, &request.agent_id).await;
+    let target = target.map_err(|error| match error {
+        ApiError::NotFound(_) => ApiError::invalid("agent_id", "no such agent"),
+        other => other,
+    })?;
+    Ok(Json(create(&app, &caller, &target, &request.text.note).await?))
+}

@@ -1,0 +1,49 @@
+//! A note as the API shows it, and as it comes in.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::audit::{Action, Entry, ObjectType};
+use crate::input::{Fields, Parse};
+use crate::time::Timestamp;
+
+/// Characters of a note that somebody types.
+pub const LONGEST: usize = 100_000;
+
+/// A note on an agent.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Note {
+    /// Key of the note.
+    pub id: i64,
+    /// The same as `id`.
+    pub pk: i64,
+    /// Its text.
+    pub note: String,
+    /// When it was written.
+    #[schema(value_type = String, format = DateTime)]
+    pub entry_time: Timestamp,
+    /// Who wrote it.
+    pub username: String,
+    /// Identifier of the agent.
+    pub agent_id: String,
+}
+
+/// The text of a note.
+#[derive(Debug, ToSchema)]
+pub struct NoteText {
+    /// The text, at most 100000 characters.
+    pub note: String,
+}
+
+impl Parse for NoteText {
+    fn parse(fields: &Fields<'_>) -> Self {
+        Self { note: fields.text("note").not_blank().max(LONGEST).required() }
+    }
+}
+
+impl Note {
+    /// An audit row about this note, without its agent.
+    pub fn entry(&self, action: Action, message: String) -> Entry {
+        Entry::new(action, ObjectType::Note, self.id, message)
+    }
+}

@@ -1,0 +1,48 @@
+//! `DELETE /agents/<agent_id>/pendingactions/`: cancels all that waits for an
+//! agent.
+
+use axum::Json;
+use axum::extract::State;
+
+use crate::app::App;
+use crate::audit::{Action, Change, Entry, ObjectType};
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::features::agents::find_target;
+use crate::features::runs::{self, Cancelled};
+use crate::input::Path;
+
+/// Cancel everything that waits for an agent.
+#[utoipa::path(
+    delete,
+    path = "/agents/{agent_id}/pendingactions/",
+    tag = "agents",
+    params(("agent_id" = String, Path)),
+    responses((status = 200, body = String), (status = "default", body = ErrorBody)),
+)]
+pub async fn delete_agent_pending_actions(
+    State(app): State<App>,
+    caller: Caller<may::ManagePendingactions>,
+    Path(agent_id): Path<String>,
+) -> Result<Json<String>, ApiError> {
+    let target = find_target(&app, &caller, &agent_id).await?;
+    let mut change = Change::begin(&app, &caller).await?;
+    let mut cancelled = Vec::new();
+    for run in runs::list_cancellable(&change, target.id).await? {
+        match runs::cancel(&mut change, &run).await {
+            Ok(Cancelled::Dropped | Cancelled::Ending) => cancelled.push(run),
+            Err(ApiError::Conflict(_)) => {} // It was over a moment ago.
+            Err(error) => return Err(error),
+        }
+    }
+    let count = cancelled.len();
+    let message =
+        format!("{} cancelled {count} pending actions of {}", caller.username, target.hostname);
+    let ids: Vec<i64> = cancelled.iter().map(|run| run.run).collect();
+    let entry = Entry::new(Action::Delete, ObjectType::PendingAction, "", message);
+    change.commit(target.mark(entry).before(&serde_json::json!({ "runs": ids }))).await?;
+    for run in &cancelled {
+        runs::tell_cancelled(&app, run).await;
+    }
+    Ok(Json(format!("{count} pending actions of {} were cancelled", target.hostname)))
+}

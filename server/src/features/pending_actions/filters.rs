@@ -1,0 +1,59 @@
+//! Which pending actions a list shows.
+
+use utoipa::IntoParams;
+
+use super::pending_action::{STATES, TYPES};
+use crate::input::{Fields, Parse};
+use crate::listing::ListQuery;
+
+/// Fields a list can be ordered by.
+pub const ORDERINGS: &[&str] =
+    &["id", "entry_time", "hostname", "client", "site", "action_type", "status", "expires"];
+
+/// Which pending actions.
+#[derive(Debug, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PendingFilters {
+    /// `pending` if absent; `completed`, `failed`, `cancelled` or `expired`.
+    pub status: Option<String>,
+    /// `runcmd`, `runscript`, `runpatchscan`, ….
+    #[param(rename = "type")]
+    pub kind: Option<String>,
+    /// Key of a client.
+    pub client: Option<i64>,
+    /// Key of a site.
+    pub site: Option<i64>,
+    #[param(ignore)]
+    pub list: ListQuery,
+}
+
+impl Parse for PendingFilters {
+    fn parse(fields: &Fields<'_>) -> Self {
+        let words = |list: &[(&'static str, &[&str])]| -> Vec<&'static str> {
+            list.iter().map(|(word, _)| *word).collect()
+        };
+        Self {
+            status: fields.text("status").one_of(&words(STATES)).optional(),
+            kind: fields.text("type").one_of(&words(TYPES)).optional(),
+            client: fields.whole("client").optional(),
+            site: fields.whole("site").optional(),
+            list: ListQuery::parse(fields),
+        }
+    }
+}
+
+impl PendingFilters {
+    /// The states of runs that are wanted.
+    pub fn states(&self) -> &'static [&'static str] {
+        behind(STATES, self.status.as_deref().unwrap_or("pending"))
+    }
+
+    /// The kinds of run that are wanted; none for all.
+    pub fn kinds(&self) -> Option<&'static [&'static str]> {
+        self.kind.as_deref().map(|kind| behind(TYPES, kind))
+    }
+}
+
+fn behind(words: &[(&str, &'static [&'static str])], wanted: &str) -> &'static [&'static str] {
+    words.iter().find(|(word, _)| *word == wanted).map_or(&[], |(_, behind)| behind)
+}

@@ -1,0 +1,37 @@
+//! `GET /agents/<agent_id>/pendingactions/`: what waits for one agent.
+
+use axum::extract::{OriginalUri, State};
+
+use super::filters::PendingFilters;
+use super::list_pending_actions::listed;
+use super::pending_action::PendingAction;
+use super::queries;
+use crate::app::App;
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::features::agents::find_target;
+use crate::input::{Path, Query};
+use crate::listing::{ListQuery, Listed};
+
+/// List what waits for an agent.
+///
+/// Newest first. `status` finds what is over.
+#[utoipa::path(
+    get,
+    path = "/agents/{agent_id}/pendingactions/",
+    tag = "agents",
+    params(("agent_id" = String, Path), PendingFilters, ListQuery),
+    responses((status = 200, body = Vec<PendingAction>), (status = "default", body = ErrorBody)),
+)]
+pub async fn list_agent_pending_actions(
+    State(app): State<App>,
+    caller: Caller<may::ListPendingactions>,
+    Path(agent_id): Path<String>,
+    OriginalUri(address): OriginalUri,
+    Query(filters): Query<PendingFilters>,
+) -> Result<Listed, ApiError> {
+    let target = find_target(&app, &caller, &agent_id).await?;
+    let agent = Some(target.id);
+    let rows = queries::list_pending(app.db.read(), &caller.scope, &filters, agent).await?;
+    Ok(listed(rows, &filters.list)?.at(&address))
+}

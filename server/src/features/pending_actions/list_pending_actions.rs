@@ -1,0 +1,40 @@
+//! `GET /logs/pendingactions/`: what waits for agents.
+
+use axum::extract::{OriginalUri, State};
+use serde_json::Value;
+
+use super::filters::{ORDERINGS, PendingFilters};
+use super::pending_action::PendingAction;
+use super::queries::{self, Row};
+use crate::app::App;
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::input::Query;
+use crate::listing::{ListQuery, Listed};
+
+/// List what waits for agents.
+///
+/// Newest first. `status` finds what is over.
+#[utoipa::path(
+    get,
+    path = "/logs/pendingactions/",
+    tag = "logs",
+    params(PendingFilters, ListQuery),
+    responses((status = 200, body = Vec<PendingAction>), (status = "default", body = ErrorBody)),
+)]
+pub async fn list_pending_actions(
+    State(app): State<App>,
+    caller: Caller<may::ListPendingactions>,
+    OriginalUri(address): OriginalUri,
+    Query(filters): Query<PendingFilters>,
+) -> Result<Listed, ApiError> {
+    let rows = queries::list_pending(app.db.read(), &caller.scope, &filters, None).await?;
+    Ok(listed(rows, &filters.list)?.at(&address))
+}
+
+/// Pending actions as a list.
+pub(super) fn listed(rows: Vec<Row>, query: &ListQuery) -> Result<Listed, ApiError> {
+    let actions = rows.into_iter().map(PendingAction::from);
+    let rows: Result<Vec<Value>, _> = actions.map(serde_json::to_value).collect();
+    query.apply(rows.map_err(|error| ApiError::Internal(error.into()))?, ORDERINGS)
+}

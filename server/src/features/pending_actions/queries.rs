@@ -1,0 +1,74 @@
+//! All SQL of pending actions: they are runs that may wait.
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
+
+use super::filters::PendingFilters;
+use crate::auth::Scope;
+use crate::storage::sql;
+use crate::time::Timestamp;
+
+/// Rows of the list; more than a fleet should ever have waiting.
+const MOST_ROWS: usize = 10_000;
+
+/// A run that may wait.
+#[derive(Debug, FromQueryResult)]
+pub struct Row {
+    pub id: i64,
+    pub agent: i64,
+    pub agent_id: String,
+    pub hostname: String,
+    pub client: String,
+    pub site: String,
+    pub time: Timestamp,
+    pub kind: String,
+    pub status: String,
+    pub command: String,
+    pub script_name: String,
+    pub expires: Option<Timestamp>,
+}
+
+/// Pending actions in scope, newest first.
+pub async fn list_pending(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    filters: &PendingFilters,
+    agent: Option<i64>,
+) -> Result<Vec<Row>, DbErr> {
+    let mut conditions = vec![
+        scope.site_condition("s.client_id", "s.id"),
+        "r.expires is not null".to_owned(),
+        one_of("r.status", filters.states()),
+    ];
+    conditions.extend(filters.kinds().map(|kinds| one_of("r.type", kinds)));
+    let mut values: Vec<Value> = Vec::new();
+    let mut equals = |column: &str, value: Option<i64>| {
+        if let Some(value) = value {
+            values.push(value.into());
+            conditions.push(format!("{column} = ${}", values.len()));
+        }
+    };
+    equals("s.client_id", filters.client);
+    equals("s.id", filters.site);
+    equals("r.agent_id", agent);
+    let text = format!(
+        "select r.id, r.agent_id as agent, a.agent_id, a.hostname, c.name as client,
+                s.name as site, r.time, r.type as kind, r.status, r.command, r.script_name,
+                r.expires
+           from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id
+                join clients c on c.id = s.client_id
+          where {}
+          order by r.time desc, r.id desc limit {MOST_ROWS}",
+        conditions.join(" and ")
+    );
+    sql::all(db, &text, values).await
+}
+
+/// A condition on words of our own. A single one is written as equality, as
+/// the indexes of what is queued are.
+fn one_of(column: &str, words: &[&str]) -> String {
+    match words {
+        [] => "1 = 0".to_owned(),
+        [word] => format!("{column} = '{word}'"),
+        words => format!("{column} in ('{}')", words.join("', '")),
+    }
+}

@@ -1,0 +1,74 @@
+//! `POST /runs/<id>/cancel/`: ends a run before its time.
+
+use axum::Json;
+use axum::extract::State;
+
+use super::cancel::{self, Cancelled};
+use crate::app::App;
+use crate::audit::{Action, Change, ObjectType};
+use crate::auth::{Caller, Identity, Right, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::input::Path;
+
+/// Rights of which one lets a caller cancel runs of others.
+const STARTING: &[Right] = &[
+    Right::SendCmd,
+    Right::RunScripts,
+    Right::RunAutotasks,
+    Right::RunChecks,
+    Right::ManageWinupdates,
+    Right::ManageSoftware,
+    Right::UpdateAgents,
+    Right::RebootAgents,
+    Right::RecoverAgents,
+];
+
+/// Cancel a run.
+///
+/// One's own, or one of a kind one may start. A run that waits is dropped; one
+/// that runs is ended on the agent with its whole process tree, at once or
+/// when the agent is back.
+#[utoipa::path(
+    post,
+    path = "/runs/{id}/cancel/",
+    tag = "runs",
+    params(("id" = i64, Path, description = "Key of the run")),
+    responses((status = 200, body = String), (status = "default", body = ErrorBody)),
+)]
+pub async fn cancel_run(
+    State(app): State<App>,
+    caller: Caller<may::BeHere>,
+    Path(id): Path<i64>,
+) -> Result<Json<String>, ApiError> {
+    caller.must_write()?;
+    let mut change = Change::begin(&app, &caller).await?;
+    let run = cancel::find_cancellable(&change, &caller.scope, id).await?;
+    let run = run.ok_or_else(|| unknown(&caller))?;
+    if !cancel::may_cancel(&caller, &run) {
+        return Err(cancel::right_to_start(&run.kind).refusal());
+    }
+    let cancelled = cancel::cancel(&mut change, &run).await?;
+    let (what, hostname) = (cancel::describe(&run), &run.target.hostname);
+    let message = format!("{} cancelled {what} on {hostname}", caller.username);
+    let before = serde_json::json!({ "run": id, "type": run.kind });
+    change
+        .commit(run.target.entry(Action::Modify, ObjectType::Agent, message).before(&before))
+        .await?;
+
+    let is_here = cancel::tell_cancelled(&app, &run).await;
+    Ok(Json(match (cancelled, is_here) {
+        (Cancelled::Dropped, _) => format!("{what} was cancelled before it started"),
+        (Cancelled::Ending, true) => format!("{what} is being ended on {hostname}"),
+        (Cancelled::Ending, false) => {
+            format!("{hostname} is offline: {what} will be ended when it is back")
+        }
+    }))
+}
+
+/// Whoever could cancel nothing but their own learns of no id.
+fn unknown(caller: &Identity) -> ApiError {
+    if STARTING.iter().any(|right| caller.rights.has(*right)) {
+        return ApiError::NotFound("run");
+    }
+    Right::RunScripts.refusal()
+}

@@ -1,0 +1,61 @@
+//! Output that becomes the value of a custom field.
+
+use sea_orm::ConnectionTrait;
+
+use super::queries;
+use crate::error::ApiError;
+use crate::features::custom_fields::{self, NotStored};
+
+/// What a collector keeps of a run's output: its last line, or all of it.
+pub fn collected(stdout: &str, all: bool) -> &str {
+    let text = stdout.trim();
+    if all { text } else { text.lines().next_back().unwrap_or_default().trim() }
+}
+
+/// Refuses a custom field that is not there.
+pub async fn check_field(db: &impl ConnectionTrait, field: i64) -> Result<(), ApiError> {
+    let found = custom_fields::find_field(db, field).await?;
+    found.map(|_| ()).ok_or_else(no_such_field)
+}
+
+/// Stores a text in a custom field of the agent, or of its site or client, by
+/// the model of the field.
+pub async fn store_collected(
+    write: &impl ConnectionTrait,
+    field: i64,
+    agent: i64,
+    text: &str,
+) -> Result<(), ApiError> {
+    let definition = custom_fields::find_field(write, field).await?.ok_or_else(no_such_field)?;
+    let Some(place) = queries::find_place(write, agent).await? else {
+        return Err(ApiError::NotFound("agent"));
+    };
+    let owner = definition.model.owner(agent, place.client_id, place.site_id);
+    // No database keeps it.
+    let text = text.replace('\0', "");
+    custom_fields::store_text(write, &definition, owner, &text).await.map_err(|why| match why {
+        NotStored::NoField => no_such_field(),
+        NotStored::Unfit(problem) => {
+            let sentence = format!("what the script printed does not fit the field: {problem}");
+            ApiError::invalid("custom_field", sentence)
+        }
+        NotStored::Failed(error) => error.into(),
+    })
+}
+
+fn no_such_field() -> ApiError {
+    ApiError::invalid("custom_field", "no such custom field")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_collector_keeps_the_last_line_or_all_trimmed() {
+        let output = "\n first \r\n\r\nlast  \r\n \n";
+        assert_eq!(collected(output, false), "last");
+        assert_eq!(collected(output, true), "first \r\n\r\nlast");
+        assert_eq!((collected(" \n", false), collected("", true)), ("", ""));
+    }
+}

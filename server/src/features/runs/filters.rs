@@ -1,0 +1,154 @@
+//! Which runs a list shows, and in which order.
+
+use std::time::Duration;
+
+use sea_orm::Value;
+use utoipa::IntoParams;
+
+use super::queries::Selection;
+use crate::auth::Scope;
+use crate::error::ApiError;
+use crate::input::{Fields, Parse};
+use crate::listing::{ListQuery, Page, Search};
+use crate::time::Timestamp;
+
+const DAY: Duration = Duration::from_secs(24 * 3600);
+/// Rows of a list that is not asked for in pages.
+const MOST_ROWS: i64 = 1000;
+
+/// Every kind of run, also of parts to come.
+const KINDS: &[&str] = &[
+    "cmd_run",
+    "script_run",
+    "task_run",
+    "check_run",
+    "patch_scan",
+    "patch_install",
+    "software_install",
+    "software_uninstall",
+    "agent_update",
+    "power",
+    "recover",
+];
+const STATUSES: &[&str] =
+    &["queued", "running", "passed", "failed", "timed_out", "cancelled", "expired"];
+/// The columns that a search looks in.
+const SEARCHED: &[&str] =
+    &["hostname", "username", "command", "script_name", "shell", "type", "status", "problem"];
+/// What the list can be ordered by, and the column behind it.
+const ORDERINGS: &[(&str, &str)] = &[
+    ("time", "r.time"),
+    ("id", "r.id"),
+    ("hostname", "lower(a.hostname)"),
+    ("type", "r.type"),
+    ("status", "r.status"),
+    ("username", "lower(r.username)"),
+    ("script_name", "lower(r.script_name)"),
+    ("started", "r.started"),
+    ("finished", "r.finished"),
+    ("execution_time", "r.execution_time"),
+];
+
+/// Which runs.
+#[derive(Debug, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct RunFilters {
+    /// The last so many days.
+    days: Option<i64>,
+    /// `cmd_run`, `script_run`, ….
+    #[param(rename = "type")]
+    kind: Option<String>,
+    /// `queued`, `running`, `passed`, `failed`, `timed_out`, `cancelled` or `expired`.
+    status: Option<String>,
+    /// Name of a user.
+    user: Option<String>,
+    /// Key of a script.
+    script: Option<i64>,
+    #[param(ignore)]
+    pub(super) list: ListQuery,
+}
+
+impl Parse for RunFilters {
+    fn parse(fields: &Fields<'_>) -> Self {
+        Self {
+            days: fields.whole("days").between(1..=36_500).optional(),
+            kind: fields.text("type").one_of(KINDS).optional(),
+            status: fields.text("status").one_of(STATUSES).optional(),
+            user: fields.text("user").optional(),
+            script: fields.whole("script").optional(),
+            list: ListQuery::parse(fields),
+        }
+    }
+}
+
+/// Conditions that are put together, with their values.
+#[derive(Debug, Default)]
+pub struct Conditions {
+    parts: Vec<String>,
+    values: Vec<Value>,
+}
+
+impl Conditions {
+    /// What lies in scope.
+    pub fn new(scope: &Scope) -> Self {
+        let scope = scope.site_condition("s.client_id", "s.id");
+        Self { parts: vec![scope], values: Vec::new() }
+    }
+
+    /// A comparison with a value, if there is one: `r.id =`.
+    pub fn and<V: Into<Value>>(&mut self, comparison: &str, value: Option<V>) {
+        if let Some(value) = value {
+            self.values.push(value.into());
+            self.parts.push(format!("{comparison} ${}", self.values.len()));
+        }
+    }
+
+    /// A condition without values of its own.
+    pub fn and_also(&mut self, condition: &str) {
+        self.parts.push(condition.to_owned());
+    }
+
+    fn search(&mut self, text: Option<&str>) {
+        if let Some(text) = text {
+            let found = Search::parse(text).condition(SEARCHED, &mut self.values);
+            self.parts.extend(found);
+        }
+    }
+
+    /// The runs that pass, in the order and the page asked for; without a page
+    /// the newest thousand.
+    pub fn select(mut self, list: &ListQuery) -> Result<Selection, ApiError> {
+        self.search(list.search.as_deref());
+        let page = list.page().unwrap_or(Page { number: 1, size: MOST_ROWS });
+        let order = order(list)?;
+        Ok(Selection { condition: self.parts.join(" and "), values: self.values, order, page })
+    }
+}
+
+impl RunFilters {
+    /// The conditions these filters stand for.
+    pub fn conditions(&self, scope: &Scope) -> Conditions {
+        let mut conditions = Conditions::new(scope);
+        let days = self.days.and_then(|days| u32::try_from(days).ok());
+        conditions.and("r.time >=", days.map(|days| Timestamp::now().minus(DAY * days)));
+        conditions.and("r.type =", self.kind.clone());
+        conditions.and("r.username =", self.user.clone());
+        conditions.and("r.script_id =", self.script);
+        match self.status.as_deref() {
+            // The agent died under it: shown as failed as well.
+            Some("failed") => conditions.and_also("r.status in ('failed', 'interrupted')"),
+            status => conditions.and("r.status =", status),
+        }
+        conditions
+    }
+}
+
+fn order(list: &ListQuery) -> Result<String, ApiError> {
+    let names: Vec<&str> = ORDERINGS.iter().map(|(name, _)| *name).collect();
+    let Some((field, descending)) = list.order(&names)? else {
+        return Ok("r.time desc, r.id desc".to_owned());
+    };
+    let column = ORDERINGS.iter().find(|(name, _)| *name == field).map_or("r.id", |(_, c)| c);
+    let direction = if descending { "desc" } else { "asc" };
+    Ok(format!("{column} {direction} nulls last, r.id {direction}"))
+}

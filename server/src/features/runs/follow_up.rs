@@ -1,0 +1,62 @@
+//! What happens to the output of a run that ended: a note, a custom field.
+//!
+//! Whoever waited for the run does it before they answer; the job that was
+//! stored with the run's end does it if nobody waited any more. It is done
+//! once, and only if the script ran and ended by itself.
+
+use anyhow::Context;
+use serde_json::Value;
+
+use super::{answer, collector, queries};
+use crate::app::App;
+use crate::error::ApiError;
+use crate::features::notes::{self, NewNote};
+
+/// A note holds this much output.
+const LONGEST_NOTE: usize = 1024 * 1024;
+
+/// The job.
+pub async fn follow_up(app: App, payload: Value) -> anyhow::Result<()> {
+    let id = payload["run"].as_i64().context("the job names no run")?;
+    match keep_output(&app, id).await {
+        Err(ApiError::Internal(cause)) => Err(cause),
+        Err(ApiError::Unavailable(part)) => anyhow::bail!("{part} cannot be reached"),
+        // Another try would be refused as well.
+        Err(refusal) => {
+            tracing::warn!(run.row = id, %refusal, "the output of a run could not be kept");
+            Ok(())
+        }
+        Ok(()) => Ok(()),
+    }
+}
+
+/// Puts the output of a run where it belongs, unless that was done already.
+pub async fn keep_output(app: &App, id: i64) -> Result<(), ApiError> {
+    let write = app.db.begin().await?;
+    let Some(run) = queries::take_following(&write, id).await? else { return Ok(()) };
+    let stdout = answer::text(queries::read_output(&write, id, "stdout").await?);
+    if let Some(field) = run.custom_field {
+        let text = collector::collected(&stdout, run.collector_all_output);
+        collector::store_collected(&write, field, run.agent, text).await?;
+    }
+    if run.save_to_agent_note {
+        let stderr = answer::text(queries::read_output(&write, id, "stderr").await?);
+        let text = cut(stdout + &stderr);
+        let note = NewNote {
+            agent: run.agent,
+            user_id: run.user_id,
+            username: &run.username,
+            text: &text,
+        };
+        notes::add(&write, &note).await?;
+    }
+    write.commit().await?;
+    Ok(())
+}
+
+/// Without what no database keeps, and not longer than a note may be.
+fn cut(output: String) -> String {
+    let mut text = output.replace('\0', "");
+    text.truncate(text.floor_char_boundary(LONGEST_NOTE));
+    text
+}

@@ -1,0 +1,99 @@
+//! What runs have printed.
+
+use std::collections::HashMap;
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+
+use crate::storage::sql;
+
+/// All that is stored of one stream of a run.
+pub async fn read_output(
+    db: &impl ConnectionTrait,
+    id: i64,
+    stream: &str,
+) -> Result<Vec<u8>, DbErr> {
+    let pieces: Vec<Vec<u8>> = sql::values(
+        db,
+        "select data from run_output where run_id = $1 and stream = $2 order by start_offset",
+        [id.into(), stream.into()],
+    )
+    .await?;
+    Ok(pieces.concat())
+}
+
+#[derive(FromQueryResult)]
+struct Piece {
+    start_offset: i64,
+    data: Vec<u8>,
+}
+
+/// What is stored of one stream from a place on.
+pub async fn read_output_from(
+    db: &impl ConnectionTrait,
+    id: i64,
+    stream: &str,
+    offset: i64,
+) -> Result<Vec<u8>, DbErr> {
+    let pieces: Vec<Piece> = sql::all(
+        db,
+        "select start_offset, data from run_output
+          where run_id = $1 and stream = $2 and start_offset >=
+                coalesce((select max(start_offset) from run_output
+                           where run_id = $1 and stream = $2 and start_offset <= $3), 0)
+          order by start_offset",
+        [id.into(), stream.into(), offset.into()],
+    )
+    .await?;
+    let mut data = Vec::new();
+    for piece in pieces {
+        // Only the first piece can begin before the place.
+        let known = usize::try_from(offset - piece.start_offset).unwrap_or(0);
+        data.extend(piece.data.get(known..).unwrap_or_default());
+    }
+    Ok(data)
+}
+
+/// The beginning of both streams of a run.
+#[derive(Debug, Default)]
+pub struct Beginning {
+    pub stdout: Vec<u8>,
+    pub stderr: Vec<u8>,
+}
+
+#[derive(FromQueryResult)]
+struct Part {
+    run_id: i64,
+    stream: String,
+    data: Vec<u8>,
+}
+
+/// The first bytes of each stream of these runs.
+pub async fn list_beginnings(
+    db: &impl ConnectionTrait,
+    ids: &[i64],
+    bytes: usize,
+) -> Result<HashMap<i64, Beginning>, DbErr> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    // Integers of our own, see `Scope::site_condition`.
+    let list: Vec<String> = ids.iter().map(i64::to_string).collect();
+    let text = format!(
+        "select run_id, stream, substr(data, 1, {bytes}) as data from run_output
+          where run_id in ({}) and start_offset < {bytes}
+          order by run_id, stream, start_offset",
+        list.join(", ")
+    );
+    let parts: Vec<Part> = sql::all(db, &text, []).await?;
+    let mut beginnings: HashMap<i64, Beginning> = HashMap::new();
+    for part in parts {
+        let beginning = beginnings.entry(part.run_id).or_default();
+        let stream = match part.stream.as_str() {
+            "stdout" => &mut beginning.stdout,
+            _ => &mut beginning.stderr,
+        };
+        stream.extend(part.data);
+        stream.truncate(bytes);
+    }
+    Ok(beginnings)
+}

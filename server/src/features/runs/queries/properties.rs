@@ -1,0 +1,99 @@
+//! An agent as placeholders see it.
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::features::agents::Status;
+use crate::storage::sql;
+use crate::time::Timestamp;
+
+/// Where an agent is.
+#[derive(Debug, FromQueryResult)]
+pub struct Place {
+    pub client_id: i64,
+    pub site_id: i64,
+}
+
+/// Where an agent is now.
+pub async fn find_place(db: &impl ConnectionTrait, agent: i64) -> Result<Option<Place>, DbErr> {
+    sql::one(
+        db,
+        "select s.client_id, a.site_id from agents a join sites s on s.id = a.site_id
+          where a.id = $1",
+        [agent.into()],
+    )
+    .await
+}
+
+/// What placeholders can name of an agent.
+#[derive(Debug, Serialize, FromQueryResult)]
+pub struct Properties {
+    agent_id: String,
+    hostname: String,
+    description: String,
+    plat: String,
+    goarch: String,
+    operating_system: String,
+    version: String,
+    monitoring_type: String,
+    public_ip: String,
+    local_ips: String,
+    make_model: String,
+    serial_number: String,
+    cpu_model: String,
+    total_ram: Option<i64>,
+    boot_time: Option<f64>,
+    last_seen: Option<Timestamp>,
+    time_zone: String,
+    logged_in_username: String,
+    last_logged_in_user: String,
+    needs_reboot: bool,
+    maintenance_mode: bool,
+    pub site_name: String,
+    pub client_name: String,
+    #[serde(skip)]
+    created_time: Timestamp,
+    #[serde(skip)]
+    offline_time: i64,
+    #[serde(skip)]
+    overdue_time: i64,
+}
+
+impl Properties {
+    /// As JSON, with what is made of other properties.
+    pub fn json(&self) -> Value {
+        let mut json = serde_json::json!(self);
+        let status = Status::of(
+            self.last_seen,
+            self.created_time,
+            self.offline_time,
+            self.overdue_time,
+            Timestamp::now(),
+        );
+        json["status"] = serde_json::json!(status);
+        json["cpu_model"] = serde_json::from_str(&self.cpu_model).unwrap_or_default();
+        json
+    }
+}
+
+/// What placeholders can name of an agent.
+pub async fn find_properties(
+    db: &impl ConnectionTrait,
+    agent: i64,
+) -> Result<Option<Properties>, DbErr> {
+    sql::one(
+        db,
+        "select a.agent_id, a.hostname, a.description, a.plat, a.goarch, a.operating_system,
+                a.version, a.monitoring_type, a.public_ip, a.local_ips, a.make_model,
+                a.serial_number, a.cpu_model, a.total_ram, a.boot_time, a.last_seen,
+                coalesce(a.time_zone, nullif(a.agent_time_zone, ''), 'UTC') as time_zone,
+                a.logged_in_username, a.last_logged_in_user, a.needs_reboot, a.maintenance_mode,
+                s.name as site_name, c.name as client_name, a.created_time, a.offline_time,
+                a.overdue_time
+           from agents a join sites s on s.id = a.site_id join clients c on c.id = s.client_id
+          where a.id = $1",
+        [agent.into()],
+    )
+    .await
+}

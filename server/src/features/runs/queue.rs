@@ -1,0 +1,86 @@
+//! Runs that wait for their agent: when their time is up, and when an order
+//! got lost on its way.
+//!
+//! The agent's connection hands over what waits, see `agent_link`. Here is the
+//! clock's part.
+
+use std::time::Duration;
+
+use muster_protocol::Order;
+use serde_json::{Value, json};
+
+use super::queries;
+use crate::agent_link::{Undelivered, ledger};
+use crate::app::App;
+use crate::events::Event;
+use crate::jobs::{NewJob, Periodic};
+use crate::time::Timestamp;
+
+/// Kind of the job that ends runs whose time is up.
+pub const EXPIRE_KIND: &str = "run_expiry";
+
+const SECOND: i64 = 1_000_000;
+/// Runs per transaction.
+const BATCH: i64 = 1000;
+const WHY: &str = "the agent did not come back in time";
+
+/// The job that ends a run at this time. Runs whose time is up in the same
+/// second share one.
+pub fn expiry_job(expires: Timestamp) -> NewJob {
+    let second = (expires.micros() + SECOND - 1).div_euclid(SECOND);
+    let at = Timestamp::from_micros(second.saturating_mul(SECOND));
+    NewJob::now(EXPIRE_KIND, json!({})).at(at).keyed(second.to_string())
+}
+
+/// The job: ends every run whose time is up.
+pub async fn expire(app: App, _payload: Value) -> anyhow::Result<()> {
+    loop {
+        let write = app.db.begin().await?;
+        let expired = queries::expire(&write, WHY, Timestamp::now(), BATCH).await?;
+        write.commit().await?;
+        for run in &expired {
+            let data = json!({ "id": run.id, "agent_id": run.agent_id });
+            for (topic, kind) in [("runs", "run.finished"), ("pending", "removed")] {
+                let event = Event::new(topic, kind, data.clone());
+                app.events.publish(&event.about(run.client_id, run.site_id)).await;
+            }
+        }
+        if expired.len() < usize::try_from(BATCH).unwrap_or(usize::MAX) {
+            return Ok(());
+        }
+    }
+}
+
+const EVERY: Duration = Duration::from_secs(60);
+/// A younger order is still on its way.
+const ON_ITS_WAY: Duration = Duration::from_secs(30);
+/// Presence is noted every half minute.
+const HERE: Duration = Duration::from_secs(75);
+/// Orders of one round; the rest is found in the next.
+const AT_ONCE: i64 = 100;
+
+/// Every minute: orders that wait although their agent is here. A server was
+/// killed between storing and sending, or the bus lost one.
+pub const REDELIVERY: Periodic =
+    Periodic { name: "run_redelivery", every: EVERY, handler: |app| Box::pin(send_again(app)) };
+
+async fn send_again(app: App) -> anyhow::Result<()> {
+    let now = Timestamp::now();
+    let (stored, seen) = (now.minus(ON_ITS_WAY), now.minus(HERE));
+    let overdue = queries::list_overdue(app.db.read(), stored, seen, now, AT_ONCE).await?;
+    for run in overdue {
+        let order =
+            Order { run_id: run.run_id.clone(), name: run.order_name, body: run.order_body };
+        match app.agent_link.send(&run.agent_id, order).await {
+            Ok(()) => tracing::info!(run.id = run.run_id, "an order was sent again"),
+            Err(reason @ Undelivered::Unsupported) => {
+                let write = app.db.begin().await?;
+                ledger::fail(&write, &run.run_id, &reason.to_string(), now).await?;
+                write.commit().await?;
+            }
+            // It gets it on connecting, or in the next round.
+            Err(Undelivered::Offline | Undelivered::BusDown) => {}
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,43 @@
+//! `GET /runs/<id>/`: one run with all of its output.
+
+use axum::Json;
+use axum::extract::State;
+
+use super::queries::{self, RunRow};
+use super::run::Run;
+use crate::app::App;
+use crate::auth::{Caller, Identity, Right, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::input::Path;
+
+/// Read a run.
+///
+/// With all of its output. One's own runs need no right.
+#[utoipa::path(
+    get,
+    path = "/runs/{id}/",
+    tag = "runs",
+    params(("id" = i64, Path, description = "Key of the run")),
+    responses((status = 200, body = Run), (status = "default", body = ErrorBody)),
+)]
+pub async fn read_run(
+    State(app): State<App>,
+    caller: Caller<may::BeHere>,
+    Path(id): Path<i64>,
+) -> Result<Json<Run>, ApiError> {
+    let row = find_readable(&app, &caller, id).await?;
+    Ok(Json(Run::whole(&app, row).await?))
+}
+
+/// A run in scope that is the caller's own, or one they may read.
+pub(super) async fn find_readable(
+    app: &App,
+    caller: &Identity,
+    id: i64,
+) -> Result<RunRow, ApiError> {
+    let row = queries::find_in_history(app.db.read(), &caller.scope, id).await?;
+    if row.as_ref().is_none_or(|row| row.user_id != Some(caller.user_id)) {
+        caller.must_have(Right::ListAgentHistory)?;
+    }
+    row.ok_or(ApiError::NotFound("run"))
+}

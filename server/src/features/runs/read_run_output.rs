@@ -1,0 +1,105 @@
+//! `GET /runs/<id>/output/`: what a run has printed so far.
+
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use utoipa::{IntoParams, ToSchema};
+
+use super::answer::text;
+use super::queries;
+use super::read_run::find_readable;
+use crate::agent_link::whole_characters;
+use crate::app::App;
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::input::{Fields, Parse, Path, Query};
+
+/// Bytes in one answer when a stream is read piece by piece.
+const PIECE: usize = 1024 * 1024;
+
+/// Which part of the output.
+#[derive(Debug, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct OutputQuery {
+    /// `stdout` or `stderr`; both in whole if absent.
+    stream: Option<String>,
+    /// Byte of the stream to read on from: the `offset` of the last answer.
+    offset: Option<i64>,
+}
+
+impl Parse for OutputQuery {
+    fn parse(fields: &Fields<'_>) -> Self {
+        let stream = fields.text("stream").one_of(&["stdout", "stderr"]).optional();
+        let offset = fields.whole("offset").between(0..=i64::MAX).optional();
+        if offset.is_some() && !fields.has("stream") {
+            fields.problem("stream", "is required with offset");
+        }
+        Self { stream, offset }
+    }
+}
+
+/// What a run has printed.
+#[derive(Serialize, ToSchema)]
+pub struct RunOutput {
+    /// Standard output; empty if the other stream was asked for.
+    stdout: String,
+    /// Standard error; empty if the other stream was asked for.
+    stderr: String,
+    /// Byte of the stream to read on from; without `stream`, of stdout.
+    offset: i64,
+    /// Whether the run is over and all of it was read.
+    done: bool,
+}
+
+/// Read the output of a run.
+///
+/// Both streams in whole, or one of them from a place on, at most 1 MiB at a
+/// time. A character that has only begun comes with the next piece.
+#[utoipa::path(
+    get,
+    path = "/runs/{id}/output/",
+    tag = "runs",
+    params(("id" = i64, Path, description = "Key of the run"), OutputQuery),
+    responses((status = 200, body = RunOutput), (status = "default", body = ErrorBody)),
+)]
+pub async fn read_run_output(
+    State(app): State<App>,
+    caller: Caller<may::BeHere>,
+    Path(id): Path<i64>,
+    Query(query): Query<OutputQuery>,
+) -> Result<Json<RunOutput>, ApiError> {
+    // Read before the output: what comes in between belongs to a run that was
+    // not over, and `done` stays false.
+    let run = find_readable(&app, &caller, id).await?;
+    let is_over = run.status != "queued" && run.status != "running";
+    let Some(stream) = &query.stream else {
+        return Ok(Json(whole(&app, id, is_over).await?));
+    };
+    let start = query.offset.unwrap_or(0);
+    let mut data = queries::read_output_from(app.db.read(), id, stream, start).await?;
+    let is_cut = data.len() > PIECE;
+    data.truncate(PIECE);
+    if is_cut || !is_over {
+        data.truncate(whole_characters(&data));
+    }
+    let offset = start.saturating_add(i64::try_from(data.len()).unwrap_or(i64::MAX));
+    let (mut stdout, mut stderr) = (text(data), String::new());
+    if stream == "stderr" {
+        std::mem::swap(&mut stdout, &mut stderr);
+    }
+    Ok(Json(RunOutput { stdout, stderr, offset, done: is_over && !is_cut }))
+}
+
+async fn whole(app: &App, id: i64, done: bool) -> Result<RunOutput, ApiError> {
+    let db = app.db.read();
+    let (mut stdout, mut stderr) = (
+        queries::read_output(db, id, "stdout").await?,
+        queries::read_output(db, id, "stderr").await?,
+    );
+    if !done {
+        stdout.truncate(whole_characters(&stdout));
+        stderr.truncate(whole_characters(&stderr));
+    }
+    let offset = i64::try_from(stdout.len()).unwrap_or(i64::MAX);
+    Ok(RunOutput { stdout: text(stdout), stderr: text(stderr), offset, done })
+}

@@ -1,0 +1,176 @@
+//! A run as the API shows it.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::answer::text;
+use super::queries::{self, Beginning, RunRow};
+use crate::agent_link::whole_characters;
+use crate::app::App;
+use crate::error::ApiError;
+use crate::time::Timestamp;
+
+/// Bytes of each stream that a list shows of a run.
+const SHOWN_IN_LISTS: usize = 4096;
+
+/// Something an agent was asked to do, and what came of it.
+#[derive(Serialize, ToSchema)]
+pub struct Run {
+    /// Key of the run, the same as the header `X-Run-Id`.
+    pub id: i64,
+    /// Key of the agent.
+    pub agent: i64,
+    /// Identifier of the agent.
+    pub agent_id: String,
+    /// Host name of the agent.
+    pub hostname: String,
+    /// The bulk action it belongs to.
+    pub bulk: Option<i64>,
+    /// When it was asked for.
+    #[schema(value_type = String, format = DateTime)]
+    pub time: Timestamp,
+    /// `cmd_run`, `script_run`, ….
+    #[serde(rename = "type")]
+    pub kind: String,
+    /// `queued`, `running`, `passed`, `failed`, `timed_out`, `cancelled` or `expired`.
+    pub status: String,
+    /// Who asked for it.
+    pub username: String,
+    /// The command, or what stands for code that is not kept.
+    pub command: String,
+    /// What ran it.
+    pub shell: String,
+    /// Key of the script.
+    pub script: Option<i64>,
+    /// The script's name at the time.
+    pub script_name: String,
+    /// The task it belongs to.
+    pub task: Option<i64>,
+    /// Output of anything but a script, stdout followed by stderr. In lists
+    /// the first 4096 bytes of each.
+    pub results: String,
+    /// Output of a script that is over.
+    pub script_results: Option<ScriptResults>,
+    /// Return code: 98 when it ran out of time, 97 when it was cancelled.
+    pub retcode: Option<i64>,
+    /// Seconds it ran.
+    pub execution_time: Option<f64>,
+    /// Results of single actions.
+    #[schema(value_type = Vec<Object>)]
+    pub actions: Vec<serde_json::Value>,
+    /// Whether output was cut at the limit.
+    pub truncated: bool,
+    /// Why it did not run to its end; empty when it did.
+    pub problem: String,
+    /// Its time limit in seconds.
+    pub timeout: i64,
+    /// The custom field that received its output.
+    pub custom_field: Option<i64>,
+    /// Whether that was all output, and not the last line.
+    pub collector_all_output: bool,
+    /// Whether its output became a note.
+    pub save_to_agent_note: bool,
+    /// When the agent began.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub started: Option<Timestamp>,
+    /// When it was over.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub finished: Option<Timestamp>,
+    /// Until when it waits for its agent.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub expires: Option<Timestamp>,
+}
+
+/// What a script printed and how it ended.
+#[derive(Serialize, ToSchema)]
+pub struct ScriptResults {
+    /// Key of the run.
+    pub id: i64,
+    /// Standard output. In lists the first 4096 bytes.
+    pub stdout: String,
+    /// Standard error. In lists the first 4096 bytes.
+    pub stderr: String,
+    /// Return code.
+    pub retcode: Option<i64>,
+    /// Seconds it ran.
+    pub execution_time: Option<f64>,
+}
+
+impl Run {
+    /// A run with all of its output.
+    pub async fn whole(app: &App, row: RunRow) -> Result<Self, ApiError> {
+        let db = app.db.read();
+        let stdout = text(queries::read_output(db, row.id, "stdout").await?);
+        let stderr = text(queries::read_output(db, row.id, "stderr").await?);
+        Ok(Self::of(row, stdout, stderr))
+    }
+
+    /// Runs of a list, with the beginning of their output.
+    pub async fn listed(app: &App, rows: Vec<RunRow>) -> Result<Vec<Self>, ApiError> {
+        let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
+        let mut outputs = queries::list_beginnings(app.db.read(), &ids, SHOWN_IN_LISTS).await?;
+        let run = |row: RunRow| {
+            let Beginning { stdout, stderr } = outputs.remove(&row.id).unwrap_or_default();
+            Self::of(row, beginning(stdout), beginning(stderr))
+        };
+        Ok(rows.into_iter().map(run).collect())
+    }
+
+    fn of(row: RunRow, stdout: String, stderr: String) -> Self {
+        let is_over = row.status != "queued" && row.status != "running";
+        let is_script = row.kind == "script_run";
+        let (results, script_results) = match (is_script, is_over) {
+            (false, _) => (stdout + &stderr, None),
+            (true, false) => (String::new(), None),
+            (true, true) => {
+                let (retcode, execution_time) = (row.retcode, row.execution_time);
+                let id = row.id;
+                let results = ScriptResults { id, stdout, stderr, retcode, execution_time };
+                (String::new(), Some(results))
+            }
+        };
+        Self {
+            results,
+            script_results,
+            id: row.id,
+            agent: row.agent,
+            agent_id: row.agent_id,
+            hostname: row.hostname,
+            bulk: None,
+            time: row.time,
+            kind: row.kind,
+            status: shown_status(row.status),
+            username: row.username,
+            command: row.command,
+            shell: row.shell,
+            script: row.script_id,
+            script_name: row.script_name,
+            task: None,
+            retcode: row.retcode,
+            execution_time: row.execution_time,
+            actions: Vec::new(),
+            truncated: row.truncated,
+            problem: row.problem,
+            timeout: row.timeout_seconds,
+            custom_field: row.custom_field,
+            collector_all_output: row.collector_all_output,
+            save_to_agent_note: row.save_to_agent_note,
+            started: row.started,
+            finished: row.finished,
+            expires: row.expires,
+        }
+    }
+}
+
+/// A run that the agent did not survive has failed; `problem` says how.
+fn shown_status(stored: String) -> String {
+    if stored == "interrupted" { "failed".to_owned() } else { stored }
+}
+
+/// The cut may have torn a character.
+fn beginning(mut bytes: Vec<u8>) -> String {
+    if bytes.len() == SHOWN_IN_LISTS {
+        bytes.truncate(whole_characters(&bytes));
+    }
+    text(bytes)
+}

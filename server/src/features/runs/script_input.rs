@@ -1,0 +1,29 @@
+//! What every way of running a script takes: arguments, environment, time.
+
+use crate::input::Fields;
+
+/// `args`: texts, passed on as they are.
+pub fn args(fields: &Fields<'_>) -> Vec<String> {
+    fields.texts("args").or(Vec::new())
+}
+
+/// `env_vars`: texts `KEY=VALUE`.
+pub fn env_vars(fields: &Fields<'_>) -> Vec<String> {
+    let entries = fields.texts("env_vars").or(Vec::new());
+    for (index, entry) in entries.iter().enumerate() {
+        if !is_assignment(entry) {
+            fields.problem(&format!("env_vars[{index}]"), "must be KEY=VALUE");
+        }
+    }
+    entries
+}
+
+fn is_assignment(entry: &str) -> bool {
+    entry.split_once('=').is_some_and(|(key, _)| !key.trim().is_empty())
+}
+
+/// `timeout`, if it was sent: 1 to 86400 seconds.
+pub fn timeout(fields: &Fields<'_>) -> Option<u32> {
+    let seconds = fields.whole("timeout").between(1..=86_400).nullable().flatten();
+    seconds.and_then(|seconds| u32::try_from(seconds).ok())
+}

@@ -1,0 +1,136 @@
+//! `POST /scripts/<agent_id>/test/`: run code that is in no library.
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use muster_protocol::{Order, RunScript as ScriptOrder, order_name};
+use ring::digest::{SHA256, digest};
+use utoipa::ToSchema;
+
+use super::answer::{self, AnswerForm, RunResult};
+use super::launch::{self, Launch, new_run_id};
+use super::{idempotency_key, placeholders, script_input, wait};
+use crate::agent_link::ledger::Keep;
+use crate::app::App;
+use crate::audit::{Action, Entry, ObjectType};
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::features::agents::{Target, find_target};
+use crate::features::scripts::{LONGEST_BODY, SHELLS};
+use crate::input::{Body, Fields, Parse, Path, Query};
+
+/// The code and how to run it.
+#[derive(ToSchema)]
+pub struct TestScript {
+    /// The script's text.
+    code: String,
+    /// `powershell`, `cmd`, `python`, `shell`, `nushell` or `deno`.
+    shell: String,
+    /// Seconds until it is killed, 1 to 86400.
+    timeout: u32,
+    /// Arguments, passed on as a list.
+    #[schema(required = false)]
+    args: Vec<String>,
+    /// `KEY=VALUE` each.
+    #[schema(required = false)]
+    env_vars: Vec<String>,
+    /// Run as the person at the machine.
+    #[schema(required = false)]
+    run_as_user: bool,
+}
+
+impl Parse for TestScript {
+    fn parse(fields: &Fields<'_>) -> Self {
+        let code = fields
+            .text("code")
+            .not_blank()
+            .check(|text| text.len() <= LONGEST_BODY, "must have at most 524288 bytes");
+        let timeout = fields.whole("timeout").between(1..=86_400).required();
+        Self {
+            code: code.required(),
+            shell: fields.text("shell").one_of(SHELLS).required(),
+            timeout: u32::try_from(timeout).unwrap_or(1),
+            args: script_input::args(fields),
+            env_vars: script_input::env_vars(fields),
+            run_as_user: fields.flag("run_as_user").or(false),
+        }
+    }
+}
+
+/// Run code on an agent, without keeping it.
+///
+/// Answers when the agent does: base64 of the output's UTF-8 text, stdout
+/// followed by stderr, or with `detail=true` an object with plain texts.
+#[utoipa::path(
+    post,
+    path = "/scripts/{id}/test/",
+    tag = "scripts",
+    params(
+        ("id" = String, Path, description = "Identifier of the agent"),
+        ("Idempotency-Key" = Option<String>, Header, description = "Starts nothing twice within 24 h."),
+        AnswerForm,
+    ),
+    request_body = TestScript,
+    responses((status = 200, body = RunResult), (status = "default", body = ErrorBody)),
+)]
+pub async fn test_script(
+    State(app): State<App>,
+    caller: Caller<may::RunScripts>,
+    Path(agent_id): Path<String>,
+    Query(form): Query<AnswerForm>,
+    headers: HeaderMap,
+    Body(request): Body<TestScript>,
+) -> Result<Response, ApiError> {
+    let target = find_target(&app, &caller, &agent_id).await?;
+    let fingerprint = Fingerprint::of(&request.code);
+    let (db, shell) = (app.db.read(), &request.shell);
+    let filled = placeholders::filled(db, &target, shell, request.args, request.env_vars).await?;
+    let order = ScriptOrder {
+        shell: request.shell.clone(),
+        code: request.code,
+        args: filled.args,
+        env_vars: filled.env_vars,
+        timeout_seconds: request.timeout,
+        run_as_user: request.run_as_user,
+        output_limit: app.settings.output_limit,
+    };
+    let launch = Launch {
+        kind: "script_run",
+        audit: entry(&caller.username, &target, &order, &fingerprint),
+        target,
+        timeout_seconds: request.timeout,
+        order: Order::new(new_run_id(), order_name::RUN_SCRIPT, &order),
+        command: format!("code of {} bytes, SHA-256 {}", fingerprint.bytes, fingerprint.hash),
+        shell: request.shell,
+        script: None,
+        script_name: String::new(),
+        keep: Keep::default(),
+        idempotency_key: idempotency_key(&headers)?,
+    };
+    launch::check_size(&launch.order, "args")?;
+    let run = wait::run_to_end(&app, &caller, &launch).await?;
+    answer::answer_in_base64(&app, run, form).await
+}
+
+/// What is kept of code: enough to tell whether it was a certain one.
+struct Fingerprint {
+    hash: String,
+    bytes: usize,
+}
+
+impl Fingerprint {
+    fn of(code: &str) -> Self {
+        let hash = digest(&SHA256, code.as_bytes());
+        let hash = hash.as_ref().iter().map(|byte| format!("{byte:02x}")).collect();
+        Self { hash, bytes: code.len() }
+    }
+}
+
+fn entry(username: &str, target: &Target, order: &ScriptOrder, code: &Fingerprint) -> Entry {
+    let message = format!("{username} tested {} code on {}", order.shell, target.hostname);
+    let after = serde_json::json!({
+        "shell": order.shell, "code_sha256": code.hash, "code_bytes": code.bytes,
+        "timeout": order.timeout_seconds, "run_as_user": order.run_as_user,
+    });
+    target.entry(Action::ExecuteScript, ObjectType::Agent, message).after(&after)
+}

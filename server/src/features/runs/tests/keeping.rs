@@ -1,0 +1,158 @@
+//! What becomes of the output of runs, and how long they are kept.
+
+use muster_protocol::{End, FromAgent, Stream};
+use serde_json::{Value, json};
+
+use super::{change, run_script_path, runs, server_with_agent, until_all};
+use crate::features::runs;
+use crate::storage::sql;
+use crate::testing::{FakeAgent, Reply, TestServer, outcome};
+
+async fn notes(server: &TestServer) -> Vec<String> {
+    let text = "select username || ': ' || note from notes order by id";
+    sql::values(server.app.db.read(), text, []).await.unwrap()
+}
+
+async fn run_for_a_note(server: &TestServer, agent: &mut FakeAgent, end: End) -> u16 {
+    let script = server.add_script("look").await;
+    let path = run_script_path(&agent.identity);
+    let body = json!({ "script": script, "output": "note" });
+    let (reply, ()) = tokio::join!(server.admin.post(&path, body), async {
+        let run_id = agent.next_order().await.run_id;
+        agent.say(FromAgent::Accepted { run_id: run_id.clone() }).await;
+        agent.print(&run_id, Stream::Stdout, 0, "all\0 well\n").await;
+        agent.print(&run_id, Stream::Stderr, 0, "but").await;
+        let outcome = outcome(end, 10, 3);
+        agent.say(FromAgent::Finished { run_id, outcome }).await;
+    });
+    reply.status
+}
+
+#[tokio::test]
+async fn output_becomes_a_note_before_the_answer_comes_and_once() {
+    let (server, mut agent) = server_with_agent().await;
+
+    let status = run_for_a_note(&server, &mut agent, End::Exited { code: 1 }).await;
+
+    assert_eq!((status, notes(&server).await), (200, vec!["admin: all well\nbut".to_owned()]));
+    runs::follow_up(server.app.clone(), json!({ "run": 1 })).await.unwrap();
+    assert_eq!(notes(&server).await.len(), 1);
+    let path = format!("/agents/{}/notes/", agent.identity.agent_id);
+    assert_eq!(server.admin.get(&path).await.ok()[0]["note"], "all well\nbut");
+}
+
+#[tokio::test]
+async fn a_script_that_did_not_end_by_itself_leaves_no_note() {
+    let (server, mut agent) = server_with_agent().await;
+
+    assert_eq!(run_for_a_note(&server, &mut agent, End::TimedOut).await, 200);
+    let reason = "no shell".to_owned();
+    assert_eq!(run_for_a_note(&server, &mut agent, End::CouldNotStart { reason }).await, 400);
+    assert_eq!(run_for_a_note(&server, &mut agent, End::Cancelled).await, 200);
+
+    assert_eq!(runs(&server).await, ["timed_out ", "failed no shell", "cancelled "]);
+    assert!(notes(&server).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_caller_who_stopped_waiting_still_gets_the_note() {
+    let (server, mut agent) = server_with_agent().await;
+    let script = server.add_script("look").await;
+    let path = run_script_path(&agent.identity);
+    let body = json!({ "script": script, "output": "note" });
+    let admin = server.admin.clone();
+    let call = tokio::spawn(async move { admin.post(&path, body).await });
+    let run_id = agent.next_order().await.run_id;
+    call.abort();
+    let _ = call.await;
+
+    agent.finish(&run_id, "late", "", 0).await;
+
+    until_all(&server, "passed").await;
+    let written = async {
+        while notes(&server).await.is_empty() {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(super::PATIENCE, written).await.unwrap();
+    assert_eq!(notes(&server).await, ["admin: late"]);
+}
+
+/// Defines a field and lets a script print something into it.
+async fn collect(
+    server: &TestServer,
+    agent: &mut FakeAgent,
+    field: Value,
+    all: bool,
+) -> (Reply, Value) {
+    let script = server.add_script("look").await;
+    let field = server.admin.post("/core/customfields", field).await.ok()["id"].clone();
+    let path = run_script_path(&agent.identity);
+    let body = json!({
+        "script": script, "output": "collector", "custom_field": field, "save_all_output": all,
+    });
+    let (reply, ()) = tokio::join!(server.admin.post(&path, body), async {
+        let run_id = agent.next_order().await.run_id;
+        agent.finish(&run_id, "first\nlast \n\n", "noise", 0).await;
+    });
+    (reply, field)
+}
+
+#[tokio::test]
+async fn a_collector_stores_the_last_line_or_all_where_its_field_belongs() {
+    let (server, mut agent) = server_with_agent().await;
+
+    let own = json!({ "model": "agent", "name": "Own", "type": "text" });
+    let (reply, _) = collect(&server, &mut agent, own, false).await;
+    assert_eq!(reply.ok(), "first\nlast \n\nnoise");
+    let of_client = json!({ "model": "client", "name": "All", "type": "text" });
+    collect(&server, &mut agent, of_client, true).await.0.ok();
+
+    let shown = server.admin.get(&format!("/agents/{}/", agent.identity.agent_id)).await.ok();
+    assert_eq!(shown["custom_fields"][0]["value"], "last");
+    let client = server.admin.get("/clients/1/").await.ok();
+    assert_eq!(client["custom_fields"][0]["value"], "first\nlast");
+    let run = server.admin.get("/runs/2/").await.ok();
+    assert_eq!((&run["custom_field"], &run["collector_all_output"]), (&json!(2), &json!(true)));
+}
+
+#[tokio::test]
+async fn what_does_not_fit_its_field_is_an_error_and_the_run_stays_in_the_history() {
+    let (server, mut agent) = server_with_agent().await;
+
+    let number = json!({ "model": "agent", "name": "Number", "type": "number" });
+    let (reply, field) = collect(&server, &mut agent, number, false).await;
+
+    let problem = reply.problems()["custom_field"][0].as_str().unwrap().to_owned();
+    assert!(problem.starts_with("what the script printed does not fit the field: "), "{problem}");
+    assert_eq!(runs(&server).await, ["passed "]);
+    // A field that goes leaves the history as it is.
+    server.admin.delete(&format!("/core/customfields/{field}/")).await.ok();
+    assert_eq!(server.admin.get("/runs/1/").await.ok()["custom_field"], Value::Null);
+}
+
+#[tokio::test]
+async fn runs_older_than_sixty_days_go_with_their_output_unless_they_are_open() {
+    let (server, agent) = server_with_agent().await;
+    let path = format!("/agents/{}/cmd/", agent.obey().agent_id);
+    for word in ["old", "young", "open"] {
+        let body = json!({ "shell": "sh", "cmd": word, "timeout": 5 });
+        server.admin.post(&path, body).await.ok();
+    }
+    let age = |days: i64| days * 86_400_000_000;
+    let text =
+        |days: i64, id: i64| format!("update runs set time = time - {} where id = {id}", age(days));
+    change(&server, &text(61, 1)).await;
+    change(&server, &text(59, 2)).await;
+    change(&server, &text(61, 3)).await;
+    change(&server, "update runs set status = 'running' where id = 3").await;
+
+    (runs::RETENTION.handler)(server.app.clone()).await.unwrap();
+
+    let db = server.app.db.read();
+    let left: Vec<String> =
+        sql::values(db, "select command from runs order by id", []).await.unwrap();
+    assert_eq!(left, ["young", "open"]);
+    let output = "select count(*) from run_output";
+    assert_eq!(sql::number(db, output, []).await.unwrap(), 2);
+}

@@ -1,0 +1,69 @@
+//! Runs, through the front door.
+
+mod cancelling;
+mod code;
+mod history;
+mod keeping;
+mod output;
+mod queueing;
+mod scripts;
+mod storm;
+
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::storage::sql;
+use crate::testing::{FakeAgent, Identity, TestServer};
+
+/// Longer than anything takes; only a failing test waits for it.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A server with one connected agent of platform linux.
+async fn server_with_agent() -> (TestServer, FakeAgent) {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let agent = server.add_agent(place, "pc-1").await;
+    (server, agent)
+}
+
+/// A server with one agent that is offline.
+async fn server_with_absent_agent() -> (TestServer, Identity) {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let identity = server.enrol(place, "pc-1").await;
+    (server, identity)
+}
+
+fn run_script_path(identity: &Identity) -> String {
+    format!("/agents/{}/runscript/", identity.agent_id)
+}
+
+/// Status and problem of every run, oldest first.
+async fn runs(server: &TestServer) -> Vec<String> {
+    let text = "select status || ' ' || problem from runs order by id";
+    sql::values(server.app.db.read(), text, []).await.unwrap()
+}
+
+/// Waits until every run has this status.
+async fn until_all(server: &TestServer, status: &str) {
+    let text = "select count(*) from runs where status <> $1";
+    let reached = async {
+        while sql::number(server.app.db.read(), text, [status.into()]).await.unwrap() > 0 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    let in_time = tokio::time::timeout(PATIENCE, reached).await.is_ok();
+    assert!(in_time, "not all {status}: {:?}", runs(server).await);
+}
+
+/// Changes rows behind the server's back.
+async fn change(server: &TestServer, text: &str) {
+    let write = server.app.db.begin().await.unwrap();
+    sql::execute(&write, text, []).await.unwrap();
+    write.commit().await.unwrap();
+}
+
+fn ids(list: &Value) -> Vec<i64> {
+    list.as_array().unwrap().iter().map(|row| row["id"].as_i64().unwrap()).collect()
+}

@@ -1,0 +1,125 @@
+//! `GET /runs/<id>/output/` and the live output of runs.
+
+use muster_protocol::{End, FromAgent, Stream, ToAgent};
+use serde_json::{Value, json};
+
+use super::{run_script_path, server_with_agent};
+use crate::testing::{FakeAgent, TestServer, outcome};
+
+async fn start(server: &TestServer, agent: &mut FakeAgent) -> String {
+    let script = server.add_script("talk").await;
+    let body = json!({ "script": script, "output": "forget" });
+    server.admin.post(&run_script_path(&agent.identity), body).await.ok();
+    let run_id = agent.next_order().await.run_id;
+    agent.say(FromAgent::Accepted { run_id: run_id.clone() }).await;
+    run_id
+}
+
+/// Prints, and waits until it is stored.
+async fn print(agent: &mut FakeAgent, run_id: &str, stream: Stream, offset: u64, data: &[u8]) {
+    let (run, data) = (run_id.to_owned(), data.to_vec());
+    agent.say(FromAgent::Output { run_id: run, stream, offset, data }).await;
+    assert!(matches!(agent.hear().await, Some(ToAgent::Stored { .. })));
+}
+
+#[tokio::test]
+async fn output_is_read_while_it_comes_and_from_a_place_on() {
+    let (server, mut agent) = server_with_agent().await;
+    let run_id = start(&server, &mut agent).await;
+    let read = async |query: &str| server.admin.get(&format!("/runs/1/output/{query}")).await.ok();
+    // The last byte begins a character.
+    print(&mut agent, &run_id, Stream::Stdout, 0, b"one t\xc3").await;
+    print(&mut agent, &run_id, Stream::Stderr, 0, b"oh").await;
+
+    let so_far = json!({ "stdout": "one t", "stderr": "oh", "offset": 5, "done": false });
+    assert_eq!(read("").await, so_far);
+    let piece = json!({ "stdout": "e t", "stderr": "", "offset": 5, "done": false });
+    assert_eq!(read("?stream=stdout&offset=2").await, piece);
+
+    print(&mut agent, &run_id, Stream::Stdout, 6, b"\xa9 three").await;
+    let outcome = outcome(End::Exited { code: 0 }, 13, 2);
+    agent.say(FromAgent::Finished { run_id, outcome }).await;
+    assert!(matches!(agent.hear().await, Some(ToAgent::Closed { .. })));
+
+    let rest = json!({ "stdout": "é three", "stderr": "", "offset": 13, "done": true });
+    assert_eq!(read("?stream=stdout&offset=5").await, rest);
+    let end = json!({ "stdout": "", "stderr": "", "offset": 13, "done": true });
+    assert_eq!(read("?stream=stdout&offset=13").await, end);
+    let errors = json!({ "stdout": "", "stderr": "oh", "offset": 2, "done": true });
+    assert_eq!(read("?stream=stderr").await, errors);
+    let all = json!({ "stdout": "one té three", "stderr": "oh", "offset": 13, "done": true });
+    assert_eq!(read("").await, all);
+}
+
+#[tokio::test]
+async fn a_long_stream_comes_in_pieces_of_a_mebibyte() {
+    let (server, mut agent) = server_with_agent().await;
+    let run_id = start(&server, &mut agent).await;
+    let chunk = "é".repeat(32 * 1024);
+    for number in 0..20 {
+        print(&mut agent, &run_id, Stream::Stdout, number * 65_536, chunk.as_bytes()).await;
+    }
+    let bytes = 20 * 65_536;
+    let outcome = outcome(End::Exited { code: 0 }, bytes, 0);
+    agent.say(FromAgent::Finished { run_id, outcome }).await;
+    assert!(matches!(agent.hear().await, Some(ToAgent::Closed { .. })));
+
+    let first = server.admin.get("/runs/1/output/?stream=stdout&offset=0").await.ok();
+    assert_eq!((&first["offset"], &first["done"]), (&json!(1_048_576), &json!(false)));
+    let second = server.admin.get("/runs/1/output/?stream=stdout&offset=1048576").await.ok();
+    assert_eq!((&second["offset"], &second["done"]), (&json!(bytes), &json!(true)));
+    let whole = first["stdout"].as_str().unwrap().to_owned() + second["stdout"].as_str().unwrap();
+    assert_eq!(whole.len(), bytes);
+    assert_eq!(server.admin.get("/runs/1/output/").await.ok()["stdout"], json!(whole));
+}
+
+#[tokio::test]
+async fn a_wrong_place_is_refused_and_a_run_that_is_not_there_not_found() {
+    let (server, mut agent) = server_with_agent().await;
+    start(&server, &mut agent).await;
+
+    let problems = server.admin.get("/runs/1/output/?stream=out&offset=-1").await.problems();
+    assert_eq!(
+        problems,
+        json!({
+            "stream": ["must be one of stdout, stderr"],
+            "offset": ["must be 0 to 9223372036854775807"],
+        })
+    );
+    let problems = server.admin.get("/runs/1/output/?offset=5").await.problems();
+    assert_eq!(problems, json!({ "stream": ["is required with offset"] }));
+    server.admin.get("/runs/2/output/").await.refused(404, "not_found");
+    let past = server.admin.get("/runs/1/output/?stream=stdout&offset=500").await.ok();
+    assert_eq!(past, json!({ "stdout": "", "stderr": "", "offset": 500, "done": false }));
+}
+
+#[tokio::test]
+async fn whoever_watches_a_run_sees_its_output_without_gaps_and_then_its_end() {
+    let (server, mut agent) = server_with_agent().await;
+    let mut events = server.app.bus.subscribe("events.>").await.unwrap();
+    let run_id = start(&server, &mut agent).await;
+    let words = ["one ", "two ", "three ", "é"];
+    let mut offset = 0;
+    for word in words {
+        agent.print(&run_id, Stream::Stdout, offset, word).await;
+        offset += word.len() as u64;
+    }
+    let outcome = outcome(End::Exited { code: 0 }, usize::try_from(offset).unwrap(), 0);
+    agent.say(FromAgent::Finished { run_id, outcome }).await;
+
+    let (mut seen, mut kinds) = (String::new(), Vec::new());
+    while kinds.last().map(String::as_str) != Some("run.finished") {
+        let event: Value = serde_json::from_slice(&events.next().await.unwrap().payload).unwrap();
+        if event["type"] == "run.output" {
+            assert_eq!(event["topic"], "run:1");
+            assert_eq!(event["data"]["offset"], seen.len());
+            assert_eq!(event["data"]["stream"], "stdout");
+            seen.push_str(event["data"]["text"].as_str().unwrap());
+        } else if event["topic"] == "runs" {
+            assert_eq!(event["data"]["id"], 1);
+            kinds.push(event["type"].as_str().unwrap().to_owned());
+        }
+    }
+    assert_eq!(seen, words.concat());
+    assert_eq!(kinds, ["run.queued", "run.started", "run.finished"]);
+}

@@ -1,0 +1,252 @@
+//! `POST /agents/<agent_id>/runscript/`.
+
+use muster_protocol::RunScript;
+use serde_json::{Value, json};
+
+use super::{change, run_script_path, runs, server_with_absent_agent, server_with_agent};
+use crate::auth::Right;
+use crate::testing::{FakeAgent, TestServer};
+
+/// Sends a run, lets the agent answer it, gives answer and order.
+async fn run(server: &TestServer, agent: &mut FakeAgent, body: Value) -> (Value, RunScript) {
+    let path = run_script_path(&agent.identity);
+    let (reply, order) = tokio::join!(server.admin.post(&path, body), async {
+        let order = agent.next_order().await;
+        agent.finish(&order.run_id, "out\n", "err\n", 0).await;
+        order
+    });
+    (reply.ok(), order.read().unwrap())
+}
+
+#[tokio::test]
+async fn a_script_is_run_with_its_own_defaults_and_answered_with_its_output() {
+    let (server, mut agent) = server_with_agent().await;
+    let script = server.add_script("say hello").await;
+
+    let (answer, order) = run(&server, &mut agent, json!({ "script": script })).await;
+
+    assert_eq!(answer, json!("out\nerr\n"));
+    let expected = RunScript {
+        shell: "shell".to_owned(),
+        code: "say hello".to_owned(),
+        args: Vec::new(),
+        env_vars: Vec::new(),
+        timeout_seconds: 90,
+        run_as_user: false,
+        output_limit: 10 * 1024 * 1024,
+    };
+    assert_eq!(order, expected);
+    let row = server.audit().await.pop().unwrap();
+    assert_eq!(row["action"], "execute_script");
+    assert_eq!(row["message"], "admin ran the script say hello on pc-1");
+    assert_eq!(
+        row["after_value"],
+        json!({
+            "script": script, "name": "say hello", "output": "wait", "args": [], "env_vars": [],
+        })
+    );
+}
+
+#[tokio::test]
+async fn what_the_caller_sends_reaches_the_agent_as_it_is() {
+    let (server, mut agent) = server_with_agent().await;
+    let script = server.add_script("say").await;
+    let long = "x".repeat(100_000);
+
+    let body = json!({
+        "script": script, "output": "wait", "emails": [], "emailMode": "default",
+        "custom_field": null, "save_all_output": false, "args": ["-a", "two words", long, ""],
+        "env_vars": ["PASSWORD=a=b", "EMPTY="], "run_as_user": true, "timeout": 86400,
+    });
+    let (_, order) = run(&server, &mut agent, body).await;
+
+    assert_eq!(order.args, ["-a", "two words", &long, ""]);
+    assert_eq!(order.env_vars, ["PASSWORD=a=b", "EMPTY="]);
+    assert_eq!((order.timeout_seconds, order.run_as_user), (86_400, true));
+    let row = server.audit().await.pop().unwrap();
+    assert_eq!(row["after_value"]["env_vars"], json!(["PASSWORD", "EMPTY"]));
+}
+
+#[tokio::test]
+async fn placeholders_and_snippets_are_filled_in_and_those_that_stand_for_nothing_are_named() {
+    let (server, mut agent) = server_with_agent().await;
+    let snippet = json!({ "name": "greeting", "shell": "shell", "code": "echo hello" });
+    server.admin.post("/scripts/snippets/", snippet).await.ok();
+    let script = server.add_script("{{greeting}} there").await;
+    let field = json!({ "model": "site", "name": "Room", "type": "text" });
+    let field = server.admin.post("/core/customfields", field).await.ok();
+    let values = json!({ "custom_fields": [{ "field": field["id"], "string_value": "5 b" }] });
+    server.admin.put("/clients/sites/1/", values).await.ok();
+
+    let body = json!({
+        "script": script, "args": ["{{agent.hostname}} in {{site.Room}}", "{{agent.needs_reboot}}"],
+        "env_vars": ["PLACE={{client.name}}/{{agent.site.name}}"],
+    });
+    let (_, order) = run(&server, &mut agent, body).await;
+    assert_eq!(order.code, "echo hello there");
+    assert_eq!(order.args, ["pc-1 in 5 b", "0"]);
+    assert_eq!(order.env_vars, ["PLACE=Acme/Main"]);
+
+    let body = json!({ "script": script, "args": ["{{global.x}}"], "env_vars": ["A={{agent.x}}"] });
+    let problems = server.admin.post(&run_script_path(&agent.identity), body).await.problems();
+    assert_eq!(
+        problems,
+        json!({
+            "args[0]": ["{{global.x}} stands for nothing"],
+            "env_vars[0]": ["{{agent.x}} stands for nothing"],
+        })
+    );
+}
+
+#[tokio::test]
+async fn a_script_that_asks_for_it_runs_as_the_person_at_the_machine() {
+    let (server, mut agent) = server_with_agent().await;
+    let script = server.add_script("say").await;
+    change(&server, "update scripts set run_as_user = true").await;
+
+    let (_, order) =
+        run(&server, &mut agent, json!({ "script": script, "run_as_user": false })).await;
+
+    assert!(order.run_as_user);
+}
+
+#[tokio::test]
+async fn with_detail_the_answer_is_an_object_and_the_header_names_the_run() {
+    let (server, mut agent) = server_with_agent().await;
+    let script = server.add_script("say").await;
+
+    let path = format!("{}?detail=true", run_script_path(&agent.identity));
+    let (reply, ()) = tokio::join!(server.admin.post(&path, json!({ "script": script })), async {
+        let order = agent.next_order().await;
+        agent.finish(&order.run_id, "out", "", 7).await;
+    });
+
+    assert_eq!(reply.header("x-run-id"), "1");
+    assert_eq!(
+        reply.ok(),
+        json!({
+            "id": 1, "stdout": "out", "stderr": "", "retcode": 7, "timed_out": false,
+            "execution_time": 0.25, "truncated": false,
+        })
+    );
+}
+
+#[tokio::test]
+async fn every_problem_of_a_body_is_named_and_nothing_starts() {
+    let (server, agent) = server_with_agent().await;
+    let path = run_script_path(&agent.identity);
+
+    let body = json!({
+        "output": "print", "emails": "me", "emailMode": "loud", "custom_field": "five",
+        "save_all_output": 1, "args": ["a", 5], "env_vars": ["A=1", "B", "=c"],
+        "run_as_user": "no", "timeout": 0, "queue_hours": 721, "run_on_server": 3,
+    });
+    assert_eq!(
+        server.admin.post(&path, body).await.problems(),
+        json!({
+            "script": ["is required"],
+            "output": ["must be one of wait, forget, email, collector, note"],
+            "emails": ["must be a list of texts"],
+            "emailMode": ["must be one of default, custom"],
+            "custom_field": ["must be a whole number"],
+            "save_all_output": ["must be true or false"],
+            "args[1]": ["must be a list of texts"],
+            "env_vars[1]": ["must be KEY=VALUE"],
+            "env_vars[2]": ["must be KEY=VALUE"],
+            "run_as_user": ["must be true or false"],
+            "timeout": ["must be 1 to 86400"],
+            "queue_hours": ["must be 1 to 720"],
+            "run_on_server": ["must be true or false"],
+        })
+    );
+    let body = json!({ "script": 999, "output": "wait", "timeout": 86_401, "queue_hours": 0 });
+    let problems = server.admin.post(&path, body).await.problems();
+    assert_eq!(
+        problems,
+        json!({ "timeout": ["must be 1 to 86400"], "queue_hours": ["must be 1 to 720"] })
+    );
+    let problems = server.admin.post(&path, json!({ "script": 999 })).await.problems();
+    assert_eq!(problems, json!({ "script": ["no such script"] }));
+    assert!(runs(&server).await.is_empty());
+}
+
+#[tokio::test]
+async fn arguments_that_do_not_fit_into_an_order_are_refused() {
+    let (server, agent) = server_with_agent().await;
+    let script = server.add_script("say").await;
+
+    let body = json!({ "script": script, "args": ["x".repeat(600_000), "y".repeat(600_000)] });
+    let problems = server.admin.post(&run_script_path(&agent.identity), body).await.problems();
+
+    let sentence = "code, arguments and environment together must stay below 1000000 bytes";
+    assert_eq!(problems, json!({ "args": [sentence] }));
+    assert!(runs(&server).await.is_empty());
+}
+
+#[tokio::test]
+async fn a_script_for_other_platforms_is_not_sent() {
+    let (server, agent) = server_with_agent().await;
+    let script = server.add_script("tidy").await;
+    change(&server, r#"update scripts set supported_platforms = '["windows","darwin"]'"#).await;
+
+    let path = run_script_path(&agent.identity);
+    let reply = server.admin.post(&path, json!({ "script": script })).await;
+    let refusal = reply.refused(400, "unsupported_platform");
+
+    let sentence = "the script tidy runs on windows, darwin only, and pc-1 is linux";
+    assert_eq!(refusal["detail"], sentence);
+    assert!(runs(&server).await.is_empty());
+}
+
+#[tokio::test]
+async fn mail_collectors_and_the_server_itself_are_refused_until_they_are_there() {
+    let (server, agent) = server_with_agent().await;
+    let script = server.add_script("say").await;
+    let path = run_script_path(&agent.identity);
+    let send = async |body: Value| server.admin.post(&path, body).await;
+
+    let refusal = send(json!({ "script": script, "output": "email" })).await;
+    assert_eq!(refusal.refused(403, "feature_disabled")["detail"], "mail is not set up");
+    let body = json!({ "script": script, "output": "email", "emailMode": "custom" });
+    let problems = send(body).await.problems();
+    assert_eq!(problems, json!({ "emails": ["is required when emailMode is custom"] }));
+    let problems = send(json!({ "script": script, "output": "collector" })).await.problems();
+    assert_eq!(problems, json!({ "custom_field": ["is required when output is collector"] }));
+    let body = json!({ "script": script, "output": "collector", "custom_field": 5 });
+    let problems = send(body).await.problems();
+    assert_eq!(problems, json!({ "custom_field": ["no such custom field"] }));
+
+    let body = json!({ "script": script, "run_on_server": true });
+    send(body.clone()).await.refused(403, "feature_disabled");
+    let other = server.somebody(&[Right::RunScripts]).await;
+    other.post(&path, body).await.refused(403, "forbidden");
+    assert!(runs(&server).await.is_empty());
+}
+
+#[tokio::test]
+async fn waiting_needs_the_agent_now() {
+    let (server, identity) = server_with_absent_agent().await;
+    let script = server.add_script("say").await;
+
+    for output in ["wait", "note"] {
+        let body = json!({ "script": script, "output": output });
+        let reply = server.admin.post(&run_script_path(&identity), body).await;
+        reply.refused(409, "agent_offline");
+    }
+    assert_eq!(runs(&server).await, ["failed the agent was offline"; 2]);
+}
+
+#[tokio::test]
+async fn a_script_needs_its_right_and_an_agent_in_scope() {
+    let (server, agent) = server_with_agent().await;
+    let script = server.add_script("say").await;
+    let elsewhere = server.add_place("Other", "Main").await;
+    let path = run_script_path(&agent.identity);
+    let body = json!({ "script": script });
+
+    let reader = server.somebody(&[Right::SendCmd]).await;
+    reader.post(&path, body.clone()).await.refused(403, "forbidden");
+    let stranger = server.somebody_in(&[Right::RunScripts], &[elsewhere.client], &[]).await;
+    stranger.post(&path, body).await.refused(404, "not_found");
+    assert!(runs(&server).await.is_empty());
+}

@@ -1,0 +1,101 @@
+//! `{{name}}` in a text: the one reader that snippets and placeholders share.
+
+/// A part of a text.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Piece<'a> {
+    /// As it is.
+    Text(&'a str),
+    /// Two braces around something, on one line.
+    Braces {
+        /// With the braces, as it was written.
+        whole: &'a str,
+        /// What stands between them, without white space around it.
+        name: &'a str,
+    },
+}
+
+/// Cuts a text into pieces; written one after the other they are the text.
+///
+/// The innermost braces count: `{{{x}}}` is `{`, then `{{x}}`, then `}`.
+pub fn pieces(text: &str) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while let Some(close) = rest.find("}}") {
+        let (before, after) = (&rest[..close], &rest[close + 2..]);
+        let Some(open) = before.rfind("{{") else {
+            // One step, so that the second brace may begin the next pair.
+            pieces.push(Piece::Text(&rest[..close + 1]));
+            rest = &rest[close + 1..];
+            continue;
+        };
+        let inside = &before[open + 2..];
+        if inside.contains(['\n', '\r']) {
+            pieces.push(Piece::Text(&rest[..close + 2]));
+        } else {
+            if open > 0 {
+                pieces.push(Piece::Text(&before[..open]));
+            }
+            let whole = &rest[open..close + 2];
+            pieces.push(Piece::Braces { whole, name: inside.trim() });
+        }
+        rest = after;
+    }
+    if !rest.is_empty() {
+        pieces.push(Piece::Text(rest));
+    }
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn names(text: &str) -> Vec<&str> {
+        let name = |piece| match piece {
+            Piece::Braces { name, .. } => Some(name),
+            Piece::Text(_) => None,
+        };
+        pieces(text).into_iter().filter_map(name).collect()
+    }
+
+    #[test]
+    fn braces_are_found_wherever_they_stand() {
+        let none: &[&str] = &[];
+        let cases = [
+            ("", none),
+            ("no braces }} { {{", none),
+            ("{{a}}", &["a"]),
+            ("x {{ a b }}{{c}} y", &["a b", "c"]),
+            ("{{{a}}}", &["a"]),
+            ("{{ {{a}} }}", &["a"]),
+            ("{{a}", none),
+            ("{{}}", &[""]),
+            ("{{a\n}}", none),
+            ("{{ö}} {{日本}}", &["ö", "日本"]),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(names(text), expected, "{text}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_pieces_are_the_text(text in "[{}a \\nö]{0,40}") {
+            let joined: String = pieces(&text).iter().map(|piece| match piece {
+                Piece::Text(text) => *text,
+                Piece::Braces { whole, .. } => *whole,
+            }).collect();
+            prop_assert_eq!(joined, text);
+        }
+
+        #[test]
+        fn a_name_is_found_in_any_surroundings(
+            before in "[a-z{ ]{0,10}", name in "[a-z][a-z ]{0,8}[a-z]", after in "[a-z} ]{0,10}",
+        ) {
+            let text = format!("{before}{{{{{name}}}}}{after}");
+            prop_assert_eq!(names(&text), vec![name.as_str()]);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! `POST /scripts/`: a new script.
+
+use axum::Json;
+use axum::extract::State;
+use utoipa::ToSchema;
+
+use super::form::{self, ScriptDetails};
+use super::queries;
+use super::script::Script;
+use crate::app::App;
+use crate::audit::{Action, Change, Entry, ObjectType};
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::events::Event;
+use crate::input::{Body, Fields, Parse};
+
+/// A new script.
+#[derive(ToSchema)]
+pub struct CreateScript {
+    /// Trimmed, 1 to 255 characters.
+    #[schema(max_length = 255)]
+    name: String,
+    /// `powershell`, `cmd`, `python`, `shell`, `nushell` or `deno`.
+    shell: String,
+    /// The code, at most 512 KiB; may also be sent as `code`.
+    script_body: String,
+    #[serde(flatten)]
+    details: ScriptDetails,
+}
+
+impl Parse for CreateScript {
+    fn parse(fields: &Fields<'_>) -> Self {
+        Self {
+            name: form::name(fields).required(),
+            shell: form::shell(fields).required(),
+            script_body: form::body(fields).required(),
+            details: ScriptDetails::parse(fields),
+        }
+    }
+}
+
+/// Create a script.
+#[utoipa::path(
+    post,
+    path = "/scripts/",
+    tag = "scripts",
+    request_body = CreateScript,
+    responses((status = 200, body = Script), (status = "default", body = ErrorBody)),
+)]
+pub async fn create_script(
+    State(app): State<App>,
+    caller: Caller<may::ManageScripts>,
+    Body(request): Body<CreateScript>,
+) -> Result<Json<Script>, ApiError> {
+    let mut script = request.details.applied_to(Script::empty());
+    script.item.name = request.name;
+    script.item.shell = request.shell;
+    script.set_body(request.script_body);
+
+    let mut change = Change::begin(&app, &caller).await?;
+    let id = queries::insert_script(&*change, &script, change.username()).await?;
+    let script = queries::find_script(&*change, id).await?.ok_or(ApiError::NotFound("script"))?;
+    change.tell(Event::saved("script", id));
+    let message = format!("added script {}", script.item.name);
+    let entry = Entry::new(Action::Add, ObjectType::Script, id, message);
+    change.commit(entry.after(&script.audited())).await?;
+    Ok(Json(script))
+}

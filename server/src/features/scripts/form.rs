@@ -1,0 +1,193 @@
+//! What a caller may write of a script.
+
+use utoipa::ToSchema;
+
+use super::script::{DEFAULT_TIMEOUT, Script};
+use crate::input::{Field, Fields, Parse};
+
+/// What can run a script.
+pub const SHELLS: &[&str] = &["powershell", "cmd", "python", "shell", "nushell", "deno"];
+/// Where a script can run.
+pub const PLATFORMS: &[&str] = &["windows", "linux", "darwin"];
+/// Bytes of the longest body, also with its snippets: with arguments and
+/// environment it fits into one frame of the link and one message of the bus.
+pub const LONGEST_BODY: usize = 512 * 1024;
+
+const LONGEST_NAME: usize = 255;
+const LONGEST_CATEGORY: usize = 100;
+const LONGEST_TEXT: usize = 10_000;
+/// Bytes of all arguments, and of all environment entries.
+const LONGEST_LIST: usize = 32 * 1024;
+
+/// What to change of a script. Absent keys keep their value.
+#[derive(ToSchema)]
+pub struct ScriptForm {
+    /// Trimmed, 1 to 255 characters.
+    #[schema(required = false, value_type = String, max_length = 255)]
+    name: Option<String>,
+    /// `powershell`, `cmd`, `python`, `shell`, `nushell` or `deno`.
+    #[schema(required = false, value_type = String)]
+    shell: Option<String>,
+    /// The code, at most 512 KiB; may also be sent as `code`.
+    #[schema(required = false, value_type = String)]
+    script_body: Option<String>,
+    #[serde(flatten)]
+    details: ScriptDetails,
+}
+
+/// What a script needs not have. Null stands for the default.
+#[derive(ToSchema)]
+pub struct ScriptDetails {
+    /// What it does.
+    #[schema(max_length = 10000)]
+    description: Option<String>,
+    /// A file name without folders.
+    #[schema(max_length = 255)]
+    filename: Option<String>,
+    /// How its arguments are written.
+    #[schema(max_length = 10000)]
+    syntax: Option<String>,
+    /// Where it stands in the library. Trimmed.
+    #[schema(max_length = 100)]
+    category: Option<String>,
+    /// Arguments when a run names none.
+    args: Option<Vec<String>>,
+    /// `NAME=value` each.
+    env_vars: Option<Vec<String>>,
+    /// `windows`, `linux`, `darwin`; empty for all.
+    supported_platforms: Option<Vec<String>>,
+    /// Seconds, 1 to 86400; 90 if never said.
+    default_timeout: Option<i64>,
+    /// Whether every run is as the person at the machine.
+    run_as_user: Option<bool>,
+    /// Whether it is among the favourites.
+    favorite: Option<bool>,
+    /// Whether lists leave it out.
+    hidden: Option<bool>,
+}
+
+impl Parse for ScriptForm {
+    fn parse(fields: &Fields<'_>) -> Self {
+        Self {
+            name: name(fields).optional(),
+            shell: shell(fields).optional(),
+            script_body: body(fields).optional(),
+            details: ScriptDetails::parse(fields),
+        }
+    }
+}
+
+impl ScriptForm {
+    /// The script with this change made.
+    pub fn applied_to(self, mut script: Script) -> Script {
+        let item = &mut script.item;
+        item.name = self.name.unwrap_or_else(|| item.name.clone());
+        item.shell = self.shell.unwrap_or_else(|| item.shell.clone());
+        if let Some(body) = self.script_body {
+            script.set_body(body);
+        }
+        self.details.applied_to(script)
+    }
+}
+
+impl Parse for ScriptDetails {
+    fn parse(fields: &Fields<'_>) -> Self {
+        let text = |name: &str, longest| or_default(fields.text(name).max(longest), String::new());
+        let list = |field: Field<'_, '_, Vec<String>>| or_default(field, Vec::new());
+        let flag = |name: &str| or_default(fields.flag(name), false);
+        let args = short(fields.texts("args"));
+        let env_vars = short(fields.texts("env_vars"));
+        let timeout = fields.whole("default_timeout").between(1..=86_400);
+        let category = fields.text("category").trimmed().max(LONGEST_CATEGORY);
+        let filename = fields.text("filename").trimmed().max(LONGEST_NAME);
+        Self {
+            description: text("description", LONGEST_TEXT),
+            filename: or_default(
+                filename.check(is_file_name, "must be a file name without folders"),
+                String::new(),
+            ),
+            syntax: text("syntax", LONGEST_TEXT),
+            category: or_default(category, String::new()),
+            args: list(args),
+            env_vars: list(
+                env_vars.check(|texts| are_entries(texts), "must be entries such as NAME=value"),
+            ),
+            supported_platforms: list(fields.texts("supported_platforms").check(
+                |texts| are_platforms(texts),
+                "must be some of windows, linux, darwin, each once",
+            )),
+            default_timeout: or_default(timeout, DEFAULT_TIMEOUT),
+            run_as_user: flag("run_as_user"),
+            favorite: flag("favorite"),
+            hidden: flag("hidden"),
+        }
+    }
+}
+
+impl ScriptDetails {
+    /// The script with these details.
+    pub fn applied_to(self, mut script: Script) -> Script {
+        fn set<T>(value: &mut T, new: Option<T>) {
+            if let Some(new) = new {
+                *value = new;
+            }
+        }
+        let item = &mut script.item;
+        set(&mut item.description, self.description);
+        set(&mut item.filename, self.filename);
+        set(&mut item.syntax, self.syntax);
+        set(&mut item.category, self.category);
+        set(&mut item.args, self.args);
+        set(&mut item.env_vars, self.env_vars);
+        set(&mut item.supported_platforms, self.supported_platforms);
+        set(&mut item.default_timeout, self.default_timeout);
+        set(&mut item.run_as_user, self.run_as_user);
+        set(&mut item.favorite, self.favorite);
+        set(&mut item.hidden, self.hidden);
+        script
+    }
+}
+
+/// The name of a script.
+pub fn name<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
+    fields.text("name").trimmed().not_blank().max(LONGEST_NAME)
+}
+
+/// The shell of a script or snippet.
+pub fn shell<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
+    fields.text("shell").one_of(SHELLS)
+}
+
+/// The body of a script, under either of its names.
+pub fn body<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
+    let is_code = !fields.has("script_body") && fields.has("code");
+    let field = fields.text(if is_code { "code" } else { "script_body" });
+    field.not_blank().check(|body| body.len() <= LONGEST_BODY, "must have at most 524288 bytes")
+}
+
+fn or_default<T>(field: Field<'_, '_, T>, default: T) -> Option<T> {
+    field.nullable().map(|value| value.unwrap_or(default))
+}
+
+fn short<'f, 'a>(field: Field<'f, 'a, Vec<String>>) -> Field<'f, 'a, Vec<String>> {
+    field.check(
+        |texts| texts.iter().map(String::len).sum::<usize>() <= LONGEST_LIST,
+        "must have at most 32768 bytes in all",
+    )
+}
+
+fn is_file_name(text: &String) -> bool {
+    !text.contains(['/', '\\'])
+        && !text.chars().any(char::is_control)
+        && text != ".."
+        && text != "."
+}
+
+fn are_entries(texts: &[String]) -> bool {
+    texts.iter().all(|text| text.find('=').is_some_and(|sign| sign > 0))
+}
+
+fn are_platforms(texts: &[String]) -> bool {
+    let known = texts.iter().all(|text| PLATFORMS.contains(&text.as_str()));
+    known && texts.iter().enumerate().all(|(index, text)| !texts[..index].contains(text))
+}

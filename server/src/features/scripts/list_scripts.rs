@@ -1,0 +1,84 @@
+//! `GET /scripts/`: the library without bodies.
+
+use axum::extract::{OriginalUri, State};
+use serde_json::Value;
+use utoipa::IntoParams;
+
+use super::form::{PLATFORMS, SHELLS};
+use super::queries::{self, Filter};
+use super::script::ScriptItem;
+use crate::app::App;
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::input::{Fields, Parse, Query};
+use crate::listing::{ListQuery, Listed};
+
+const ORDERINGS: &[&str] = &[
+    "id",
+    "name",
+    "category",
+    "shell",
+    "script_type",
+    "favorite",
+    "default_timeout",
+    "created_time",
+    "modified_time",
+];
+
+/// Which scripts.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ScriptQuery {
+    /// `false` leaves built-in scripts out.
+    #[param(rename = "showCommunityScripts")]
+    show_builtin: Option<bool>,
+    /// `true` shows hidden scripts too.
+    #[param(rename = "showHiddenScripts")]
+    show_hidden: Option<bool>,
+    /// Only scripts of this shell.
+    shell: Option<String>,
+    /// Only scripts that run on `windows`, `linux` or `darwin`.
+    plat: Option<String>,
+    #[param(ignore)]
+    list: ListQuery,
+}
+
+impl Parse for ScriptQuery {
+    fn parse(fields: &Fields<'_>) -> Self {
+        Self {
+            show_builtin: fields.flag("showCommunityScripts").optional(),
+            show_hidden: fields.flag("showHiddenScripts").optional(),
+            shell: fields.text("shell").one_of(SHELLS).optional(),
+            plat: fields.text("plat").one_of(PLATFORMS).optional(),
+            list: ListQuery::parse(fields),
+        }
+    }
+}
+
+/// List scripts.
+///
+/// By category, then name; without their bodies.
+#[utoipa::path(
+    get,
+    path = "/scripts/",
+    tag = "scripts",
+    params(ScriptQuery, ListQuery),
+    responses((status = 200, body = Vec<ScriptItem>), (status = "default", body = ErrorBody)),
+)]
+pub async fn list_scripts(
+    State(app): State<App>,
+    _caller: Caller<may::ListScripts>,
+    OriginalUri(address): OriginalUri,
+    Query(query): Query<ScriptQuery>,
+) -> Result<Listed, ApiError> {
+    let filter = Filter {
+        with_builtin: query.show_builtin.unwrap_or(true),
+        with_hidden: query.show_hidden.unwrap_or(false),
+        shell: query.shell,
+        plat: query.plat,
+    };
+    let scripts = queries::list_scripts(app.db.read(), &filter).await?;
+    let rows: Result<Vec<Value>, _> = scripts.iter().map(serde_json::to_value).collect();
+    let rows = rows.map_err(|error| ApiError::Internal(error.into()))?;
+    Ok(query.list.apply(rows, ORDERINGS)?.at(&address))
+}

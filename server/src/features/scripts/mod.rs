@@ -1,0 +1,47 @@
+//! The script library: scripts, their former bodies, snippets, placeholders.
+//!
+//! Scripts and snippets belong to nobody: the right alone reads them. Changing
+//! one that acts outside the caller's scope is 403 (see `usage`).
+
+mod braces;
+mod create_script;
+mod delete_script;
+mod download_script;
+mod filename;
+mod form;
+mod library;
+mod list_script_versions;
+mod list_scripts;
+mod placeholders;
+mod queries;
+mod read_script;
+mod read_script_usage;
+mod restore_script_version;
+mod runnable;
+mod script;
+mod snippets;
+#[cfg(test)]
+mod tests;
+mod update_script;
+mod usage;
+mod version;
+
+pub use create_script::*;
+pub use delete_script::*;
+pub use download_script::*;
+pub use form::{LONGEST_BODY, PLATFORMS, SHELLS};
+pub use library::{install, install_library};
+pub use list_script_versions::*;
+pub use list_scripts::*;
+pub use placeholders::{
+    AGENT_PROPERTIES, Filled, PLACE_PROPERTIES, PlaceholderValue, PlaceholderValues, fill, pick,
+};
+pub use read_script::*;
+pub use read_script_usage::*;
+pub use restore_script_version::*;
+pub use runnable::{Runnable, find_runnable};
+pub use script::{Script, ScriptItem};
+pub use snippets::*;
+pub use update_script::*;
+pub use usage::{Use, UseKind};
+pub use version::ScriptVersion;

@@ -1,0 +1,13 @@
+//! `{{agent.hostname}}` in arguments and environment values of a run.
+//!
+//! **A value can never become code.** Arguments and environment entries travel
+//! as lists and reach the process as a list, never through a shell: a value
+//! with quotes, semicolons or braces stays one argument, so no quoting is
+//! applied and none is needed. Values are put in once; braces inside a value
+//! are not looked at again. Script bodies take snippets only, no placeholders.
+
+mod fill;
+mod values;
+
+pub use fill::{Filled, fill};
+pub use values::{AGENT_PROPERTIES, PLACE_PROPERTIES, PlaceholderValue, PlaceholderValues, pick};

@@ -1,0 +1,18 @@
+//! All SQL of the script library.
+
+mod library;
+mod scripts;
+mod snippets;
+mod versions;
+
+pub use library::{InstalledScript, list_installed, lock_library, mark_builtin, retire};
+pub use scripts::{
+    Filter, delete_script, find_script, insert_script, list_scripts, lock_script, script_exists,
+    update_script,
+};
+pub use snippets::{
+    delete_snippet, find_snippet, insert_snippet, list_scripts_with_braces, list_snippet_names,
+    list_snippets, refusal, snippet_name_taken, update_snippet,
+};
+use versions::keep_version;
+pub use versions::{find_version, list_versions};

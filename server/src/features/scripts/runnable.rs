@@ -1,0 +1,48 @@
+//! A script as a run needs it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use sea_orm::ConnectionTrait;
+
+use super::queries;
+use super::script::ScriptItem;
+use super::snippets::{expand_snippets, names_in};
+use crate::error::ApiError;
+
+/// A script with its snippets put in.
+#[derive(Clone, Debug)]
+pub struct Runnable {
+    /// What the library says about it.
+    pub script: ScriptItem,
+    /// The code that is run.
+    pub code: String,
+}
+
+/// A script ready to be run, hidden or not; for features that run some.
+///
+/// 409 if it is too long with its snippets.
+pub async fn find_runnable(
+    db: &impl ConnectionTrait,
+    id: i64,
+) -> Result<Option<Runnable>, ApiError> {
+    let Some(script) = queries::find_script(db, id).await? else { return Ok(None) };
+    let code = with_snippets(db, script.script_body).await?;
+    Ok(Some(Runnable { script: script.item, code }))
+}
+
+/// A body with its snippets put in.
+pub async fn with_snippets(db: &impl ConnectionTrait, body: String) -> Result<String, ApiError> {
+    let named: BTreeSet<&str> = names_in(&body).collect();
+    if named.is_empty() {
+        return Ok(body);
+    }
+    let mut snippets = BTreeMap::new();
+    for (id, name) in queries::list_snippet_names(db).await? {
+        if named.contains(name.as_str())
+            && let Some(snippet) = queries::find_snippet(db, id).await?
+        {
+            snippets.insert(name, snippet.code);
+        }
+    }
+    Ok(expand_snippets(&body, &snippets)?)
+}

@@ -1,0 +1,73 @@
+//! `POST /scripts/snippets/`: a new snippet.
+
+use axum::Json;
+use axum::extract::State;
+use utoipa::ToSchema;
+
+use super::form;
+use super::snippet::Snippet;
+use crate::app::App;
+use crate::audit::{Action, Change, Entry, ObjectType, Stamps};
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::events::Event;
+use crate::features::scripts::form::shell;
+use crate::features::scripts::queries;
+use crate::input::{Body, Fields, Parse};
+
+/// A new snippet.
+#[derive(ToSchema)]
+pub struct CreateSnippet {
+    /// Trimmed, without braces; unique whatever the case.
+    #[schema(max_length = 40)]
+    name: String,
+    /// The code, at most 128 KiB.
+    code: String,
+    /// `powershell`, `cmd`, `python`, `shell`, `nushell` or `deno`.
+    shell: String,
+    /// What it does.
+    #[schema(required = false, max_length = 50)]
+    desc: String,
+}
+
+impl Parse for CreateSnippet {
+    fn parse(fields: &Fields<'_>) -> Self {
+        Self {
+            name: form::name(fields).required(),
+            code: form::code(fields).required(),
+            shell: shell(fields).required(),
+            desc: form::desc(fields).unwrap_or_default(),
+        }
+    }
+}
+
+/// Create a snippet.
+#[utoipa::path(
+    post,
+    path = "/scripts/snippets/",
+    tag = "scripts",
+    request_body = CreateSnippet,
+    responses((status = 200, body = Snippet), (status = "default", body = ErrorBody)),
+)]
+pub async fn create_snippet(
+    State(app): State<App>,
+    caller: Caller<may::ManageScripts>,
+    Body(request): Body<CreateSnippet>,
+) -> Result<Json<Snippet>, ApiError> {
+    let CreateSnippet { name, code, shell, desc } = request;
+    let snippet = Snippet { id: 0, name, desc, code, shell, stamps: Stamps::none() };
+    let mut change = Change::begin(&app, &caller).await?;
+    if queries::snippet_name_taken(&*change, &snippet.name, 0).await? {
+        return Err(ApiError::invalid("name", "is taken already"));
+    }
+    let inserted = queries::insert_snippet(&*change, &snippet, change.username()).await;
+    let id = inserted.map_err(queries::refusal)?;
+
+    let snippet = queries::find_snippet(&*change, id).await?;
+    let snippet = snippet.ok_or(ApiError::NotFound("snippet"))?;
+    change.tell(Event::saved("snippet", id));
+    let message = format!("added snippet {}", snippet.name);
+    let entry = Entry::new(Action::Add, ObjectType::Snippet, id, message);
+    change.commit(entry.after(&snippet.audited())).await?;
+    Ok(Json(snippet))
+}

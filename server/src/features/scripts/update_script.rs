@@ -1,0 +1,74 @@
+//! `PUT /scripts/<id>/`: changes a script; what is not sent stays.
+
+use axum::Json;
+use axum::extract::State;
+
+use super::form::ScriptForm;
+use super::script::Script;
+use super::{queries, usage};
+use crate::app::App;
+use crate::audit::{Action, Change, Entry, ObjectType};
+use crate::auth::{Caller, Identity, may};
+use crate::error::{ApiError, ErrorBody, Problems};
+use crate::events::Event;
+use crate::input::{Body, Path};
+
+/// Change a script.
+///
+/// A new body makes a new version; the former one is kept. Of a built-in
+/// script only `favorite` and `hidden` can change.
+#[utoipa::path(
+    put,
+    path = "/scripts/{id}/",
+    tag = "scripts",
+    params(("id" = i64, Path, description = "Key of the script")),
+    request_body = ScriptForm,
+    responses((status = 200, body = Script), (status = "default", body = ErrorBody)),
+)]
+pub async fn update_script(
+    State(app): State<App>,
+    caller: Caller<may::ManageScripts>,
+    Path(id): Path<i64>,
+    Body(request): Body<ScriptForm>,
+) -> Result<Json<Script>, ApiError> {
+    let mut change = Change::begin(&app, &caller).await?;
+    let old = find_changeable(&change, &caller, id).await?;
+    let new = request.applied_to(old.clone());
+    if old.is_builtin() {
+        must_keep_builtin(&old, &new)?;
+    }
+    let is_new_body = new.item.script_hash != old.item.script_hash;
+    queries::update_script(&*change, &new, is_new_body, change.username()).await?;
+    let new = queries::find_script(&*change, id).await?.ok_or(ApiError::NotFound("script"))?;
+    change.tell(Event::saved("script", id));
+    let message = format!("changed script {}", new.item.name);
+    let entry = Entry::new(Action::Modify, ObjectType::Script, id, message);
+    change.commit(entry.before(&old.audited()).after(&new.audited())).await?;
+    Ok(Json(new))
+}
+
+/// A script that the caller may change. Nobody else changes it until the
+/// change ends.
+pub(super) async fn find_changeable(
+    change: &Change,
+    caller: &Identity,
+    id: i64,
+) -> Result<Script, ApiError> {
+    queries::lock_script(&**change, id).await?;
+    let script = queries::find_script(&**change, id).await?;
+    let script = script.ok_or(ApiError::NotFound("script"))?;
+    usage::must_stay_in_scope(&usage::list_uses(&**change, id).await?, &caller.scope)?;
+    Ok(script)
+}
+
+/// Values that are sent as they are do no harm: screens send whole objects.
+fn must_keep_builtin(old: &Script, new: &Script) -> Result<(), ApiError> {
+    let (old, new) = (serde_json::json!(old), serde_json::json!(new));
+    let fields = new.as_object().into_iter().flatten();
+    let problems: Problems = fields
+        .filter(|(name, _)| !matches!(name.as_str(), "favorite" | "hidden" | "script_hash"))
+        .filter(|(name, value)| old[name.as_str()] != **value)
+        .map(|(name, _)| (name.clone(), vec!["cannot be changed in a built-in script".to_owned()]))
+        .collect();
+    if problems.is_empty() { Ok(()) } else { Err(ApiError::Invalid(problems)) }
+}
