@@ -11,7 +11,9 @@ use std::process::{Output, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use muster_protocol::{End, FromAgent, KnownRun, WelcomeRun};
+use muster_protocol::{
+    End, FromAgent, KnownRun, Order, RunScript, ToAgent, WelcomeRun, order_name,
+};
 use rustls::ServerConfig;
 use rustls::pki_types::PrivateKeyDer;
 use tempfile::TempDir;
@@ -104,6 +106,36 @@ async fn a_killed_agent_reports_its_runs_as_interrupted_and_ends_what_they_left(
     let result = line.run("killed", &order).await;
     assert_eq!(result.outcome.unwrap().end, End::Interrupted);
     assert_eq!(std::fs::read_to_string(witness).unwrap(), "ran\n");
+}
+
+#[tokio::test]
+async fn the_script_of_a_killed_agent_is_gone_when_the_next_one_serves() {
+    let server = FakeServer::start().await;
+    let (folder, mut child) = start(&server).await;
+    let mut line = server.welcome().await;
+    let script = RunScript {
+        shell: "shell".to_owned(),
+        code: "printf '%s\\n' \"$0\"; exec sleep 987".to_owned(),
+        args: Vec::new(),
+        env_vars: Vec::new(),
+        timeout_seconds: 60,
+        run_as_user: false,
+        output_limit: 1000,
+    };
+    let order = Order::new("scripted", order_name::RUN_SCRIPT, &script);
+    line.send(&ToAgent::Order(order)).await;
+    let path = loop {
+        if let FromAgent::Output { data, .. } = line.next().await {
+            break text(&data);
+        }
+    };
+    let path = Path::new(path.trim_end());
+    assert!(path.exists(), "{}", path.display());
+
+    signal(&mut child, "KILL").await;
+    let _child = serve(folder.path());
+    server.accept().await;
+    assert!(!path.exists() && !path.parent().unwrap().exists());
 }
 
 #[tokio::test]

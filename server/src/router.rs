@@ -12,8 +12,9 @@ use crate::agent_link;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::features::{
-    accounts, agents, audit_log, clients, custom_fields, dashboard, health, home, key_store, mail,
-    maintenance, notes, pending_actions, runs, schema, scripts, settings, software,
+    accounts, agents, audit_log, clients, custom_fields, dashboard, event_log, health, home,
+    key_store, mail, maintenance, notes, pending_actions, processes, runs, schema, scripts,
+    services, settings, software, winupdate,
 };
 use crate::http::{self, KnownPaths, framed};
 use crate::web_files;
@@ -25,7 +26,8 @@ fn api() -> OpenApiRouter<App> {
         // The interface specification
         .routes(routes!(clients::list_clients, clients::create_client))  // /clients/
         .routes(routes!(agents::list_agents))                            // /agents/
-        .routes(routes!(agents::read_agent, agents::update_agent))       // /agents/<agent_id>/
+        .routes(routes!(agents::read_agent, agents::update_agent,
+                        agents::delete_agent))                           // /agents/<agent_id>/
         .routes(routes!(agents::run_command))                            // /agents/<agent_id>/cmd/
         .routes(routes!(custom_fields::list_custom_fields,
                         custom_fields::create_custom_field,
@@ -81,6 +83,22 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(custom_fields::read_custom_field,
                         custom_fields::update_custom_field,
                         custom_fields::delete_custom_field))             // /core/customfields/<id>/
+        // Agents: state, power, inventory
+        .routes(routes!(agents::ping_agent, agents::ping_agent_by_post)) // /agents/<agent_id>/ping/
+        .routes(routes!(agents::reboot_agent))                           // /agents/<agent_id>/reboot/
+        .routes(routes!(agents::shut_down_agent))                        // /agents/<agent_id>/shutdown/
+        .routes(routes!(agents::wake_agent))                             // /agents/<agent_id>/wol/
+        .routes(routes!(agents::refresh_agent))                          // /agents/<agent_id>/wmi/
+        .routes(routes!(agents::list_versions))                          // /agents/versions/
+        .routes(routes!(agents::set_maintenance))                        // /agents/maintenance/bulk/
+        // Agents: looking inside
+        .routes(routes!(processes::list_processes))                      // /agents/<agent_id>/processes/
+        .routes(routes!(processes::read_process,
+                        processes::end_process))                         // /agents/<agent_id>/processes/<pid>/
+        .routes(routes!(services::list_services))                        // /services/<agent_id>/
+        .routes(routes!(services::read_service, services::control_service,
+                        services::set_start_type))                       // /services/<agent_id>/<name>/
+        .routes(routes!(event_log::read_event_log))                      // /agents/<agent_id>/eventlog/<log>/<days>/
         // Scripts and snippets
         .routes(routes!(scripts::list_scripts, scripts::create_script))  // /scripts/
         .routes(routes!(scripts::read_script, scripts::update_script,
@@ -115,6 +133,13 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(software::summarise_software))                   // /software/summary/
         .routes(routes!(software::read_inventory,
                         software::refresh_inventory))                    // /software/<agent_id>/
+        // Updates of operating systems
+        .routes(routes!(winupdate::list_fleet_updates))                  // /winupdate/
+        .routes(routes!(winupdate::set_actions))                         // /winupdate/bulk/
+        .routes(routes!(winupdate::list_updates,
+                        winupdate::set_action))                          // /winupdate/<agent_id or id>/
+        .routes(routes!(winupdate::scan_updates))                        // /winupdate/<agent_id>/scan/
+        .routes(routes!(winupdate::install_updates))                     // /winupdate/<agent_id>/install/
         // Core
         .routes(routes!(settings::show_settings,
                         settings::update_settings))                      // /core/settings/

@@ -27,6 +27,10 @@ impl Manager {
 
     /// The manager of this name, or the system's own for an empty one.
     pub fn named(name: &str) -> Result<Self, End> {
+        if !cfg!(target_os = "linux") {
+            let system = std::env::consts::OS;
+            return Err(refused(format!("updates and packages are not built for {system} yet")));
+        }
         let is_there = |manager: &Self| find_program(manager.program()).is_some();
         if name.is_empty() {
             let own = Self::ALL.into_iter().find(is_there);

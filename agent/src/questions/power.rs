@@ -1,5 +1,6 @@
 //! Restarting the machine, or switching it off.
 
+use std::ffi::OsString;
 use std::time::Duration;
 
 use muster_protocol::Power;
@@ -32,7 +33,8 @@ pub fn change(data: &DataDir, power: &Power) -> Result<(), Problem> {
     };
     let delay = Duration::from_secs(u64::from(power.delay_seconds)).max(GRACE);
     tracing::warn!(action = power.action, delay_seconds = power.delay_seconds, "going down");
-    if is_dry_run() {
+    // A test of the library must never take its machine down.
+    if cfg!(test) || asks_for_dry_run(std::env::var_os("MUSTER_AGENT_DRY_RUN")) {
         let text = format!("{} {}\n", power.action, power.delay_seconds);
         let written = data.replace(&data.root().join("power-dry-run"), text.as_bytes());
         return written.map_err(|error| Problem::failed(format!("no dry run: {error}")));
@@ -46,7 +48,19 @@ pub fn change(data: &DataDir, power: &Power) -> Result<(), Problem> {
     Ok(())
 }
 
-/// A test of the library must never take its machine down, whatever it asks.
-fn is_dry_run() -> bool {
-    cfg!(test) || std::env::var_os("MUSTER_AGENT_DRY_RUN").is_some_and(|value| value == "1")
+fn asks_for_dry_run(variable: Option<OsString>) -> bool {
+    variable.is_some_and(|value| value == "1")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_one_asks_for_a_dry_run() {
+        assert!(asks_for_dry_run(Some("1".into())));
+        for value in [None, Some("0"), Some(""), Some("no")] {
+            assert!(!asks_for_dry_run(value.map(OsString::from)), "{value:?}");
+        }
+    }
 }

@@ -208,12 +208,14 @@ async fn a_question_is_answered_by_the_agent_and_late_answers_are_dropped() {
 
     assert_eq!(ask(&server, &agent_id, short).await, Err(Unanswered::TimedOut));
     let late = agent.next_question().await;
-    agent.say(FromAgent::Answer { id: late.id, answer: data(&vec![process.clone()]) }).await;
+    agent
+        .say(FromAgent::Answer { id: late.id, answer: data(&std::slice::from_ref(&process)) })
+        .await;
     agent.say(FromAgent::Answer { id: 999, answer: data(&()) }).await;
 
     let (answer, _) = tokio::join!(
         ask(&server, &agent_id, long),
-        agent.answer_next(data(&vec![process.clone()]))
+        agent.answer_next(data(&std::slice::from_ref(&process)))
     );
     assert_eq!(answer, Ok(vec![process]));
 }

@@ -6,6 +6,7 @@ pub mod audit_log;
 pub mod clients;
 pub mod custom_fields;
 pub mod dashboard;
+pub mod event_log;
 pub mod health;
 pub mod home;
 pub mod key_store;
@@ -13,11 +14,14 @@ pub mod mail;
 pub mod maintenance;
 pub mod notes;
 pub mod pending_actions;
+pub mod processes;
 pub mod runs;
 pub mod schema;
 pub mod scripts;
+pub mod services;
 pub mod settings;
 pub mod software;
+pub mod winupdate;
 
 use crate::agent_link;
 use crate::jobs::{HOUSEKEEPING, Periodic, Work};
@@ -31,6 +35,14 @@ pub const WORK: &[Work] = &[
     Work {
         kind: mail::SEND_MAIL_KIND,
         handler: |app, payload| Box::pin(mail::send_mail(app, payload)),
+    },
+    Work {
+        kind: agent_link::SCANNED_KIND,
+        handler: |app, payload| Box::pin(winupdate::store_scan(app, payload)),
+    },
+    Work {
+        kind: agent_link::UPDATED_KIND,
+        handler: |app, payload| Box::pin(winupdate::after_install(app, payload)),
     },
     Work {
         kind: agent_link::KEEP_KIND,

@@ -18,6 +18,7 @@ const STEPS: &[(&str, &str)] = &[
     ("m0020_scripts", include_str!("m0020_scripts.sql")),
     ("m0021_runs", include_str!("m0021_runs.sql")),
     ("m0030_software", include_str!("m0030_software.sql")),
+    ("m0031_winupdates", include_str!("m0031_winupdates.sql")),
     ("m0040_core", include_str!("m0040_core.sql")),
     ("m0045_run_mail", include_str!("m0045_run_mail.sql")),
 ];

@@ -62,6 +62,14 @@ impl Endpoint {
     pub fn http_method(&self) -> Method {
         self.method.parse().expect("a method")
     }
+
+    /// Whether a key that may only look keeps what it needs.
+    pub fn only_reads(&self) -> bool {
+        match self.needs {
+            Needs::Right(right) => right.only_reads(),
+            _ => true,
+        }
+    }
 }
 
 const fn route(
@@ -87,6 +95,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("GET", "/agents/", Has(Right::ListAgents), Reads, List),
     route("GET", "/agents/{agent_id}/", Has(Right::ListAgents), Reads, One),
     route("PUT", "/agents/{agent_id}/", Has(Right::EditAgent), Writes, One),
+    route("DELETE", "/agents/{agent_id}/", Has(Right::UninstallAgents), Writes, One),
     route("POST", "/agents/{agent_id}/cmd/", Has(Right::SendCmd), Writes, One),
     route("GET", "/core/customfields", Has(Right::ViewCustomfields), Reads, Nobody),
     route("POST", "/core/customfields", Has(Right::ManageCustomfields), Writes, Nobody),
@@ -145,6 +154,24 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("GET", "/core/customfields/{id}/", Has(Right::ViewCustomfields), Reads, Nobody),
     route("PUT", "/core/customfields/{id}/", Has(Right::ManageCustomfields), Writes, Nobody),
     route("DELETE", "/core/customfields/{id}/", Has(Right::ManageCustomfields), Writes, Nobody),
+    // Agents: state, power, inventory
+    route("GET", "/agents/{agent_id}/ping/", Has(Right::ListAgents), Reads, One),
+    route("POST", "/agents/{agent_id}/ping/", Has(Right::ListAgents), Reads, One),
+    route("POST", "/agents/{agent_id}/reboot/", Has(Right::RebootAgents), Writes, One),
+    route("POST", "/agents/{agent_id}/shutdown/", Has(Right::RebootAgents), Writes, One),
+    route("POST", "/agents/{agent_id}/wol/", Has(Right::SendWol), Writes, One),
+    route("POST", "/agents/{agent_id}/wmi/", Has(Right::EditAgent), Writes, One),
+    route("GET", "/agents/versions/", Has(Right::ListAgents), Reads, List),
+    route("POST", "/agents/maintenance/bulk/", Has(Right::EditAgent), Writes, Nobody),
+    // Agents: looking inside
+    route("GET", "/agents/{agent_id}/processes/", Has(Right::ManageProcs), Reads, One),
+    route("GET", "/agents/{agent_id}/processes/{pid}/", Has(Right::ManageProcs), Reads, One),
+    route("DELETE", "/agents/{agent_id}/processes/{pid}/", Has(Right::ManageProcs), Writes, One),
+    route("GET", "/services/{agent_id}/", Has(Right::ManageWinsvcs), Reads, One),
+    route("GET", "/services/{agent_id}/{name}/", Has(Right::ManageWinsvcs), Reads, One),
+    route("POST", "/services/{agent_id}/{name}/", Has(Right::ManageWinsvcs), Writes, One),
+    route("PUT", "/services/{agent_id}/{name}/", Has(Right::ManageWinsvcs), Writes, One),
+    route("GET", "/agents/{agent_id}/eventlog/{log}/{days}/", Has(Right::ViewEventlogs), Reads, One),
     // Scripts and snippets
     route("GET", "/scripts/", Has(Right::ListScripts), Reads, Nobody),
     route("POST", "/scripts/", Has(Right::ManageScripts), Writes, Nobody),
@@ -196,6 +223,13 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("POST", "/core/keystore/", Has(Right::EditGlobalKeystore), Writes, Nobody),
     route("PUT", "/core/keystore/{id}/", Has(Right::EditGlobalKeystore), Writes, Nobody),
     route("DELETE", "/core/keystore/{id}/", Has(Right::EditGlobalKeystore), Writes, Nobody),
+    // Updates of operating systems
+    route("GET", "/winupdate/", Has(Right::ManageWinupdates), Reads, List),
+    route("POST", "/winupdate/bulk/", Has(Right::ManageWinupdates), Writes, Nobody),
+    route("GET", "/winupdate/{agent_id}/", Has(Right::ManageWinupdates), Reads, One),
+    route("PUT", "/winupdate/{agent_id}/", Has(Right::ManageWinupdates), Writes, One),
+    route("POST", "/winupdate/{agent_id}/scan/", Has(Right::ManageWinupdates), Writes, One),
+    route("POST", "/winupdate/{agent_id}/install/", Has(Right::ManageWinupdates), Writes, One),
     // The agents' side
     route("POST", "/link/enroll/", Nothing, Writes, Nobody),
     // Operation

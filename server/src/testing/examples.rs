@@ -50,6 +50,9 @@ impl World {
         let with = |id: Value| endpoint.path.replace("{id}", &id.to_string());
         let name = crate::auth::random_letters(8);
         let (path, body) = match call.as_str() {
+            _ if super::live_examples::knows(endpoint) => {
+                super::live_examples::example(self, server, endpoint, &name).await
+            }
             "POST /clients/" => (endpoint.path.to_owned(), json!({ "client": { "name": name } })),
             "GET /clients/{id}/" | "PUT /clients/{id}/" => {
                 (with(json!(self.place.client)), json!({ "name": "tenant, renamed" }))

@@ -11,6 +11,7 @@ mod endpoints;
 mod examples;
 mod fake_agent;
 mod fixtures;
+mod live_examples;
 mod smtp;
 mod walk;
 

@@ -43,7 +43,7 @@ fn parse(text: &str) -> Option<ProcessStat> {
     Some(ProcessStat {
         name: name.to_owned(),
         parent: fields.get(1)?.parse().ok()?,
-        ticks: number(11)? + number(12)?,
+        ticks: number(11)?.saturating_add(number(12)?),
         started: number(19)?,
         resident_pages: number(21)?,
         zombie: matches!(fields[0], "Z" | "X" | "x"),

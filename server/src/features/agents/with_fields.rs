@@ -1,4 +1,4 @@
-//! Agents together with their custom fields.
+//! Agents together with what other features know of them.
 
 use sea_orm::{ConnectionTrait, DbErr};
 
@@ -6,6 +6,7 @@ use super::agent::{Agent, AgentItem};
 use super::queries::{self, Selection};
 use crate::auth::Scope;
 use crate::features::custom_fields::{self, Model};
+use crate::features::winupdate;
 use crate::time::Timestamp;
 
 /// Agents with everything a list shows. As many queries for ten thousand of
@@ -18,8 +19,10 @@ pub async fn list_items(
     let mut items = queries::list_items(db, selection, now).await?;
     let ids: Vec<i64> = items.iter().map(|item| item.id).collect();
     let mut values = custom_fields::load(db, Model::Agent, &ids).await?;
+    let pending = winupdate::list_agents_with_pending(db, &ids).await?;
     for item in &mut items {
         item.facts.custom_fields = values.take(item.id);
+        item.facts.has_patches_pending = pending.contains(&item.id);
     }
     Ok(items)
 }
@@ -35,5 +38,7 @@ pub async fn find_agent(
     };
     agent.facts.custom_fields =
         custom_fields::load(db, Model::Agent, &[agent.id]).await?.take(agent.id);
+    agent.facts.has_patches_pending =
+        !winupdate::list_agents_with_pending(db, &[agent.id]).await?.is_empty();
     Ok(Some(agent))
 }

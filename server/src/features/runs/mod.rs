@@ -30,6 +30,7 @@ mod start;
 mod test_script;
 #[cfg(test)]
 mod tests;
+mod unattended;
 mod wait;
 
 pub use answer::{AnswerForm, RunResult};
@@ -48,6 +49,7 @@ pub use read_run::*;
 pub use read_run_output::*;
 pub use retention::RETENTION;
 pub use run_script::*;
-pub use start::{Started, answer_started, queue_hours, start, start_in};
+pub use start::{Started, answer_started, find_started, queue_hours, start, start_in};
 pub use test_script::*;
+pub use unattended::{Unattended, start_unattended};
 pub use wait::run_and_wait;

@@ -145,7 +145,7 @@ pub async fn run_script(
     launch::check_size(&launch.order, "args")?;
     if forgets {
         let started = start::start(&app, &caller, &launch, hours).await?;
-        return start::answer_started(&app, started, &launch, &what, form).await;
+        return start::answer_started(&app, started, &launch.target.hostname, &what, form).await;
     }
     let run = wait::run_to_end(&app, &caller, &launch).await?;
     follow_up::keep_output(&app, run.id).await?;

@@ -76,11 +76,22 @@ pub async fn start_in(
     }
 }
 
+/// The run that the caller's key started before.
+pub async fn find_started(
+    app: &App,
+    caller: &Identity,
+    key: Option<&str>,
+) -> Result<Option<Started>, ApiError> {
+    let Some(key) = key else { return Ok(None) };
+    let found = queries::find_by_key(app.db.read(), caller.user_id, key).await?;
+    Ok(found.map(|run| Started { id: run.id, waits: run.status == "queued" }))
+}
+
 /// The answer for a run that was started: a sentence, or an object.
 pub async fn answer_started(
     app: &App,
     started: Started,
-    launch: &Launch,
+    hostname: &str,
     what: &str,
     form: AnswerForm,
 ) -> Result<Response, ApiError> {
@@ -90,7 +101,6 @@ pub async fn answer_started(
         let run = run.ok_or(ApiError::NotFound("run"))?;
         return Ok((header, Json(answer::detail(app, run).await?)).into_response());
     }
-    let hostname = &launch.target.hostname;
     let sentence = match started.waits {
         true => format!("{hostname} is offline: {what} will run there when it is back"),
         false => format!("{what} was started on {hostname}"),

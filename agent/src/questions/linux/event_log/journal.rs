@@ -37,7 +37,7 @@ fn arguments(filter: &Filter) -> Result<Vec<String>, Problem> {
     let priority = match filter.event_type.as_str() {
         "ERROR" => Some("0..3"),
         "WARNING" => Some("4..4"),
-        "INFO" => Some("5..7"),
+        // An entry without priority counts as one too, but not for the journal.
         _ => None,
     };
     arguments.extend(priority.map(|range| format!("--priority={range}")));
@@ -80,7 +80,7 @@ mod tests {
         assert_eq!(words(&request("System", "ERROR")), "--priority=0..3");
         let security = "SYSLOG_FACILITY=4 SYSLOG_FACILITY=10 + _TRANSPORT=audit";
         assert_eq!(words(&request("Security", "")), security);
-        assert_eq!(words(&request("ssh.service", "INFO")), "--priority=5..7 --unit=ssh.service");
+        assert_eq!(words(&request("ssh.service", "INFO")), "--unit=ssh.service");
         let recent = ReadEventLog { days: 1, ..ReadEventLog::default() };
         assert!(words(&recent).starts_with("--since=@1"), "{}", words(&recent));
         let odd = Filter::new(&request("a b;--x", "")).unwrap();

@@ -20,18 +20,36 @@ const LIMIT: Duration = Duration::from_secs(20);
 
 /// Everything that is installed, manager by manager, by name.
 pub async fn list_software() -> Result<Vec<Software>, Problem> {
-    let found = [
-        dpkg::list().await?,
-        rpm::list().await?,
-        tokio::task::spawn_blocking(apk::list).await?,
-        tokio::task::spawn_blocking(pacman::list).await?,
-        snap::list().await?,
-        flatpak::list().await?,
-    ];
-    if found.iter().all(Option::is_none) {
-        return Err(Problem::unsupported("there is no manager of packages this agent knows"));
+    combine([
+        dpkg::list().await,
+        rpm::list().await,
+        Ok(tokio::task::spawn_blocking(apk::list).await?),
+        Ok(tokio::task::spawn_blocking(pacman::list).await?),
+        snap::list().await,
+        flatpak::list().await,
+    ])
+}
+
+/// A manager that is there but out of order (snap without its service, rpm on
+/// Debian) does not hide what the others know.
+fn combine(lists: [Result<Option<Vec<Software>>, Problem>; 6]) -> Result<Vec<Software>, Problem> {
+    let mut found = Vec::new();
+    let mut problem = Problem::unsupported("there is no manager of packages this agent knows");
+    let mut any = false;
+    for list in lists {
+        match list {
+            Ok(Some(packages)) => {
+                any = true;
+                found.extend(packages);
+            }
+            Ok(None) => {}
+            Err(failure) => {
+                tracing::debug!(problem = %failure, "a manager of packages is out of order");
+                problem = failure;
+            }
+        }
     }
-    Ok(found.into_iter().flatten().flatten().collect())
+    if any { Ok(found) } else { Err(problem) }
 }
 
 /// What a manager says; none when it is not on this machine.
@@ -56,4 +74,21 @@ fn date_of(seconds: i64) -> String {
 fn changed_on(path: &str) -> String {
     use std::os::unix::fs::MetadataExt;
     std::fs::metadata(path).map(|metadata| date_of(metadata.mtime())).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_manager_out_of_order_does_not_hide_the_others() {
+        let broken = || Err(Problem::failed("rpm fails: no database"));
+        let bash = vec![Software { name: "bash".to_owned(), ..Software::default() }];
+        let lists = [Ok(Some(bash.clone())), broken(), Ok(None), Ok(None), broken(), Ok(None)];
+        assert_eq!(combine(lists), Ok(bash));
+        let lists = [Ok(None), broken(), Ok(None), Ok(None), Ok(None), Ok(None)];
+        assert_eq!(combine(lists), Err(Problem::failed("rpm fails: no database")));
+        let none = combine([const { Ok(None) }; 6]).unwrap_err();
+        assert!(matches!(none, Problem::Unsupported(_)), "{none}");
+    }
 }

@@ -5,16 +5,10 @@ use muster_protocol::Software;
 use super::{ask, changed_on};
 use crate::questions::answer::Problem;
 
-/// Every installed snap; none without snapd, or while it does not run.
+/// Every installed snap; none without snap.
 pub async fn list() -> Result<Option<Vec<Software>>, Problem> {
-    match ask("snap", &["list", "--unicode=never", "--color=never"]).await {
-        Ok(text) => Ok(text.map(|text| parse(&text).into_iter().map(with_file).collect())),
-        Err(problem) => {
-            // The program is there on many machines that have no snap.
-            tracing::debug!(%problem, "snaps cannot be listed");
-            Ok(None)
-        }
-    }
+    let text = ask("snap", &["list", "--unicode=never", "--color=never"]).await?;
+    Ok(text.map(|text| parse(&text).into_iter().map(with_file).collect()))
 }
 
 /// A snap with the number of its file.

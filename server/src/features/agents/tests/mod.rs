@@ -1,5 +1,7 @@
 //! Agents, through the front door.
 
+mod actions;
 mod commands;
 mod lists;
+mod maintenance;
 mod updates;

@@ -37,6 +37,13 @@ pub async fn find_run(db: &impl ConnectionTrait, id: i64) -> Result<Option<Store
     sql::one(db, &text, [id.into()]).await
 }
 
+/// Whether there is a run that agents know by this id.
+pub async fn run_exists(db: &impl ConnectionTrait, run_id: &str) -> Result<bool, DbErr> {
+    let found: Option<i64> =
+        sql::value(db, "select id from runs where run_id = $1", [run_id.into()]).await?;
+    Ok(found.is_some())
+}
+
 /// The run that a user's key started, if that was not too long ago.
 pub async fn find_by_key(
     db: &impl ConnectionTrait,

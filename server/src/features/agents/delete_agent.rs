@@ -1,0 +1,53 @@
+//! `DELETE /agents/<agent_id>/`: remove an agent.
+
+use axum::Json;
+use axum::extract::State;
+
+use super::{action_queries, queries};
+use crate::agent_link::Undelivered;
+use crate::app::App;
+use crate::audit::{Action, Change, ObjectType};
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::events::Event;
+use crate::input::Path;
+
+/// Remove an agent.
+///
+/// Its record goes at once, and with it the credential: the program on the
+/// machine can no longer connect. It is not uninstalled by this.
+#[utoipa::path(
+    delete,
+    path = "/agents/{agent_id}/",
+    tag = "agents",
+    params(("agent_id" = String, Path)),
+    responses((status = 200, body = String), (status = "default", body = ErrorBody)),
+)]
+pub async fn delete_agent(
+    State(app): State<App>,
+    caller: Caller<may::UninstallAgents>,
+    Path(agent_id): Path<String>,
+) -> Result<Json<String>, ApiError> {
+    let mut change = Change::begin(&app, &caller).await?;
+    let target = queries::find_target(&*change, &caller.scope, &agent_id)
+        .await?
+        .ok_or(ApiError::NotFound("agent"))?;
+    let before =
+        queries::find_settings(&*change, target.id).await?.ok_or(ApiError::NotFound("agent"))?;
+    action_queries::delete_agent(&*change, target.id).await?;
+    let data = serde_json::json!({ "agent_id": target.agent_id });
+    change
+        .tell(Event::new("agents", "agent.removed", data).about(target.client_id, target.site_id));
+    let message = format!("{} removed agent {}", caller.username, target.hostname);
+    let entry = target.entry(Action::Delete, ObjectType::Agent, message).before(&before);
+    change.commit(entry).await?;
+
+    // Only then: a line that is closed first would come back at once.
+    match app.agent_link.close(&target.agent_id).await {
+        Ok(()) | Err(Undelivered::Offline) => {}
+        Err(reason) => {
+            tracing::warn!(agent.id = target.agent_id, %reason, "a removed agent's line stays open");
+        }
+    }
+    Ok(Json(format!("{} was removed", target.hostname)))
+}

@@ -1,0 +1,33 @@
+//! Restarting a machine and switching it off.
+
+use std::time::Duration;
+
+use muster_protocol::{Power, question_name};
+
+use super::target::{Target, find_target};
+use crate::app::App;
+use crate::audit::{Action, Change, ObjectType};
+use crate::auth::Identity;
+use crate::error::ApiError;
+
+/// The agent answers before it happens.
+const LIMIT: Duration = Duration::from_secs(15);
+
+/// Records a power action, and has the agent begin it.
+pub async fn change_power(
+    app: &App,
+    caller: &Identity,
+    agent_id: &str,
+    power: Power,
+) -> Result<Target, ApiError> {
+    let target = find_target(app, caller, agent_id).await?;
+    let verb = if power.action == "reboot" { "rebooted" } else { "shut down" };
+    let message = format!("{} {verb} {}", caller.username, target.hostname);
+    let entry = target
+        .entry(Action::Modify, ObjectType::Agent, message)
+        .after(&serde_json::json!({ "power": power.action, "delay": power.delay_seconds }));
+    Change::begin(app, caller).await?.commit(entry).await?;
+    let name = question_name::POWER;
+    app.agent_link.ask_agent::<_, ()>(&target.agent_id, name, &power, LIMIT).await?;
+    Ok(target)
+}

@@ -1,0 +1,39 @@
+//! `POST /agents/<agent_id>/wmi/`: refresh the hardware inventory.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+
+use super::target::find_target;
+use crate::app::App;
+use crate::audit::{Action, Change, ObjectType};
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::input::Path;
+
+const LIMIT: Duration = Duration::from_secs(60);
+
+/// Refresh the hardware inventory of an agent.
+///
+/// Answers once the new inventory is stored.
+#[utoipa::path(
+    post,
+    path = "/agents/{agent_id}/wmi/",
+    tag = "agents",
+    params(("agent_id" = String, Path)),
+    responses((status = 200, body = String), (status = "default", body = ErrorBody)),
+)]
+pub async fn refresh_agent(
+    State(app): State<App>,
+    caller: Caller<may::EditAgent>,
+    Path(agent_id): Path<String>,
+) -> Result<Json<String>, ApiError> {
+    let target = find_target(&app, &caller, &agent_id).await?;
+    let message = format!("{} refreshed the inventory of {}", caller.username, target.hostname);
+    let entry = target.entry(Action::Modify, ObjectType::Agent, message);
+    Change::begin(&app, &caller).await?.commit(entry).await?;
+
+    app.agent_link.refresh_inventory(&target.agent_id, LIMIT).await?;
+    Ok(Json(format!("the inventory of {} was refreshed", target.hostname)))
+}

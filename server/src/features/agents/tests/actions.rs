@@ -1,0 +1,184 @@
+//! Ping, power, waking, inventory, versions and removal.
+
+use muster_protocol::{Answer, Inventory, Power, Refusal, ToAgent, WakeOnLan, question_name};
+use serde_json::{Value, json};
+
+use crate::auth::Right;
+use crate::testing::{Identity, TestServer, data};
+
+async fn server_and_place() -> (TestServer, crate::testing::Place) {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    (server, place)
+}
+
+#[tokio::test]
+async fn a_ping_says_whether_the_agent_answers_and_offline_is_an_answer() {
+    let (server, place) = server_and_place().await;
+    let offline = server.enrol(place, "off").await.agent_id;
+    let mut agent = server.add_agent(place, "on").await;
+    let path = format!("/agents/{}/ping/", agent.identity.agent_id);
+
+    let (reply, question) = tokio::join!(server.admin.get(&path), agent.answer_next(data(&())));
+    assert_eq!(reply.ok(), json!({ "name": "on", "status": "online" }));
+    assert_eq!(question.name, question_name::PING);
+    let unknown = agent.answer_next(Answer::UnknownQuestion);
+    let (reply, _) = tokio::join!(server.admin.post(&path, Value::Null), unknown);
+    assert_eq!(reply.ok(), json!({ "name": "on", "status": "online" }));
+
+    // It is connected and says nothing.
+    let reply = server.admin.get(&path).await.ok();
+    assert_eq!(reply, json!({ "name": "on", "status": "offline" }));
+    let reply = server.admin.get(&format!("/agents/{offline}/ping/")).await.ok();
+    assert_eq!(reply, json!({ "name": "off", "status": "offline" }));
+    server.admin.get("/agents/nobody/ping/").await.refused(404, "not_found");
+}
+
+#[tokio::test]
+async fn power_actions_reach_the_agent_and_are_audited() {
+    let (server, place) = server_and_place().await;
+    let mut agent = server.add_agent(place, "pc-1").await;
+    let agent_id = agent.identity.agent_id.clone();
+    let cases = [
+        ("reboot", json!({}), "reboot", 0, "pc-1 is rebooting"),
+        ("reboot", json!({ "delay": 60 }), "reboot", 60, "pc-1 will reboot in 60 s"),
+        ("shutdown", json!({}), "shutdown", 0, "pc-1 is shutting down"),
+    ];
+    for (verb, body, action, delay_seconds, sentence) in cases {
+        let path = format!("/agents/{agent_id}/{verb}/");
+        let (reply, question) =
+            tokio::join!(server.admin.post(&path, body), agent.answer_next(data(&())));
+        assert_eq!(reply.ok(), json!(sentence));
+        let expected = Power { action: action.to_owned(), delay_seconds };
+        assert_eq!(question.read::<Power>().unwrap(), expected);
+    }
+    let lines = server.audit_lines().await;
+    let expected = ["rebooted", "rebooted", "shut down"]
+        .map(|verb| format!("admin modify agent admin {verb} pc-1"));
+    assert_eq!(lines[2..], expected);
+
+    let path = format!("/agents/{agent_id}/reboot/");
+    let problems = server.admin.post(&path, json!({ "delay": -1 })).await.problems();
+    assert_eq!(problems, json!({ "delay": ["must be 0 to 86400"] }));
+    drop(agent);
+    let offline = server.enrol(place, "pc-2").await.agent_id;
+    let path = format!("/agents/{offline}/shutdown/");
+    server.admin.post(&path, Value::Null).await.refused(409, "agent_offline");
+    let last = server.audit_lines().await.pop().unwrap();
+    assert_eq!(last, "admin modify agent admin shut down pc-2");
+}
+
+/// An agent that told its inventory and is off.
+async fn sleeper(server: &TestServer, place: crate::testing::Place) -> Identity {
+    let mut agent = server.add_agent(place, "asleep").await;
+    let detail = json!({ "network": [{ "name": "eth0", "mac": "aa:bb:cc:dd:ee:ff" }] });
+    let inventory = Inventory { detail: detail.to_string(), ..Inventory::default() };
+    let identity = agent.identity.clone();
+    let limit = std::time::Duration::from_secs(20);
+    let refresh = server.app.agent_link.refresh_inventory(&identity.agent_id, limit);
+    let (refreshed, ()) = tokio::join!(refresh, async {
+        while agent.hear().await != Some(ToAgent::SendInventory) {}
+        agent.send_inventory(inventory).await;
+    });
+    assert_eq!(refreshed, Ok(()));
+    identity
+}
+
+#[tokio::test]
+async fn a_machine_is_woken_by_one_of_its_site_or_else_of_its_client() {
+    let (server, place) = server_and_place().await;
+    let path = format!("/agents/{}/wol/", sleeper(&server, place).await.agent_id);
+    let detail =
+        server.admin.post(&path, Value::Null).await.refused(409, "no_peer")["detail"].clone();
+    assert_eq!(detail, "no other agent of the site or client of asleep is online and can wake it");
+
+    let body = json!({ "site": { "client": place.client, "name": "Branch" } });
+    let site = server.admin.post("/clients/sites/", body).await.ok()["id"].as_i64().unwrap();
+    let stranger = server.add_place("Other", "Main").await;
+    let _stranger = server.add_agent(stranger, "stranger").await;
+    let mut far = server.add_agent(crate::testing::Place { site, ..place }, "far").await;
+    let (reply, question) =
+        tokio::join!(server.admin.post(&path, Value::Null), far.answer_next(data(&())));
+    assert_eq!(reply.ok(), json!("far sent the packets that wake asleep"));
+    let expected = WakeOnLan { addresses: vec!["aa:bb:cc:dd:ee:ff".to_owned()] };
+    assert_eq!(question.read::<WakeOnLan>().unwrap(), expected);
+
+    let mut near = server.add_agent(place, "near").await;
+    let (reply, _) =
+        tokio::join!(server.admin.post(&path, Value::Null), near.answer_next(data(&())));
+    assert_eq!(reply.ok(), json!("near sent the packets that wake asleep"));
+    let row = server.audit().await.pop().unwrap();
+    assert_eq!(row["message"], "admin woke asleep");
+    assert_eq!(row["after_value"], json!({ "wake": ["aa:bb:cc:dd:ee:ff"] }));
+
+    let path = format!("/agents/{}/wol/", near.identity.agent_id);
+    let detail =
+        server.admin.post(&path, Value::Null).await.refused(409, "conflict")["detail"].clone();
+    assert_eq!(detail, "no hardware address of near is known");
+}
+
+#[tokio::test]
+async fn a_refresh_answers_once_the_inventory_is_stored() {
+    let (server, place) = server_and_place().await;
+    let mut agent = server.add_agent(place, "pc-1").await;
+    let agent_id = agent.identity.agent_id.clone();
+    let inventory = Inventory { make_model: "Acme 1".to_owned(), ..Inventory::default() };
+
+    let path = format!("/agents/{agent_id}/wmi/");
+    let (reply, ()) = tokio::join!(server.admin.post(&path, Value::Null), async {
+        while agent.hear().await != Some(ToAgent::SendInventory) {}
+        agent.send_inventory(inventory).await;
+    });
+
+    assert_eq!(reply.ok(), json!("the inventory of pc-1 was refreshed"));
+    let read = server.admin.get(&format!("/agents/{agent_id}/")).await.ok();
+    assert_eq!(read["make_model"], "Acme 1");
+    let last = server.audit_lines().await.pop().unwrap();
+    assert_eq!(last, "admin modify agent admin refreshed the inventory of pc-1");
+    let offline = server.enrol(place, "pc-2").await.agent_id;
+    let path = format!("/agents/{offline}/wmi/");
+    server.admin.post(&path, Value::Null).await.refused(409, "agent_offline");
+}
+
+#[tokio::test]
+async fn versions_name_the_newest_release_and_every_agent_in_scope() {
+    let (server, acme) = server_and_place().await;
+    let other = server.add_place("Other", "Branch").await;
+    let mine = server.enrol(acme, "pc-1").await;
+    server.enrol(other, "pc-2").await;
+    let narrow = server.somebody_in(&[Right::ListAgents], &[], &[acme.site]).await;
+
+    let versions = narrow.get("/agents/versions/").await.ok();
+
+    let expected = json!({
+        "versions": [crate::VERSION],
+        "agents": [{
+            "id": 1, "hostname": "pc-1", "agent_id": mine.agent_id, "client": "Acme",
+            "site": "Main", "version": "0.1.0",
+        }],
+    });
+    assert_eq!(versions, expected);
+    let all = server.admin.get("/agents/versions/").await.ok();
+    assert_eq!(all["agents"].as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn a_removed_agent_is_gone_cut_off_and_cannot_come_back() {
+    let (server, place) = server_and_place().await;
+    let mut agent = server.add_agent(place, "pc-1").await;
+    let path = format!("/agents/{}/", agent.identity.agent_id);
+
+    assert_eq!(server.admin.delete(&path).await.ok(), json!("pc-1 was removed"));
+
+    while agent.hear().await.is_some() {}
+    server.admin.get(&path).await.refused(404, "not_found");
+    server.admin.delete(&path).await.refused(404, "not_found");
+    let row = server.audit().await.pop().unwrap();
+    assert_eq!(
+        (&row["action"], &row["message"]),
+        (&json!("delete"), &json!("admin removed agent pc-1"))
+    );
+    assert_eq!(row["before_value"]["hostname"], "pc-1");
+    let (_socket, answer) = server.try_connect(&agent.identity, &[]).await;
+    assert!(matches!(answer, ToAgent::Refused { refusal: Refusal::NotEnrolled, .. }), "{answer:?}");
+}

@@ -1,0 +1,12 @@
+//! Running processes of an agent, asked for right now.
+
+mod end_process;
+mod list_processes;
+mod process;
+mod read_process;
+#[cfg(test)]
+mod tests;
+
+pub use end_process::*;
+pub use list_processes::*;
+pub use read_process::*;

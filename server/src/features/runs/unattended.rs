@@ -1,0 +1,71 @@
+//! Runs that the server starts by itself.
+
+use std::time::Duration;
+
+use muster_protocol::Order;
+
+use super::{queries, queue};
+use crate::agent_link::Undelivered;
+use crate::agent_link::ledger::{self, Keep};
+use crate::app::App;
+use crate::error::ApiError;
+use crate::time::Timestamp;
+
+/// How long it may wait for its agent.
+const WAITS: Duration = Duration::from_secs(24 * 3600);
+
+/// A run that nobody waits for.
+pub struct Unattended {
+    /// `patch_scan`, ….
+    pub kind: &'static str,
+    /// What the agent is told.
+    pub order: Order,
+    /// Row of the agent.
+    pub agent: i64,
+    /// Identifier of the agent.
+    pub agent_id: String,
+    /// The run's time limit.
+    pub timeout_seconds: u32,
+    /// What is done, for people.
+    pub command: String,
+}
+
+/// Starts a run in the name of the server; an agent that is away gets it when
+/// it is back. One whose id is known already is not started again.
+pub async fn start_unattended(app: &App, run: Unattended) -> Result<(), ApiError> {
+    let run_id = run.order.run_id.clone();
+    let write = app.db.begin().await?;
+    if queries::run_exists(&write, &run_id).await? {
+        return Ok(());
+    }
+    let expires = Timestamp::now().plus(WAITS);
+    let new = ledger::NewRun {
+        run_id: &run_id,
+        agent: run.agent,
+        kind: run.kind,
+        username: "system",
+        user_id: 0,
+        command: &run.command,
+        shell: "",
+        script: None,
+        script_name: "",
+        order: &run.order,
+        timeout_seconds: run.timeout_seconds.into(),
+        expires: Some(expires),
+        keep: &Keep::default(),
+    };
+    ledger::insert(&write, &new).await?;
+    app.jobs.enqueue(&write, queue::expiry_job(expires)).await?;
+    write.commit().await?;
+    match app.agent_link.send(&run.agent_id, run.order).await {
+        // It is stored: the agent gets it on connecting, or within a minute.
+        Ok(()) | Err(Undelivered::Offline | Undelivered::BusDown) => Ok(()),
+        Err(reason @ Undelivered::Unsupported) => {
+            let write = app.db.begin().await?;
+            ledger::fail(&write, &run_id, &reason.to_string(), Timestamp::now()).await?;
+            write.commit().await?;
+            ledger::announce(app, &run_id).await;
+            Ok(())
+        }
+    }
+}

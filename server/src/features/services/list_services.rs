@@ -1,0 +1,41 @@
+//! `GET /services/<agent_id>/`: the services of an agent.
+
+use axum::extract::{OriginalUri, State};
+use axum::response::{IntoResponse, Response};
+use muster_protocol::{Service as Told, question_name};
+
+use super::service::{LIMIT, Service};
+use crate::app::App;
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::features::agents::find_target;
+use crate::input::{Path, Query};
+use crate::listing::ListQuery;
+
+const ORDERINGS: &[&str] = &["name", "display_name", "status", "start_type", "pid", "username"];
+
+/// List the services of an agent.
+///
+/// Asks the agent; by name.
+#[utoipa::path(
+    get,
+    path = "/services/{agent_id}/",
+    tag = "services",
+    params(("agent_id" = String, Path), ListQuery),
+    responses((status = 200, body = Vec<Service>), (status = "default", body = ErrorBody)),
+)]
+pub async fn list_services(
+    State(app): State<App>,
+    caller: Caller<may::ManageWinsvcs>,
+    OriginalUri(address): OriginalUri,
+    Path(agent_id): Path<String>,
+    Query(query): Query<ListQuery>,
+) -> Result<Response, ApiError> {
+    query.order(ORDERINGS)?;
+    let target = find_target(&app, &caller, &agent_id).await?;
+    let name = question_name::LIST_SERVICES;
+    let mut told: Vec<Told> = app.agent_link.ask_agent(&target.agent_id, name, &(), LIMIT).await?;
+    told.sort_by_cached_key(|service| (service.name.to_lowercase(), service.name.clone()));
+    let rows = told.into_iter().map(|told| serde_json::json!(Service::from(told))).collect();
+    Ok(query.apply(rows, ORDERINGS)?.at(&address).into_response())
+}

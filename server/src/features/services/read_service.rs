@@ -1,0 +1,33 @@
+//! `GET /services/<agent_id>/<name>/`: one service of an agent.
+
+use axum::Json;
+use axum::extract::State;
+use muster_protocol::{Service as Told, question_name};
+
+use super::service::{LIMIT, Service};
+use crate::app::App;
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::features::agents::find_target;
+use crate::input::Path;
+
+/// Read a service of an agent.
+///
+/// Asks the agent.
+#[utoipa::path(
+    get,
+    path = "/services/{agent_id}/{name}/",
+    tag = "services",
+    params(("agent_id" = String, Path), ("name" = String, Path)),
+    responses((status = 200, body = Service), (status = "default", body = ErrorBody)),
+)]
+pub async fn read_service(
+    State(app): State<App>,
+    caller: Caller<may::ManageWinsvcs>,
+    Path((agent_id, name)): Path<(String, String)>,
+) -> Result<Json<Service>, ApiError> {
+    let target = find_target(&app, &caller, &agent_id).await?;
+    let question = question_name::READ_SERVICE;
+    let told: Told = app.agent_link.ask_agent(&target.agent_id, question, &name, LIMIT).await?;
+    Ok(Json(told.into()))
+}

@@ -1,0 +1,73 @@
+//! A service as the API shows it, and the question that changes one.
+
+use std::time::Duration;
+
+use muster_protocol::{ControlService, Service as Told, question_name};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app::App;
+use crate::audit::{Action, Change, Entry, ObjectType};
+use crate::auth::Identity;
+use crate::error::ApiError;
+use crate::features::agents::Target;
+
+/// How long an agent may take to look.
+pub const LIMIT: Duration = Duration::from_secs(15);
+/// A service may take its time to stop.
+const CONTROL_LIMIT: Duration = Duration::from_secs(90);
+
+/// One service.
+#[derive(Serialize, ToSchema)]
+pub struct Service {
+    /// The name it is controlled by.
+    pub name: String,
+    /// What people call it.
+    pub display_name: String,
+    /// `running`, `stopped`, `failed`, `starting` or `stopping`.
+    pub status: String,
+    /// `auto`, `autodelay`, `manual` or `disabled`.
+    pub start_type: String,
+    /// Whether an automatic start is delayed (Windows).
+    pub autodelay: bool,
+    /// Main process; 0 for none.
+    pub pid: u32,
+    /// Who it runs as.
+    pub username: String,
+    /// The program it starts.
+    pub binpath: String,
+    /// What it is for.
+    pub description: String,
+}
+
+impl From<Told> for Service {
+    fn from(told: Told) -> Self {
+        Self {
+            name: told.name,
+            display_name: told.display_name,
+            status: told.status,
+            start_type: told.start_type,
+            autodelay: told.autodelay,
+            pid: told.pid,
+            username: told.username,
+            binpath: told.binpath,
+            description: told.description,
+        }
+    }
+}
+
+/// Records what is about to be done to a service, and has it done.
+pub async fn control(
+    app: &App,
+    caller: &Identity,
+    target: &Target,
+    body: ControlService,
+    message: String,
+) -> Result<(), ApiError> {
+    let after = serde_json::json!({ "service": body.name, "action": body.action });
+    let entry: Entry = target.entry(Action::Modify, ObjectType::Agent, message).after(&after);
+    Change::begin(app, caller).await?.commit(entry).await?;
+    let name = question_name::CONTROL_SERVICE;
+    app.agent_link.ask_agent::<_, ()>(&target.agent_id, name, &body, CONTROL_LIMIT).await?;
+    Ok(())
+}

@@ -1,0 +1,140 @@
+//! `POST /winupdate/<agent_id>/install/`: install updates.
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use muster_protocol::{InstallUpdates, Order, order_name};
+use utoipa::ToSchema;
+
+use super::queries::{self, Candidate};
+use crate::agent_link::ledger::Keep;
+use crate::app::App;
+use crate::audit::{Action, Change, ObjectType};
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody, Problems};
+use crate::features::agents::{Target, find_target};
+use crate::features::runs::{self, AnswerForm, Launch};
+use crate::input::{Body, Fields, Parse, Path, Query};
+
+const LIMIT_SECONDS: u32 = 4 * 3600;
+const MOST_GUIDS: usize = 1000;
+
+/// Which updates.
+#[derive(ToSchema)]
+pub struct InstallRequest {
+    /// These are approved and installed; absent: all that are approved.
+    guids: Option<Vec<String>>,
+    /// Hours the installation waits for an agent that is away, 1 to 720; 24 if
+    /// not said.
+    #[schema(required = false)]
+    queue_hours: u32,
+}
+
+impl Parse for InstallRequest {
+    fn parse(fields: &Fields<'_>) -> Self {
+        let guids = fields
+            .texts("guids")
+            .check(|guids| !guids.is_empty(), "must not be empty")
+            .check(|guids| guids.len() <= MOST_GUIDS, "must have at most 1000 entries")
+            .nullable();
+        Self { guids: guids.flatten(), queue_hours: runs::queue_hours(fields) }
+    }
+}
+
+/// Install updates on an agent.
+///
+/// Answers when the agent has the order; one that is away gets it when it is
+/// back. An update counts as installed once the scan that follows the run
+/// `X-Run-Id` confirms it.
+#[utoipa::path(
+    post,
+    path = "/winupdate/{agent_id}/install/",
+    tag = "winupdate",
+    params(
+        ("agent_id" = String, Path),
+        ("Idempotency-Key" = Option<String>, Header, description = "Starts nothing twice within 24 h."),
+        AnswerForm,
+    ),
+    request_body = InstallRequest,
+    responses((status = 200, body = String), (status = "default", body = ErrorBody)),
+)]
+pub async fn install_updates(
+    State(app): State<App>,
+    caller: Caller<may::ManageWinupdates>,
+    Path(agent_id): Path<String>,
+    Query(form): Query<AnswerForm>,
+    headers: HeaderMap,
+    Body(request): Body<InstallRequest>,
+) -> Result<Response, ApiError> {
+    let target = find_target(&app, &caller, &agent_id).await?;
+    let (hostname, what) = (target.hostname.clone(), "the installation of updates");
+    let key = runs::idempotency_key(&headers)?;
+    if let Some(started) = runs::find_started(&app, &caller, key.as_deref()).await? {
+        // Before looking at the updates: they are being installed by then.
+        return runs::answer_started(&app, started, &hostname, what, form).await;
+    }
+    let change = Change::begin(&app, &caller).await?;
+    let candidates = queries::list_candidates(&*change, target.id).await?;
+    let chosen = match &request.guids {
+        Some(guids) => named(candidates, guids)?,
+        None => approved(candidates, &target)?,
+    };
+    let ids: Vec<i64> = chosen.iter().map(|update| update.id).collect();
+    let guids = chosen.into_iter().map(|update| update.guid).collect();
+    let mut launch = launch(&app, &caller.username, target, guids);
+    launch.idempotency_key = key;
+    queries::begin_install(&*change, &ids, &launch.order.run_id).await?;
+    let started = runs::start_in(&app, &caller, change, &launch, request.queue_hours).await?;
+    runs::answer_started(&app, started, &hostname, what, form).await
+}
+
+fn launch(app: &App, username: &str, target: Target, guids: Vec<String>) -> Launch {
+    let message = format!("{username} installed {} updates on {}", guids.len(), target.hostname);
+    let audit = target.entry(Action::Modify, ObjectType::WinUpdate, message);
+    let order = InstallUpdates {
+        guids: guids.clone(),
+        timeout_seconds: LIMIT_SECONDS,
+        output_limit: app.settings.output_limit,
+    };
+    Launch {
+        kind: "patch_install",
+        order: Order::new(runs::new_run_id(), order_name::INSTALL_UPDATES, &order),
+        target,
+        timeout_seconds: LIMIT_SECONDS,
+        command: format!("install {}", guids.join(", ")),
+        shell: String::new(),
+        script: None,
+        script_name: String::new(),
+        keep: Keep::default(),
+        idempotency_key: None,
+        audit: audit.after(&serde_json::json!({ "guids": guids })),
+    }
+}
+
+/// The updates with these identifiers, each once.
+fn named(mut candidates: Vec<Candidate>, guids: &[String]) -> Result<Vec<Candidate>, ApiError> {
+    let mut problems = Problems::new();
+    for (index, guid) in guids.iter().enumerate() {
+        let problem = match candidates.iter().find(|candidate| candidate.guid == *guid) {
+            None => "there is no such update to install",
+            Some(found) if found.has_run => "is being installed already",
+            Some(_) => continue,
+        };
+        problems.insert(format!("guids[{index}]"), vec![problem.to_owned()]);
+    }
+    if !problems.is_empty() {
+        return Err(ApiError::Invalid(problems));
+    }
+    candidates.retain(|candidate| guids.contains(&candidate.guid));
+    Ok(candidates)
+}
+
+fn approved(mut candidates: Vec<Candidate>, target: &Target) -> Result<Vec<Candidate>, ApiError> {
+    candidates.retain(|candidate| candidate.is_approved && !candidate.has_run);
+    candidates.truncate(MOST_GUIDS);
+    if candidates.is_empty() {
+        let sentence = format!("no approved update waits on {}", target.hostname);
+        return Err(ApiError::Conflict(sentence));
+    }
+    Ok(candidates)
+}

@@ -1,0 +1,31 @@
+//! Updates of operating systems: scan, approve, install.
+//!
+//! A scan is a run; its end makes a job that stores what it found
+//! ([`store_scan`]). An installation is a run as well; its end makes a job that
+//! scans again, as only a scan can tell that an update is installed.
+
+mod after_install;
+mod filter;
+mod install_updates;
+mod list_fleet_updates;
+mod list_updates;
+mod merge;
+mod queries;
+mod scan;
+mod scan_updates;
+mod set_action;
+mod set_actions;
+mod store_scan;
+#[cfg(test)]
+mod tests;
+mod update;
+
+pub use after_install::after_install;
+pub use install_updates::*;
+pub use list_fleet_updates::*;
+pub use list_updates::*;
+pub use queries::list_agents_with_pending;
+pub use scan_updates::*;
+pub use set_action::*;
+pub use set_actions::*;
+pub use store_scan::store_scan;

@@ -1,0 +1,57 @@
+//! All SQL of updates.
+
+mod fleet;
+mod read;
+mod write;
+
+pub use fleet::*;
+pub use read::*;
+pub use write::*;
+
+use sea_orm::Value;
+
+/// Rows in one statement: SQLite takes 32,766 values, PostgreSQL 65,535.
+const CHUNK: usize = 500;
+
+/// Conditions on `winupdates w`, `agents a` and `sites s`.
+pub struct Selection {
+    condition: String,
+    values: Vec<Value>,
+}
+
+impl Selection {
+    /// What a condition without values selects.
+    pub fn new(condition: String) -> Self {
+        Self { condition, values: Vec::new() }
+    }
+
+    /// Narrows by a condition without values.
+    pub fn and(&mut self, condition: &str) {
+        self.condition.push_str(" and ");
+        self.condition.push_str(condition);
+    }
+
+    /// Narrows to rows with this value.
+    pub fn equals(&mut self, column: &str, value: impl Into<Value>) {
+        self.values.push(value.into());
+        let condition = format!("{column} = ${}", self.values.len());
+        self.and(&condition);
+    }
+
+    /// Narrows by a search over columns.
+    pub fn search(&mut self, search: &crate::listing::Search, columns: &[&str]) {
+        if let Some(condition) = search.condition(columns, &mut self.values) {
+            self.and(&condition);
+        }
+    }
+}
+
+/// Integers of our own, see `Scope::site_condition`. Never empty: `in ()` is
+/// refused.
+fn list(ids: &[i64]) -> String {
+    if ids.is_empty() {
+        return "null".to_owned();
+    }
+    let texts: Vec<String> = ids.iter().map(i64::to_string).collect();
+    texts.join(", ")
+}

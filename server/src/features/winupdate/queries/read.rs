@@ -1,0 +1,164 @@
+//! Reading updates of single agents.
+
+use std::collections::HashSet;
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+use serde_json::value::RawValue;
+
+use super::super::update::WinUpdate;
+use super::{Selection, list};
+use crate::auth::Scope;
+use crate::storage::sql;
+use crate::time::Timestamp;
+
+/// An update is being installed while its run is under way.
+const IS_INSTALLING: &str = "w.state <> 'installed' and coalesce(r.status = 'running', false)";
+/// A run may also wait for its agent.
+const HAS_RUN: &str = "coalesce(r.status in ('queued', 'running'), false)";
+
+#[derive(FromQueryResult)]
+struct Row {
+    id: i64,
+    agent: i64,
+    agent_id: String,
+    hostname: String,
+    guid: String,
+    kb: String,
+    title: String,
+    description: String,
+    severity: String,
+    categories: String,
+    source: String,
+    state: String,
+    action: String,
+    result: String,
+    error: Option<String>,
+    attempts: i64,
+    date_installed: Option<Timestamp>,
+}
+
+/// Updates of agents, by title.
+pub async fn list_updates(
+    db: &impl ConnectionTrait,
+    selection: &Selection,
+) -> Result<Vec<WinUpdate>, DbErr> {
+    let text = format!(
+        "select w.id, w.agent_id as agent, a.agent_id, a.hostname, w.guid, w.kb, w.title,
+                w.description, w.severity, w.categories, w.source,
+                case when {IS_INSTALLING} then 'installing' else w.state end as state,
+                case w.own_action when 'inherit' then 'nothing' else w.own_action end as action,
+                w.result, w.error, w.attempts, w.date_installed
+           from winupdates w
+           join agents a on a.id = w.agent_id
+           join sites s on s.id = a.site_id
+           left join runs r on r.run_id = w.install_run
+          where {}
+          order by lower(w.title), w.title, w.id",
+        selection.condition
+    );
+    let rows: Vec<Row> = sql::all(db, &text, selection.values.clone()).await?;
+    Ok(rows.into_iter().map(Row::shown).collect())
+}
+
+impl Row {
+    fn shown(self) -> WinUpdate {
+        let categories = RawValue::from_string(self.categories);
+        WinUpdate {
+            id: self.id,
+            agent: self.agent,
+            agent_id: self.agent_id,
+            hostname: self.hostname,
+            guid: self.guid,
+            kb: self.kb,
+            title: self.title,
+            description: self.description,
+            severity: self.severity,
+            categories: categories.unwrap_or_else(|_| RawValue::NULL.to_owned()),
+            category_ids: Vec::new(),
+            kb_article_ids: Vec::new(),
+            more_info_urls: Vec::new(),
+            support_url: String::new(),
+            revision_number: 0,
+            source: self.source,
+            installed: self.state == "installed",
+            downloaded: false,
+            state: self.state,
+            action: self.action,
+            inherited: false,
+            result: self.result,
+            error: self.error,
+            attempts: self.attempts,
+            date_installed: self.date_installed,
+        }
+    }
+}
+
+/// An update that people decide about.
+#[derive(FromQueryResult)]
+pub struct Decided {
+    /// Identifier of its agent.
+    pub agent_id: String,
+    /// What it is.
+    pub title: String,
+    /// What was decided.
+    pub own_action: String,
+}
+
+/// One update in scope.
+pub async fn find_decided(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    id: i64,
+) -> Result<Option<Decided>, DbErr> {
+    let text = format!(
+        "select a.agent_id, w.title, w.own_action
+           from winupdates w join agents a on a.id = w.agent_id join sites s on s.id = a.site_id
+          where w.id = $1 and {}",
+        scope.site_condition("s.client_id", "s.id")
+    );
+    sql::one(db, &text, [id.into()]).await
+}
+
+/// An update that could be installed.
+#[derive(Debug, FromQueryResult)]
+pub struct Candidate {
+    /// Key of the update.
+    pub id: i64,
+    /// What the agent knows it by.
+    pub guid: String,
+    /// Whether people approved it.
+    pub is_approved: bool,
+    /// Whether a run is at it already, or will be.
+    pub has_run: bool,
+}
+
+/// The updates of an agent that are neither installed nor superseded.
+pub async fn list_candidates(
+    db: &impl ConnectionTrait,
+    agent: i64,
+) -> Result<Vec<Candidate>, DbErr> {
+    let text = format!(
+        "select w.id, w.guid, w.own_action = 'approve' as is_approved,
+                {HAS_RUN} as has_run
+           from winupdates w left join runs r on r.run_id = w.install_run
+          where w.agent_id = $1 and w.state not in ('installed', 'superseded')
+          order by w.id"
+    );
+    sql::all(db, &text, [agent.into()]).await
+}
+
+/// Which of these agents have approved updates that are not installed.
+pub async fn list_agents_with_pending(
+    db: &impl ConnectionTrait,
+    agents: &[i64],
+) -> Result<HashSet<i64>, DbErr> {
+    let text = format!(
+        "select agent_id from winupdates
+          where own_action = 'approve' and state not in ('installed', 'superseded')
+            and agent_id in ({})
+          group by agent_id",
+        list(agents)
+    );
+    let found: Vec<i64> = sql::values(db, &text, []).await?;
+    Ok(found.into_iter().collect())
+}

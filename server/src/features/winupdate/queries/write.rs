@@ -1,0 +1,223 @@
+//! Writing updates: decisions, installations, what scans found.
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
+
+use super::super::merge::{Details, Known, Standing};
+use super::{CHUNK, list};
+use crate::storage::sql;
+use crate::time::{self, Timestamp};
+
+/// Stores what people decided about updates.
+pub async fn set_action(
+    write: &impl ConnectionTrait,
+    ids: &[i64],
+    action: &str,
+) -> Result<(), DbErr> {
+    for chunk in ids.chunks(CHUNK) {
+        let text = format!("update winupdates set own_action = $1 where id in ({})", list(chunk));
+        sql::execute(write, &text, [action.into()]).await?;
+    }
+    Ok(())
+}
+
+/// Approves updates and notes which run is to install them.
+pub async fn begin_install(
+    write: &impl ConnectionTrait,
+    ids: &[i64],
+    run_id: &str,
+) -> Result<(), DbErr> {
+    for chunk in ids.chunks(CHUNK) {
+        let text = format!(
+            "update winupdates set own_action = 'approve', state = 'available', result = 'n/a',
+                    error = null, install_run = $1
+              where id in ({})",
+            list(chunk)
+        );
+        sql::execute(write, &text, [run_id.into()]).await?;
+    }
+    Ok(())
+}
+
+/// Counts a run that tried to install updates, once.
+pub async fn count_attempt(write: &impl ConnectionTrait, run_id: &str) -> Result<(), DbErr> {
+    sql::execute(
+        write,
+        "update winupdates set attempts = attempts + 1, counted_run = install_run
+          where install_run = $1 and coalesce(counted_run, '') <> install_run",
+        [run_id.into()],
+    )
+    .await?;
+    Ok(())
+}
+
+/// A run that was to install updates failed.
+pub async fn fail_install(
+    write: &impl ConnectionTrait,
+    run_id: &str,
+    error: &str,
+) -> Result<(), DbErr> {
+    sql::execute(
+        write,
+        "update winupdates set state = 'failed', result = 'failed', error = $1
+          where install_run = $2 and state <> 'installed'",
+        [error.into(), run_id.into()],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Notes when updates were last installed on an agent.
+pub async fn note_installed(
+    write: &impl ConnectionTrait,
+    agent: i64,
+    time: Timestamp,
+) -> Result<(), DbErr> {
+    let text = "update agents set patches_last_installed = $1 where id = $2";
+    sql::execute(write, text, [time.into(), agent.into()]).await?;
+    Ok(())
+}
+
+/// A run about updates that is over.
+#[derive(FromQueryResult)]
+pub struct EndedRun {
+    /// The id agents know it by.
+    pub run_id: String,
+    /// Row of the agent.
+    pub agent: i64,
+    /// Identifier of the agent.
+    pub agent_id: String,
+    /// Its site.
+    pub site_id: i64,
+    /// Its client.
+    pub client_id: i64,
+    /// How it ended.
+    pub status: String,
+    /// Its return code.
+    pub retcode: Option<i64>,
+    /// What stood in the way.
+    pub problem: String,
+    /// When it was asked for.
+    pub asked: Timestamp,
+    /// When it ended.
+    pub finished: Option<Timestamp>,
+}
+
+/// A run about updates.
+pub async fn find_ended_run(db: &impl ConnectionTrait, id: i64) -> Result<Option<EndedRun>, DbErr> {
+    sql::one(
+        db,
+        "select r.run_id, r.agent_id as agent, a.agent_id, a.site_id, s.client_id, r.status,
+                r.retcode, r.problem, r.time as asked, r.finished
+           from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id
+          where r.id = $1",
+        [id.into()],
+    )
+    .await
+}
+
+/// Notes a scan, and keeps others from storing one until this transaction
+/// ends. Tells whether it is the newest.
+pub async fn note_scan(
+    write: &impl ConnectionTrait,
+    agent: i64,
+    scanned_at: Timestamp,
+    source: &str,
+    reboot_required: bool,
+) -> Result<bool, DbErr> {
+    let touched = sql::execute(
+        write,
+        "insert into update_scans (agent_id, scanned_at, source, reboot_required)
+         values ($1, $2, $3, $4)
+         on conflict (agent_id) do update
+            set scanned_at = excluded.scanned_at, source = excluded.source,
+                reboot_required = excluded.reboot_required
+          where update_scans.scanned_at <= excluded.scanned_at",
+        [agent.into(), scanned_at.into(), source.into(), reboot_required.into()],
+    )
+    .await?;
+    if touched > 0 {
+        let text = "update agents set needs_reboot = $1 where id = $2";
+        sql::execute(write, text, [reboot_required.into(), agent.into()]).await?;
+    }
+    Ok(touched > 0)
+}
+
+/// Every update an agent ever had.
+pub async fn list_known(write: &impl ConnectionTrait, agent: i64) -> Result<Vec<Known>, DbErr> {
+    sql::all(
+        write,
+        "select w.id, w.guid, w.kb, w.title, w.description, w.severity, w.categories, w.source,
+                w.state, w.result, w.error, w.install_run, w.date_installed, w.attempts,
+                r.status as run_status, r.started as run_started, r.finished as run_finished
+           from winupdates w left join runs r on r.run_id = w.install_run
+          where w.agent_id = $1 order by w.id",
+        [agent.into()],
+    )
+    .await
+}
+
+/// Adds updates that a scan found, many in one statement.
+pub async fn insert_updates(
+    write: &impl ConnectionTrait,
+    agent: i64,
+    updates: &[(String, Details)],
+) -> Result<(), DbErr> {
+    for chunk in updates.chunks(CHUNK) {
+        let mut values: Vec<Value> = vec![agent.into()];
+        let mut rows = Vec::with_capacity(chunk.len());
+        for (guid, details) in chunk {
+            let first = values.len() + 1;
+            values.push(guid.clone().into());
+            values.extend(detail_values(details));
+            let places: Vec<String> = (first..=values.len()).map(|n| format!("${n}")).collect();
+            rows.push(format!("($1, {}, 'available')", places.join(", ")));
+        }
+        let text = format!(
+            "insert into winupdates
+                    (agent_id, guid, kb, title, description, severity, categories, source, state)
+             values {}",
+            rows.join(", ")
+        );
+        sql::execute(write, &text, values).await?;
+    }
+    Ok(())
+}
+
+/// Stores what a scan says of an update that was known.
+pub async fn store_update(
+    write: &impl ConnectionTrait,
+    id: i64,
+    details: &Details,
+    standing: &Standing,
+) -> Result<(), DbErr> {
+    let mut values: Vec<Value> = detail_values(details).into();
+    values.extend([
+        standing.state.clone().into(),
+        standing.result.clone().into(),
+        standing.error.clone().into(),
+        standing.install_run.clone().into(),
+        time::optional(standing.date_installed),
+        id.into(),
+    ]);
+    sql::execute(
+        write,
+        "update winupdates set kb = $1, title = $2, description = $3, severity = $4,
+                categories = $5, source = $6, state = $7, result = $8, error = $9,
+                install_run = $10, date_installed = $11
+          where id = $12",
+        values,
+    )
+    .await?;
+    Ok(())
+}
+
+fn detail_values(details: &Details) -> [Value; 6] {
+    [
+        details.kb.clone().into(),
+        details.title.clone().into(),
+        details.description.clone().into(),
+        details.severity.clone().into(),
+        details.categories.clone().into(),
+        details.source.clone().into(),
+    ]
+}

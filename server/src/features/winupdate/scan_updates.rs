@@ -1,0 +1,76 @@
+//! `POST /winupdate/<agent_id>/scan/`: look for updates.
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use utoipa::ToSchema;
+
+use super::scan;
+use crate::agent_link::ledger::Keep;
+use crate::app::App;
+use crate::audit::{Action, ObjectType};
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::features::agents::find_target;
+use crate::features::runs::{self, AnswerForm, Launch};
+use crate::input::{Body, Fields, Parse, Path, Query};
+
+/// How long it may wait.
+#[derive(ToSchema)]
+pub struct ScanRequest {
+    /// Hours the scan waits for an agent that is away, 1 to 720; 24 if not
+    /// said.
+    #[schema(required = false)]
+    queue_hours: u32,
+}
+
+impl Parse for ScanRequest {
+    fn parse(fields: &Fields<'_>) -> Self {
+        Self { queue_hours: runs::queue_hours(fields) }
+    }
+}
+
+/// Scan an agent for updates.
+///
+/// Answers when the agent has the order; one that is away gets it when it is
+/// back. What it finds is in `GET /winupdate/<agent_id>/` once the run
+/// `X-Run-Id` is over.
+#[utoipa::path(
+    post,
+    path = "/winupdate/{agent_id}/scan/",
+    tag = "winupdate",
+    params(
+        ("agent_id" = String, Path),
+        ("Idempotency-Key" = Option<String>, Header, description = "Starts nothing twice within 24 h."),
+        AnswerForm,
+    ),
+    request_body = ScanRequest,
+    responses((status = 200, body = String), (status = "default", body = ErrorBody)),
+)]
+pub async fn scan_updates(
+    State(app): State<App>,
+    caller: Caller<may::ManageWinupdates>,
+    Path(agent_id): Path<String>,
+    Query(form): Query<AnswerForm>,
+    headers: HeaderMap,
+    Body(request): Body<ScanRequest>,
+) -> Result<Response, ApiError> {
+    let target = find_target(&app, &caller, &agent_id).await?;
+    let hostname = target.hostname.clone();
+    let message = format!("{} scanned {hostname} for updates", caller.username);
+    let launch = Launch {
+        kind: scan::KIND,
+        order: scan::order(&app, runs::new_run_id()),
+        audit: target.entry(Action::Modify, ObjectType::WinUpdate, message),
+        target,
+        timeout_seconds: scan::LIMIT_SECONDS,
+        command: scan::COMMAND.to_owned(),
+        shell: String::new(),
+        script: None,
+        script_name: String::new(),
+        keep: Keep::default(),
+        idempotency_key: runs::idempotency_key(&headers)?,
+    };
+    let started = runs::start(&app, &caller, &launch, request.queue_hours).await?;
+    runs::answer_started(&app, started, &hostname, "the scan for updates", form).await
+}

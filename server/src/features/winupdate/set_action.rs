@@ -1,0 +1,70 @@
+//! `PUT /winupdate/<id>/`: decide about one update.
+
+use axum::Json;
+use axum::extract::State;
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::queries::{self, Selection};
+use super::update::{ACTIONS, WinUpdate};
+use crate::app::App;
+use crate::audit::{Action, Change, ObjectType};
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::events::Event;
+use crate::features::agents::find_target;
+use crate::input::{Body, Fields, Parse, Path};
+
+/// The decision.
+#[derive(ToSchema)]
+pub struct SetAction {
+    /// `inherit`, `approve`, `ignore` or `nothing`.
+    action: String,
+}
+
+impl Parse for SetAction {
+    fn parse(fields: &Fields<'_>) -> Self {
+        Self { action: fields.text("action").one_of(ACTIONS).required() }
+    }
+}
+
+/// Decide about an update.
+///
+/// `inherit` leaves it to the patch policy.
+#[utoipa::path(
+    put,
+    path = "/winupdate/{agent_id}/",
+    tag = "winupdate",
+    params(("agent_id" = i64, Path, description = "Key of the update")),
+    request_body = SetAction,
+    responses((status = 200, body = WinUpdate), (status = "default", body = ErrorBody)),
+)]
+pub async fn set_action(
+    State(app): State<App>,
+    caller: Caller<may::ManageWinupdates>,
+    Path(id): Path<i64>,
+    Body(request): Body<SetAction>,
+) -> Result<Json<WinUpdate>, ApiError> {
+    let mut change = Change::begin(&app, &caller).await?;
+    let update = queries::find_decided(&*change, &caller.scope, id)
+        .await?
+        .ok_or(ApiError::NotFound("update"))?;
+    queries::set_action(&*change, &[id], &request.action).await?;
+    let mut selection = Selection::new("1 = 1".to_owned());
+    selection.equals("w.id", id);
+    let shown = queries::list_updates(&*change, &selection).await?.pop();
+    let target = find_target(&app, &caller, &update.agent_id).await?;
+
+    let data = json!({ "agent_id": target.agent_id });
+    change.tell(Event::new("updates", "changed", data).about(target.client_id, target.site_id));
+    let message = format!(
+        "{} set update {} of {} to {}",
+        caller.username, update.title, target.hostname, request.action
+    );
+    let entry = target
+        .entry(Action::Modify, ObjectType::WinUpdate, message)
+        .before(&json!({ "id": id, "action": update.own_action }))
+        .after(&json!({ "id": id, "action": request.action }));
+    change.commit(entry).await?;
+    shown.map(Json).ok_or(ApiError::NotFound("update"))
+}

@@ -1,0 +1,99 @@
+//! `POST /winupdate/bulk/`: decide about many updates at once.
+
+use std::collections::BTreeSet;
+
+use axum::Json;
+use axum::extract::State;
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::queries::{self, Chosen};
+use super::update::ACTIONS;
+use crate::app::App;
+use crate::audit::{Action, Change, Entry, ObjectType};
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody, Problems};
+use crate::events::Event;
+use crate::input::{Body, Fields, Parse};
+
+/// Which updates, and the decision.
+#[derive(ToSchema)]
+pub struct SetActions {
+    /// Keys of updates.
+    #[schema(required = false)]
+    ids: Vec<i64>,
+    /// Instead of keys: one update on all agents that have it.
+    guid: Option<String>,
+    /// With `guid`: only agents of this client.
+    client: Option<i64>,
+    /// With `guid`: only agents of this site.
+    site: Option<i64>,
+    /// `inherit`, `approve`, `ignore` or `nothing`.
+    action: String,
+}
+
+impl Parse for SetActions {
+    fn parse(fields: &Fields<'_>) -> Self {
+        let ids = fields.wholes("ids").or(Vec::new());
+        let guid = fields.text("guid").nullable().flatten();
+        if ids.is_empty() == guid.is_none() {
+            fields.problem("ids", "is required, or guid instead, and not both");
+        }
+        Self {
+            ids,
+            guid,
+            client: fields.whole("client").nullable().flatten(),
+            site: fields.whole("site").nullable().flatten(),
+            action: fields.text("action").one_of(ACTIONS).required(),
+        }
+    }
+}
+
+/// Decide about many updates.
+///
+/// Either all of them or none: a key that is not there stops everything.
+#[utoipa::path(
+    post,
+    path = "/winupdate/bulk/",
+    tag = "winupdate",
+    request_body = SetActions,
+    responses((status = 200, body = String), (status = "default", body = ErrorBody)),
+)]
+pub async fn set_actions(
+    State(app): State<App>,
+    caller: Caller<may::ManageWinupdates>,
+    Body(request): Body<SetActions>,
+) -> Result<Json<String>, ApiError> {
+    let SetActions { ids, guid, client, site, action } = request;
+    let mut change = Change::begin(&app, &caller).await?;
+    let after =
+        json!({ "ids": ids, "guid": guid, "client": client, "site": site, "action": action });
+    let chosen = match guid {
+        Some(guid) => Chosen::Guid { guid, client, site },
+        None => Chosen::Rows(ids),
+    };
+    let found = queries::list_chosen(&*change, &caller.scope, &chosen).await?;
+    refuse_missing(&chosen, &found)?;
+    queries::set_action(&*change, &found, &action).await?;
+    change.tell(Event::new("updates", "changed", json!({})));
+    let message = format!("{} set {} updates to {action}", caller.username, found.len());
+    let entry = Entry::new(Action::BulkAction, ObjectType::WinUpdate, "", message).after(&after);
+    change.commit(entry).await?;
+    Ok(Json(format!("{} updates were set to {action}", found.len())))
+}
+
+fn refuse_missing(chosen: &Chosen, found: &[i64]) -> Result<(), ApiError> {
+    let sentence = "there is no such update";
+    match chosen {
+        Chosen::Guid { .. } if found.is_empty() => Err(ApiError::invalid("guid", sentence)),
+        Chosen::Guid { .. } => Ok(()),
+        Chosen::Rows(ids) => {
+            let found: BTreeSet<&i64> = found.iter().collect();
+            let missing = ids.iter().enumerate().filter(|(_, id)| !found.contains(id));
+            let problems: Problems = missing
+                .map(|(index, _)| (format!("ids[{index}]"), vec![sentence.to_owned()]))
+                .collect();
+            if problems.is_empty() { Ok(()) } else { Err(ApiError::Invalid(problems)) }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! The job after a scan: stores what its run printed.
+
+use anyhow::Context;
+use muster_protocol::UpdateScan;
+use serde_json::{Value, json};
+
+use super::merge::{self, merge};
+use super::queries::{self, EndedRun};
+use crate::app::App;
+use crate::events::Event;
+use crate::features::runs;
+use crate::time::Timestamp;
+
+/// No system has more; a scan that says so is broken.
+const MOST_UPDATES: usize = 20_000;
+
+/// Stores what a scan found. Its payload names the run.
+pub async fn store_scan(app: App, payload: Value) -> anyhow::Result<()> {
+    let id = payload["run"].as_i64().context("the job names no run")?;
+    let Some(run) = queries::find_ended_run(app.db.read(), id).await? else { return Ok(()) };
+    if run.status != "passed" {
+        return Ok(()); // It found nothing; its row in the history says why.
+    }
+    let printed = runs::read_output(app.db.read(), id, "stdout").await?;
+    let scan: UpdateScan = match serde_json::from_slice(&printed) {
+        Ok(scan) => scan,
+        Err(error) => {
+            // The same output would be no better at a second try.
+            tracing::warn!(run.row = id, error = %error, "a scan for updates printed something else");
+            return Ok(());
+        }
+    };
+    store(&app, &run, scan).await
+}
+
+async fn store(app: &App, run: &EndedRun, mut scan: UpdateScan) -> anyhow::Result<()> {
+    scan.updates.truncate(MOST_UPDATES);
+    let finished = run.finished.unwrap_or_else(Timestamp::now);
+    let source = merge::clean(&scan.source);
+    let write = app.db.begin().await?;
+    let newest = queries::note_scan(&write, run.agent, finished, &source, scan.reboot_required);
+    if !newest.await? {
+        return Ok(());
+    }
+    let known = queries::list_known(&write, run.agent).await?;
+    let plan = merge(known, &scan, run.asked, finished);
+    for (id, details, standing) in &plan.changed {
+        queries::store_update(&write, *id, details, standing).await?;
+    }
+    queries::insert_updates(&write, run.agent, &plan.new).await?;
+    write.commit().await?;
+
+    let data = json!({ "agent_id": run.agent_id });
+    let event = Event::new("updates", "changed", data).about(run.client_id, run.site_id);
+    app.events.publish(&event).await;
+    Ok(())
+}

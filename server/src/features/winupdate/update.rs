@@ -1,0 +1,97 @@
+//! An update as the API shows it.
+
+use sea_orm::FromQueryResult;
+use serde::Serialize;
+use serde_json::value::RawValue;
+use utoipa::ToSchema;
+
+use crate::time::Timestamp;
+
+/// What people can decide about an update.
+pub const ACTIONS: &[&str] = &["inherit", "approve", "ignore", "nothing"];
+
+/// An update of one agent.
+#[derive(Serialize, ToSchema)]
+pub struct WinUpdate {
+    /// Key of the update.
+    pub id: i64,
+    /// Key of the agent.
+    pub agent: i64,
+    /// Identifier of the agent.
+    pub agent_id: String,
+    /// The name the computer goes by.
+    pub hostname: String,
+    /// On Windows its GUID, elsewhere package and version.
+    pub guid: String,
+    /// Number in the knowledge base, or the package.
+    pub kb: String,
+    /// A line for people.
+    pub title: String,
+    /// More for people.
+    pub description: String,
+    /// `Critical`, `Important`, `Moderate`, `Low`, or empty.
+    pub severity: String,
+    /// What kind of update it is.
+    #[schema(value_type = Vec<String>)]
+    pub categories: Box<RawValue>,
+    /// The same by their identifiers.
+    pub category_ids: Vec<String>,
+    /// Articles about it.
+    pub kb_article_ids: Vec<String>,
+    /// Pages about it.
+    pub more_info_urls: Vec<String>,
+    /// Where help is.
+    pub support_url: String,
+    /// Which edition of the update it is.
+    pub revision_number: i64,
+    /// The updater that offers it: `apt`, `dnf`, ….
+    pub source: String,
+    /// `available`, `downloading`, `installing`, `reboot_pending`,
+    /// `installed`, `failed` or `superseded`.
+    pub state: String,
+    /// Whether a scan found it installed.
+    pub installed: bool,
+    /// Whether the agent has its files already.
+    pub downloaded: bool,
+    /// What is in force: `approve`, `ignore` or `nothing`.
+    pub action: String,
+    /// Whether a policy set that.
+    pub inherited: bool,
+    /// `n/a`, `success` or `failed`.
+    pub result: String,
+    /// What went wrong.
+    pub error: Option<String>,
+    /// How often it was tried.
+    pub attempts: i64,
+    /// When a scan first found it installed.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub date_installed: Option<Timestamp>,
+}
+
+/// One update on all agents.
+#[derive(Serialize, ToSchema)]
+pub struct FleetUpdate {
+    /// On Windows its GUID, elsewhere package and version.
+    pub guid: String,
+    /// Number in the knowledge base, or the package.
+    pub kb: String,
+    /// A line for people.
+    pub title: String,
+    /// `Critical`, `Important`, `Moderate`, `Low`, or empty.
+    pub severity: String,
+    /// The updater that offers it.
+    pub source: String,
+    /// Agents by what became of it.
+    pub counts: UpdateCounts,
+}
+
+/// Agents by what became of an update.
+#[derive(Serialize, ToSchema, FromQueryResult)]
+pub struct UpdateCounts {
+    /// Offered and not installed yet.
+    pub pending: i64,
+    /// Installed.
+    pub installed: i64,
+    /// Tried without success.
+    pub failed: i64,
+}

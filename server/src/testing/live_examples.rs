@@ -1,0 +1,84 @@
+//! Good requests for the routes that reach an agent, or many.
+
+use serde_json::{Value, json};
+
+use super::TestServer;
+use super::endpoints::Endpoint;
+use super::examples::World;
+use crate::storage::sql;
+
+/// Whether the example of this route is made here.
+pub fn knows(endpoint: &Endpoint) -> bool {
+    let path = endpoint.path;
+    let is_action = endpoint.method != "GET";
+    let is_inside = ["{pid}", "{name}", "{log}"].iter().any(|variable| path.contains(variable));
+    let is_winupdate = is_action && path.starts_with("/winupdate/") && !path.ends_with("/scan/");
+    let removes = endpoint.method == "DELETE" && path == "/agents/{agent_id}/";
+    let wakes = path.ends_with("/wol/");
+    is_inside || is_winupdate || removes || wakes || path == "/agents/maintenance/bulk/"
+}
+
+/// A request that works: path and body.
+pub async fn example(
+    world: &World,
+    server: &TestServer,
+    endpoint: &Endpoint,
+    name: &str,
+) -> (String, Value) {
+    let at = |agent_id: &str| {
+        let path = endpoint.path.replace("{agent_id}", agent_id).replace("{pid}", "7");
+        path.replace("{name}", "cron").replace("{log}", "System").replace("{days}", "1")
+    };
+    match (endpoint.method, endpoint.path) {
+        ("DELETE", "/agents/{agent_id}/") => {
+            (at(&server.enrol(world.place, name).await.agent_id), Value::Null)
+        }
+        (_, "/agents/{agent_id}/wol/") => {
+            let agent_id = server.enrol(world.place, name).await.agent_id;
+            let detail = json!({ "network": [{ "mac": "aa:bb:cc:dd:ee:ff" }] }).to_string();
+            let write = server.app.db.begin().await.unwrap();
+            let text = "update agents set wmi_detail = $1 where agent_id = $2";
+            let values = [detail.into(), agent_id.clone().into()];
+            sql::execute(&write, text, values).await.unwrap();
+            write.commit().await.unwrap();
+            (at(&agent_id), Value::Null)
+        }
+        (_, "/agents/maintenance/bulk/") => {
+            (at(""), json!({ "type": "Client", "id": world.place.client, "action": true }))
+        }
+        ("POST", "/services/{agent_id}/{name}/") => {
+            (at(&world.agent.agent_id), json!({ "sv_action": "restart" }))
+        }
+        ("PUT", "/services/{agent_id}/{name}/") => {
+            (at(&world.agent.agent_id), json!({ "startType": "auto" }))
+        }
+        ("PUT", "/winupdate/{agent_id}/") => {
+            let id = add_update(world, server, name).await;
+            (at(&id.to_string()), json!({ "action": "ignore" }))
+        }
+        (_, "/winupdate/bulk/") => {
+            let id = add_update(world, server, name).await;
+            (at(""), json!({ "ids": [id], "action": "ignore" }))
+        }
+        (_, "/winupdate/{agent_id}/install/") => {
+            add_update(world, server, name).await;
+            (at(&world.agent.agent_id), json!({ "guids": [name] }))
+        }
+        _ => (at(&world.agent.agent_id), Value::Null),
+    }
+}
+
+async fn add_update(world: &World, server: &TestServer, guid: &str) -> i64 {
+    let write = server.app.db.begin().await.unwrap();
+    let id = sql::number(
+        &write,
+        "insert into winupdates (agent_id, guid, kb, title, description, severity, source, state)
+         select id, $1, '', '', '', '', '', 'available' from agents where agent_id = $2
+         returning id",
+        [guid.into(), world.agent.agent_id.clone().into()],
+    )
+    .await
+    .unwrap();
+    write.commit().await.unwrap();
+    id
+}
