@@ -1,5 +1,6 @@
 //! An agent on the other end of the real link, obeying the test.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
@@ -39,6 +40,8 @@ pub struct FakeAgent {
     /// What the server said on connecting.
     pub welcome: Welcome,
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    /// Its ledger: an order that comes again is not a new one.
+    seen: HashSet<String>,
 }
 
 impl TestServer {
@@ -86,9 +89,12 @@ impl TestServer {
     /// Connects an agent that still holds these runs, unless it is refused.
     pub async fn connect_if_let_in(&self, identity: &Identity, runs: &[&str]) -> Option<FakeAgent> {
         match self.try_connect(identity, runs).await {
-            (socket, ToAgent::Welcome(welcome)) => {
-                Some(FakeAgent { identity: identity.clone(), welcome, socket })
-            }
+            (socket, ToAgent::Welcome(welcome)) => Some(FakeAgent {
+                identity: identity.clone(),
+                welcome,
+                socket,
+                seen: HashSet::new(),
+            }),
             _ => None,
         }
     }
@@ -153,11 +159,11 @@ impl FakeAgent {
         hear(&mut self.socket).await
     }
 
-    /// The next order.
+    /// The next order that did not come before on this line.
     pub async fn next_order(&mut self) -> Order {
         loop {
             match self.hear().await.expect("the line stays open") {
-                ToAgent::Order(order) => return order,
+                ToAgent::Order(order) if self.seen.insert(order.run_id.clone()) => return order,
                 _ => continue,
             }
         }

@@ -31,7 +31,7 @@ const KINDS: &[&str] = &[
     "recover",
 ];
 const STATUSES: &[&str] =
-    &["queued", "running", "passed", "failed", "timed_out", "cancelled", "expired"];
+    &["queued", "running", "passed", "failed", "timed_out", "cancelled", "expired", "interrupted"];
 /// The columns that a search looks in.
 const SEARCHED: &[&str] =
     &["hostname", "username", "command", "script_name", "shell", "type", "status", "problem"];
@@ -134,11 +134,7 @@ impl RunFilters {
         conditions.and("r.type =", self.kind.clone());
         conditions.and("r.username =", self.user.clone());
         conditions.and("r.script_id =", self.script);
-        match self.status.as_deref() {
-            // The agent died under it: shown as failed as well.
-            Some("failed") => conditions.and_also("r.status in ('failed', 'interrupted')"),
-            status => conditions.and("r.status =", status),
-        }
+        conditions.and("r.status =", self.status.as_deref());
         conditions
     }
 }

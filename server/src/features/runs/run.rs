@@ -139,7 +139,7 @@ impl Run {
             bulk: None,
             time: row.time,
             kind: row.kind,
-            status: shown_status(row.status),
+            status: row.status,
             username: row.username,
             command: row.command,
             shell: row.shell,
@@ -160,11 +160,6 @@ impl Run {
             expires: row.expires,
         }
     }
-}
-
-/// A run that the agent did not survive has failed; `problem` says how.
-fn shown_status(stored: String) -> String {
-    if stored == "interrupted" { "failed".to_owned() } else { stored }
 }
 
 /// The cut may have torn a character.

@@ -75,8 +75,8 @@ async fn filters_search_order_and_pages_work_on_every_history() {
     assert_eq!(of("/runs/?days=1").await, [3, 2]);
     assert_eq!(of("/runs/?type=cmd_run").await, [3, 1]);
     assert_eq!(of("/runs/?status=passed").await, [2, 1]);
-    assert_eq!(of("/runs/?status=failed").await, [3]);
-    assert_eq!(server.admin.get("/runs/3/").await.ok()["status"], "failed");
+    assert_eq!(of("/runs/?status=interrupted").await, [3]);
+    assert_eq!(server.admin.get("/runs/3/").await.ok()["status"], "interrupted");
     assert_eq!(of("/runs/?user=nobody").await, [0; 0]);
     assert_eq!(of(&format!("/runs/?script={script}&user=admin")).await, [2]);
     assert_eq!(of(&format!("/runs/?agent={}", other.agent_id)).await, [3]);
