@@ -1,5 +1,7 @@
 //! Orders whose server died after it stored them and before it gave them away.
 
+use muster_protocol::{RunCommand, encode};
+
 use crate::agent::Agent;
 use crate::server::Server;
 use crate::waiting::until;
@@ -10,8 +12,20 @@ const ORPHANS: &str = "
 insert into runs (run_id, agent_id, type, status, username, user_id, time, command, shell,
                   order_name, order_body, timeout_seconds)
 select replace(hex(zeroblob(16)), '0', letter), agent_id, type, 'queued', username, user_id,
-       (unixepoch('now') - age) * 1000000, command, shell, order_name, order_body, timeout_seconds
+       (unixepoch('now') - age) * 1000000, command, shell, order_name, x'{body}', timeout_seconds
   from runs, (select 'n' as letter, 1 as age union all select 'o', 60) where id = 1";
+
+/// The order of a command, in hexadecimal: a run that is over keeps none.
+fn order_body(command: &str) -> String {
+    let order = RunCommand {
+        shell: "sh".to_owned(),
+        command: command.to_owned(),
+        timeout_seconds: 10,
+        run_as_user: false,
+        output_limit: 1024,
+    };
+    encode(&order).iter().map(|byte| format!("{byte:02x}")).collect()
+}
 
 #[tokio::test]
 async fn a_fresh_order_of_a_dead_server_is_handed_over_and_an_old_one_given_up() {
@@ -25,7 +39,7 @@ async fn a_fresh_order_of_a_dead_server_is_handed_over_and_an_old_one_given_up()
 
     server.kill9().await;
     let mut db = database::open(&server.database_file()).await;
-    database::execute(&mut db, ORPHANS).await;
+    database::execute(&mut db, &ORPHANS.replace("{body}", &order_body(&command))).await;
     server.restart().await;
 
     let all = "select substr(run_id, 1, 1) || ' ' || status || ' ' || problem from runs

@@ -67,7 +67,7 @@ async fn open_sqlite(path: PathBuf) -> Result<Database, OpenError> {
         .synchronous(SqliteSynchronous::Normal)
         .busy_timeout(WAIT)
         .foreign_keys(true)
-        .pragma("cache_size", "-16000")
+        .pragma("cache_size", "-4000") // KiB, per connection
         .disable_statement_logging();
     let failed = |source| OpenError::File { path: path.clone(), source };
 

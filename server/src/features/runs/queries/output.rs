@@ -12,13 +12,29 @@ pub async fn read_output(
     id: i64,
     stream: &str,
 ) -> Result<Vec<u8>, DbErr> {
-    let pieces: Vec<Vec<u8>> = sql::values(
+    let length = sql::number(
         db,
-        "select data from run_output where run_id = $1 and stream = $2 order by start_offset",
+        "select cast(coalesce(sum(length(data)), 0) as bigint) from run_output
+          where run_id = $1 and stream = $2",
         [id.into(), stream.into()],
     )
     .await?;
-    Ok(pieces.concat())
+    // A few pieces at a time: the whole of it is in memory once, not twice.
+    let mut output = Vec::with_capacity(usize::try_from(length).unwrap_or(0));
+    loop {
+        let offset = i64::try_from(output.len()).unwrap_or(i64::MAX);
+        let pieces: Vec<Vec<u8>> = sql::values(
+            db,
+            "select data from run_output where run_id = $1 and stream = $2 and start_offset >= $3
+              order by start_offset limit 16",
+            [id.into(), stream.into(), offset.into()],
+        )
+        .await?;
+        if pieces.is_empty() {
+            return Ok(output);
+        }
+        pieces.iter().for_each(|piece| output.extend_from_slice(piece));
+    }
 }
 
 #[derive(FromQueryResult)]
