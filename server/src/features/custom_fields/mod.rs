@@ -1,8 +1,8 @@
 //! Fields that people add to agents, clients and sites.
 //!
 //! Definitions have routes of their own. Values belong to their owners, whose
-//! features read them with [`load`] and write them with [`check`] or
-//! [`check_new`] and then [`store`].
+//! features read them with [`load()`] and write them with [`check()`] or
+//! [`check_new`] and then [`store()`].
 
 mod conversion;
 mod create_custom_field;

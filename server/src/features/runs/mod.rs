@@ -1,7 +1,7 @@
 //! Runs: everything an agent is asked to do, from order to answer and history.
 //!
 //! A run that needs its agent now is started with [`run_and_wait`], one that
-//! may wait for it with [`start`].
+//! may wait for it with [`start()`].
 
 mod answer;
 mod cancel;

@@ -1,7 +1,7 @@
 //! Updates of operating systems: scan, approve, install.
 //!
 //! A scan is a run; its end makes a job that stores what it found
-//! ([`store_scan`]). An installation is a run as well; its end makes a job that
+//! ([`store_scan()`]). An installation is a run as well; its end makes a job that
 //! scans again, as only a scan can tell that an update is installed.
 
 mod after_install;
