@@ -39,7 +39,7 @@ fn sources(below: &Path) -> Vec<(PathBuf, String)> {
 }
 
 fn all_sources() -> Vec<(PathBuf, String)> {
-    let crates = ["protocol", "server", "agent", "end_to_end"];
+    let crates = ["protocol", "schedule", "server", "agent", "end_to_end"];
     crates.iter().flat_map(|name| sources(&root().join(name).join("src"))).collect()
 }
 
