@@ -1,4 +1,5 @@
-//! `POST /link/enroll/`: a computer becomes an agent. JSON, over HTTP.
+//! How a computer becomes an agent (`POST /link/enroll/`), and how it stops
+//! being one (`POST /link/leave/`). JSON, over HTTP.
 
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +30,16 @@ pub struct EnrolmentRequest {
 pub struct EnrolmentAnswer {
     /// The agent's identifier for the rest of its life, 40 letters.
     pub agent_id: String,
+}
+
+/// What a computer sends when its agent is uninstalled: forget my key.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Farewell {
+    /// The agent that goes.
+    pub agent_id: String,
+    /// Ed25519 over [`farewell_to_sign`](crate::farewell_to_sign()), 64 bytes in
+    /// lower-case hex.
+    pub signature: String,
 }
 
 /// The token is a secret: a request can be logged without it.

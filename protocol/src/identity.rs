@@ -14,3 +14,11 @@ pub fn text_to_sign(agent_id: &str, nonce: &[u8]) -> Vec<u8> {
     text.extend_from_slice(nonce);
     text
 }
+
+/// The text an agent signs with its key when it is uninstalled.
+///
+/// Nothing in it is fresh: the server forgets the key on hearing it, so that a
+/// second time it proves nothing.
+pub fn farewell_to_sign(agent_id: &str) -> Vec<u8> {
+    format!("muster farewell: {agent_id}").into_bytes()
+}

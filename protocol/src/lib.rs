@@ -6,6 +6,7 @@
 //! a new order gets a new name, which an older agent answers with
 //! `Unsupported`. `golden/` holds every shape that was ever released.
 
+mod definitions;
 mod enrolment;
 mod frame;
 mod identity;
@@ -18,13 +19,17 @@ mod question;
 mod tests;
 mod update;
 
-pub use enrolment::{EnrolmentAnswer, EnrolmentRequest};
+pub use definitions::{
+    CommandAction, Definitions, DefinitionsReader, MAX_DEFINITIONS_BYTES, RunTask, ScriptAction,
+    StartReason, TaskAction, TaskDefinition, TaskStart,
+};
+pub use enrolment::{EnrolmentAnswer, EnrolmentRequest, Farewell};
 pub use frame::{FrameError, MAX_FRAME_BYTES, decode, encode};
-pub use identity::{NONCE_BYTES, text_to_sign};
+pub use identity::{NONCE_BYTES, farewell_to_sign, text_to_sign};
 pub use inventory::{Disk, Inventory};
 pub use link::{FromAgent, Hello, KnownRun, Refusal, Stream, ToAgent, Welcome, WelcomeRun};
-pub use order::{Order, RunCommand, RunScript, order_name};
-pub use outcome::{CANCELLED, COULD_NOT_START, End, Outcome, TIMED_OUT};
+pub use order::{Order, RunCommand, RunScript, ScheduleReboot, order_name};
+pub use outcome::{ActionOutcome, CANCELLED, COULD_NOT_START, End, Outcome, TIMED_OUT};
 pub use question::{
     Answer, ControlService, EndProcess, LogEntry, MAX_ANSWER_BYTES, Power, Process, Question,
     ReadEventLog, Service, Software, WakeOnLan, question_name,
@@ -39,10 +44,16 @@ pub use update::{ChangeSoftware, InstallUpdates, ScanUpdates, Update, UpdateScan
 /// - 1 (2026-11-15): enrolment, hello with capabilities, `run_command`,
 ///   streamed output, inventory.
 /// - 2 (2026-11-15): `run_script`, questions, updates and packages.
-pub const PROTOCOL: u32 = 2;
+/// - 3 (2026-11-15): definitions, runs that agents start by themselves,
+///   `run_task`, outcomes of several actions, `change_power`, refusal
+///   `Uninstall`, `schedule_reboot`.
+pub const PROTOCOL: u32 = 3;
 
 /// Where an agent enrols: `POST`, JSON, once in its life.
 pub const ENROL_PATH: &str = "/link/enroll/";
+
+/// Where an agent that is uninstalled says so: `POST`, JSON.
+pub const LEAVE_PATH: &str = "/link/leave/";
 
 /// Where an agent holds its line: WebSocket, MessagePack frames.
 pub const CONNECT_PATH: &str = "/link/connect/";
@@ -69,6 +80,10 @@ pub mod capability {
     pub const RUN_SCRIPT: &str = "run_script";
     /// Ends a run before its time: message `Cancel`.
     pub const CANCEL: &str = "cancel";
+    /// Keeps definitions and goes by them: message `Definitions`.
+    pub const DEFINITIONS: &str = "definitions";
+    /// Goes when it was removed: refusal `Uninstall`.
+    pub const UNINSTALL: &str = "uninstall";
     /// Sends its inventory when asked: message `SendInventory`.
     pub const INVENTORY: &str = "inventory";
 }

@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Answer, Inventory, Order, Outcome, Question};
+use crate::{Answer, Inventory, Order, Outcome, Question, TaskStart};
 
 /// What the server says.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -52,6 +52,20 @@ pub enum ToAgent {
     SendInventory,
     /// Answer this, now. Only to agents that name it in their capabilities.
     Question(Question),
+    /// A piece of what the agent does by itself, see
+    /// [`crate::Definitions::messages`]. Only to agents that name
+    /// [`crate::capability::DEFINITIONS`].
+    Definitions {
+        /// The digest of the document it belongs to.
+        digest: String,
+        /// Where in the encoded document the piece begins, in bytes.
+        offset: u64,
+        /// How many bytes the encoded document has.
+        total: u64,
+        /// The bytes.
+        #[serde(with = "serde_bytes")]
+        data: Vec<u8>,
+    },
 }
 
 /// What the agent says.
@@ -106,6 +120,21 @@ pub enum FromAgent {
         /// The answer.
         answer: Answer,
     },
+    /// The definitions with this digest are on the agent's disk.
+    DefinitionsKept {
+        /// The digest that came with them.
+        digest: String,
+    },
+    /// The agent started a run by itself; it stands in its durable ledger.
+    ///
+    /// Said before anything else of the run, and again after each reconnect, in
+    /// the hello, until the run is closed. Twice the same run is one run.
+    TaskStarted {
+        /// The run, named by the agent.
+        run_id: String,
+        /// How it began.
+        start: TaskStart,
+    },
 }
 
 /// Who connects, what it can do, and what it remembers.
@@ -136,6 +165,10 @@ pub struct Hello {
     /// Differs each time the agent program starts: tells a reconnect of one
     /// process from a second machine with a copied identity.
     pub process_id: String,
+    /// Digest of the definitions the agent goes by; empty when it has none, as
+    /// agents before protocol 3.
+    #[serde(default)]
+    pub definitions_digest: String,
 }
 
 /// A run the agent still holds something of.
@@ -145,6 +178,10 @@ pub struct KnownRun {
     pub run_id: String,
     /// Whether its outcome is known and waits to be delivered.
     pub finished: bool,
+    /// How it began, when the agent started it by itself; agents before
+    /// protocol 3 never do.
+    #[serde(default)]
+    pub task: Option<TaskStart>,
 }
 
 /// The server's answer to a good `Hello`.
@@ -184,6 +221,9 @@ pub enum Refusal {
     Cloned,
     /// Not the agent's fault: try again later.
     TryLater,
+    /// Somebody removed the agent: uninstall it. Only to agents that name
+    /// [`crate::capability::UNINSTALL`]; the others are `NotEnrolled`.
+    Uninstall,
 }
 
 /// One of a program's two output streams.

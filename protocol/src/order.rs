@@ -38,6 +38,10 @@ pub mod order_name {
     pub const RUN_COMMAND: &str = "run_command";
     /// Body: [`super::RunScript`].
     pub const RUN_SCRIPT: &str = "run_script";
+    /// Body: [`crate::RunTask`].
+    pub const RUN_TASK: &str = "run_task";
+    /// Body: [`super::ScheduleReboot`].
+    pub const SCHEDULE_REBOOT: &str = "schedule_reboot";
     /// Body: [`crate::ScanUpdates`].
     pub const SCAN_UPDATES: &str = "scan_updates";
     /// Body: [`crate::InstallUpdates`].
@@ -46,6 +50,9 @@ pub mod order_name {
     pub const INSTALL_SOFTWARE: &str = "install_software";
     /// Body: [`crate::ChangeSoftware`].
     pub const UNINSTALL_SOFTWARE: &str = "uninstall_software";
+    /// Body: [`crate::Power`]. Ends before it happens: unlike the question, it
+    /// can wait for its agent, and happens once.
+    pub const CHANGE_POWER: &str = "change_power";
 }
 
 /// Run one shell command.
@@ -62,6 +69,13 @@ pub struct RunCommand {
     pub run_as_user: bool,
     /// Bytes kept of each stream; the rest is counted as truncated.
     pub output_limit: u64,
+}
+
+/// Restart the machine at a set time. The run is open until then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScheduleReboot {
+    /// When, microseconds since 1970.
+    pub at: i64,
 }
 
 /// Run a script.

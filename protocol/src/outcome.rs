@@ -24,6 +24,30 @@ pub struct Outcome {
     pub stderr: u64,
     /// Whether a stream went past its limit and was cut.
     pub truncated: bool,
+    /// What came of each action of a task, in their order; those that did not
+    /// run are missing. Empty for everything else, and from agents before
+    /// protocol 3.
+    #[serde(default)]
+    pub actions: Vec<ActionOutcome>,
+}
+
+/// What came of one action of a task.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ActionOutcome {
+    /// What people call it: the script's name, or the command's first line.
+    pub name: String,
+    /// Its code, see [`End::retcode`].
+    pub retcode: Option<i32>,
+    /// How long it ran.
+    pub seconds: f64,
+    /// Where its part of the run's stdout begins, in bytes,
+    pub stdout_from: u64,
+    /// and where it ends.
+    pub stdout_to: u64,
+    /// The same for stderr.
+    pub stderr_from: u64,
+    /// The same for stderr.
+    pub stderr_to: u64,
 }
 
 /// The ways in which a run can end.

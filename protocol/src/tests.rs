@@ -100,6 +100,7 @@ fn what_an_agent_says_in_protocol_1_still_parses() {
             stdout: 1,
             stderr: 2,
             truncated: true,
+            actions: Vec::new(),
         };
         let finished = FromAgent::Finished { run_id: run_id(), outcome };
         holds(&format!("1-finished-{name}"), &finished);
@@ -135,6 +136,157 @@ fn what_the_server_says_in_protocol_2_still_parses() {
     holds("2-answer-unknown", &FromAgent::Answer { id: 7, answer: Answer::UnknownQuestion });
 }
 
+#[test]
+fn what_the_server_says_in_protocol_3_still_parses() {
+    holds("3-definitions", &definitions());
+    for message in definitions().messages() {
+        holds("3-definitions-piece", &message);
+    }
+    let reason = text("removed");
+    holds("3-refused-uninstall", &ToAgent::Refused { refusal: Refusal::Uninstall, reason });
+    let reboot = ScheduleReboot { at: 1_794_710_249_000_000 };
+    let reboot = Order::new("run-4", order_name::SCHEDULE_REBOOT, &reboot);
+    holds("3-order-schedule-reboot", &ToAgent::Order(reboot));
+    let run_task = RunTask { definition: definitions().tasks.remove(0) };
+    let order = Order::new("run-3", order_name::RUN_TASK, &run_task);
+    holds("3-order-run-task", &ToAgent::Order(order));
+}
+
+#[test]
+fn what_an_agent_says_in_protocol_3_still_parses() {
+    holds("3-definitions-kept", &FromAgent::DefinitionsKept { digest: text("d1") });
+    for (name, reason) in [
+        ("schedule", StartReason::Schedule),
+        ("missed", StartReason::Missed),
+        ("onboarding", StartReason::Onboarding),
+    ] {
+        let started = FromAgent::TaskStarted { run_id: text("run-3"), start: task_start(reason) };
+        holds(&format!("3-task-started-{name}"), &started);
+    }
+    let run = KnownRun {
+        run_id: text("run-3"),
+        finished: false,
+        task: Some(task_start(StartReason::Schedule)),
+    };
+    let hello = Hello { runs: vec![run], definitions_digest: text("d1"), ..hello() };
+    holds("3-hello", &FromAgent::Hello(Box::new(hello)));
+    let action = ActionOutcome {
+        name: text("clean up"),
+        retcode: Some(0),
+        seconds: 0.25,
+        stdout_from: 0,
+        stdout_to: 1,
+        stderr_from: 0,
+        stderr_to: 2,
+    };
+    let outcome = Outcome {
+        end: End::Exited { code: 0 },
+        started: 1_794_710_249_000_000,
+        seconds: 0.5,
+        stdout: 1,
+        stderr: 2,
+        truncated: false,
+        actions: vec![action],
+    };
+    holds("3-finished-actions", &FromAgent::Finished { run_id: text("run-3"), outcome });
+}
+
+fn task_start(reason: StartReason) -> TaskStart {
+    TaskStart {
+        task: 5,
+        name: text("nightly"),
+        version: text("v1"),
+        due: 1_794_710_000_000_000,
+        started: 1_794_710_249_000_000,
+        reason,
+        dropped: 2,
+    }
+}
+
+fn definitions() -> Definitions {
+    let script = ScriptAction {
+        name: text("clean up"),
+        shell: text("python"),
+        code: text("print(1)"),
+        args: vec![text("a b")],
+        env_vars: vec![text("KEY=value")],
+        timeout_seconds: 90,
+        run_as_user: true,
+    };
+    let command = CommandAction {
+        shell: text("bash"),
+        command: text("uptime"),
+        timeout_seconds: 30,
+        run_as_user: false,
+    };
+    let task = TaskDefinition {
+        id: 5,
+        version: text("v1"),
+        name: text("nightly"),
+        rule: muster_schedule::Rule::default(),
+        actions: vec![TaskAction::Script(script), TaskAction::Cmd(command)],
+        continue_on_error: true,
+        stop_at_duration_end: true,
+        output_limit: 1024,
+    };
+    Definitions { digest: text("d1"), tasks: vec![task] }
+}
+
+#[test]
+fn a_large_document_travels_in_pieces() {
+    let mut sent = definitions();
+    let TaskAction::Cmd(command) = &mut sent.tasks[0].actions[1] else { panic!("a command") };
+    command.command = "x".repeat(3 * MAX_FRAME_BYTES);
+    let messages = sent.messages();
+    assert!(messages.iter().all(|message| encode(message).len() < MAX_FRAME_BYTES));
+
+    let mut reader = DefinitionsReader::default();
+    let mut read = None;
+    for message in &messages {
+        assert_eq!(read, None);
+        read = add(&mut reader, message).unwrap();
+    }
+    assert_eq!(read, Some(sent));
+}
+
+fn add(reader: &mut DefinitionsReader, message: &ToAgent) -> Result<Option<Definitions>, String> {
+    let ToAgent::Definitions { digest, offset, total, data } = message else { panic!("a piece") };
+    reader.add(digest, *offset, *total, data)
+}
+
+#[test]
+fn pieces_that_do_not_fit_are_refused_and_the_next_document_is_read() {
+    let mut reader = DefinitionsReader::default();
+    let out_of_order = Err("a piece of the definitions is out of order".to_owned());
+    assert_eq!(reader.add("d", 5, 10, b"12345"), out_of_order);
+    assert_eq!(reader.add("d", 0, 10, b"12345"), Ok(None));
+    assert_eq!(reader.add("other", 5, 10, b"12345"), out_of_order);
+    assert_eq!(reader.add("d", 0, 3, b"12345"), out_of_order);
+    let too_many = MAX_DEFINITIONS_BYTES as u64 + 1;
+    let refusal = Err(format!("definitions of {too_many} bytes are too many"));
+    assert_eq!(reader.add("d", 0, too_many, b"12345"), refusal);
+    assert!(reader.add("d", 0, 1, b"1").unwrap_err().starts_with("not a message"));
+    let whole = add(&mut reader, &definitions().messages()[0]);
+    assert_eq!(whole, Ok(Some(definitions())));
+}
+
+#[test]
+fn what_a_newer_server_defines_does_not_make_the_rest_unreadable() {
+    let newer = serde_json::json!({
+        "digest": "d2",
+        "colour": "green",
+        "tasks": [{
+            "id": 6,
+            "rule": { "kind": { "type": "lunar", "phase": "full" } },
+            "actions": [{ "type": "dance", "steps": 3 }, { "type": "cmd", "command": "ls" }],
+        }],
+    });
+    let read: Definitions = decode(&encode(&newer)).unwrap();
+    let command = CommandAction { command: text("ls"), ..CommandAction::default() };
+    assert_eq!(read.tasks[0].actions, [TaskAction::Unknown, TaskAction::Cmd(command)]);
+    assert_eq!((read.digest.as_str(), read.tasks[0].id), ("d2", 6));
+}
+
 fn hello() -> Hello {
     Hello {
         agent_id: "a".repeat(40),
@@ -146,8 +298,9 @@ fn hello() -> Hello {
         goarch: text("amd64"),
         hostname: text("pc-1"),
         inventory_digest: text("ab12"),
-        runs: vec![KnownRun { run_id: text("run-1"), finished: true }],
+        runs: vec![KnownRun { run_id: text("run-1"), finished: true, task: None }],
         process_id: text("p1"),
+        definitions_digest: String::new(),
     }
 }
 
