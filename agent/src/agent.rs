@@ -10,21 +10,26 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::board::Board;
+use crate::clock::Clock;
 use crate::data_dir::{DataDir, Lock};
 use crate::identity::Identity;
 use crate::inventory::Collector;
 use crate::ledger::Ledger;
 use crate::link::{self, Refusal};
 use crate::questions::Desk;
+use crate::schedule::{self, Instances, Schedule};
 use crate::status_file::StatusFile;
 use crate::transport::ProxySettings;
-use crate::{hex, recovery};
+use crate::{hex, packages, reboot, recovery};
 
 /// How many runs go on at once; more wait their turn.
 const RUNS_AT_ONCE: usize = 64;
 
 /// How long a stopping agent waits for its runs to be ended.
 const END_RUNS_LIMIT: Duration = Duration::from_secs(3);
+
+/// How long it waits for a manager of packages. systemd waits a minute longer.
+pub const PACKAGES_LIMIT: Duration = Duration::from_secs(600);
 
 /// How long a stopping agent tries to tell the server how its runs ended.
 const FLUSH_LIMIT: Duration = Duration::from_secs(2);
@@ -48,29 +53,45 @@ pub struct Agent {
     pub proxies: ProxySettings,
     /// Cancelled when the agent stops: runs end, orders are left alone.
     pub stopping: CancellationToken,
+    /// Cancelled when a stopping agent waits no longer for what may take its
+    /// time.
+    pub giving_up: CancellationToken,
     /// Differs each time the program starts.
     pub process_id: String,
     /// One permit for each run that goes on.
     pub slots: Semaphore,
+    /// What it does by itself.
+    pub schedule: Schedule,
+    /// The runs of tasks that go on, by task.
+    pub instances: Instances,
+    /// What its schedule goes by.
+    pub clock: Clock,
     /// Where questions wait and are answered.
     pub desk: Desk,
-    /// The tasks of all runs, waiting and going on.
+    /// The tasks of all runs, waiting and going on, and the schedule's own.
     pub tasks: TaskTracker,
     _lock: Lock,
 }
 
 impl Agent {
     /// Opens the data directory and settles what an earlier process left.
-    pub async fn open(data: DataDir, proxies: ProxySettings) -> anyhow::Result<Arc<Self>> {
+    pub async fn open(
+        data: DataDir,
+        proxies: ProxySettings,
+        clock: Clock,
+    ) -> anyhow::Result<Arc<Self>> {
         data.create()?;
         let lock = data.lock().await?;
         let identity = Identity::load(&data)?
             .context("this computer is not enrolled: run muster-agent enroll first")?;
         let ledger = Ledger::open(&data.ledger_file())?;
         let board = Arc::new(Board::default());
-        recovery::settle(&data, &ledger, &board).await?;
-        Ok(Arc::new(Self {
+        let reboots = recovery::settle(&data, &ledger, &board).await?;
+        let agent = Arc::new(Self {
             status: StatusFile::open(&data),
+            schedule: Schedule::open(&ledger)?,
+            instances: Instances::default(),
+            clock,
             identity,
             data,
             ledger,
@@ -78,17 +99,23 @@ impl Agent {
             inventory: Collector::default(),
             proxies,
             stopping: CancellationToken::new(),
+            giving_up: CancellationToken::new(),
             process_id: hex::encode(&rand::rng().random::<[u8; 16]>()),
             slots: Semaphore::new(RUNS_AT_ONCE),
             desk: Desk::default(),
             tasks: TaskTracker::new(),
             _lock: lock,
-        }))
+        });
+        for (run_id, at) in reboots {
+            reboot::resume(&agent, run_id, at);
+        }
+        Ok(agent)
     }
 
     /// Serves the server until `stop`; returns early when it refuses for good.
     pub async fn serve(self: &Arc<Self>, stop: CancellationToken) -> Result<(), Refusal> {
         let collecting = tokio::spawn(Arc::clone(self).collect_inventory());
+        self.tasks.spawn(schedule::run_for_ever(Arc::clone(self)));
         self.inventory.wait_for_first().await;
 
         let link_stop = CancellationToken::new();
@@ -115,13 +142,27 @@ impl Agent {
         result
     }
 
-    /// Ends every run as interrupted.
+    /// Ends every run as interrupted, but lets a manager of packages finish.
     async fn end_runs(&self) {
         self.stopping.cancel();
         self.tasks.close();
-        if tokio::time::timeout(END_RUNS_LIMIT, self.tasks.wait()).await.is_err() {
+        if self.runs_end_within(END_RUNS_LIMIT).await {
+            return;
+        }
+        if packages::is_busy() {
+            tracing::warn!("waiting for a manager of packages, which must not be interrupted");
+            if self.runs_end_within(PACKAGES_LIMIT).await {
+                return;
+            }
+        }
+        self.giving_up.cancel();
+        if !self.runs_end_within(END_RUNS_LIMIT).await {
             tracing::warn!("some runs could not be ended in time");
         }
+    }
+
+    async fn runs_end_within(&self, limit: Duration) -> bool {
+        tokio::time::timeout(limit, self.tasks.wait()).await.is_ok()
     }
 
     /// Gives the line a moment to say how the runs ended; what it cannot say

@@ -7,17 +7,20 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use muster_protocol::{KnownRun, Outcome, Stream};
+use muster_protocol::{KnownRun, Outcome, Stream, TaskStart};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use crate::run_id::RunId;
+use crate::schedule::WaitingRun;
 
 /// How far a run is.
 #[derive(Clone, Debug, Default)]
 pub struct Run {
     /// Whether the ledger has its order.
     pub accepted: bool,
+    /// How it began, when the agent started it by itself.
+    pub task: Option<TaskStart>,
     /// Bytes of stdout in the spool.
     pub stdout: u64,
     /// Bytes of stderr in the spool.
@@ -150,8 +153,18 @@ impl Board {
         let known = |(run_id, run): (&RunId, &Run)| KnownRun {
             run_id: run_id.into(),
             finished: run.outcome.is_some(),
+            task: run.task.clone(),
         };
         state.runs.iter().filter(|(_, run)| run.accepted).map(known).collect()
+    }
+
+    /// The runs of tasks that are over and wait for the server.
+    pub fn waiting_task_runs(&self) -> Vec<WaitingRun> {
+        let waiting = |(run_id, run): (&RunId, &Run)| {
+            let start = run.task.clone().filter(|_| run.outcome.is_some())?;
+            Some(WaitingRun { run_id: run_id.clone(), start, bytes: run.stdout + run.stderr })
+        };
+        self.state().runs.iter().filter_map(waiting).collect()
     }
 
     fn take_waiting(&self) -> Option<RunId> {

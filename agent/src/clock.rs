@@ -1,6 +1,11 @@
-//! The time of day, in the units the protocol uses.
+//! The time of day, in the units the protocol uses, and the clocks of schedules.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+
+use crate::inventory;
 
 /// Microseconds since 1970.
 pub fn now_micros() -> i64 {
@@ -11,4 +16,66 @@ pub fn now_micros() -> i64 {
 /// Seconds since 1970.
 pub fn now_seconds() -> i64 {
     now_micros() / 1_000_000
+}
+
+/// What the clocks show at one moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reading {
+    /// The time of day. People and programs set it, forwards and backwards.
+    pub now: DateTime<Utc>,
+    /// A time that only grows, and stands while the machine sleeps.
+    pub steady: Duration,
+    /// The machine's own zone; UTC when it has none that is known.
+    pub zone: Tz,
+}
+
+/// The clocks that schedules go by. Tests turn them by hand.
+#[derive(Clone, Debug)]
+pub enum Clock {
+    /// Those of the machine; `steady` counts from here.
+    Machine(Instant),
+    /// Those of a test.
+    #[cfg(test)]
+    Hands(tokio::sync::watch::Receiver<Reading>),
+}
+
+impl Clock {
+    /// The machine's own clocks.
+    pub fn of_this_machine() -> Self {
+        Self::Machine(Instant::now())
+    }
+
+    /// What they show now.
+    pub fn read(&self) -> Reading {
+        match self {
+            Self::Machine(origin) => Reading {
+                now: DateTime::from_timestamp_micros(now_micros()).unwrap_or_default(),
+                steady: origin.elapsed(),
+                zone: inventory::time_zone().parse().unwrap_or(Tz::UTC),
+            },
+            #[cfg(test)]
+            Self::Hands(hands) => *hands.borrow(),
+        }
+    }
+
+    /// Waits so long; a test's own clocks wait until they show something else
+    /// than `since`.
+    pub async fn sleep(&self, since: Reading, duration: Duration) {
+        match self {
+            Self::Machine(_) => {
+                let _ = since;
+                tokio::time::sleep(duration).await;
+            }
+            #[cfg(test)]
+            Self::Hands(_) if duration.is_zero() => {}
+            #[cfg(test)]
+            Self::Hands(hands) => {
+                let mut hands = hands.clone();
+                if hands.wait_for(|reading| *reading != since).await.is_err() {
+                    // Nobody turns them any more.
+                    std::future::pending::<()>().await;
+                }
+            }
+        }
+    }
 }

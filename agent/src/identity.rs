@@ -1,7 +1,7 @@
 //! Who this agent is: the id enrolment gave it, and the key that proves it.
 
 use anyhow::{Context, anyhow};
-use muster_protocol::text_to_sign;
+use muster_protocol::{Farewell, farewell_to_sign, text_to_sign};
 use ring::rand::SystemRandom;
 use ring::signature::{Ed25519KeyPair, KeyPair};
 use serde::{Deserialize, Serialize};
@@ -94,6 +94,12 @@ impl Identity {
     /// Proves to the server that this agent holds its key.
     pub fn sign(&self, nonce: &[u8]) -> Vec<u8> {
         self.key.sign(&text_to_sign(&self.agent_id, nonce)).as_ref().to_vec()
+    }
+
+    /// What tells the server to forget this agent's key.
+    pub fn farewell(&self) -> Farewell {
+        let signature = self.key.sign(&farewell_to_sign(&self.agent_id));
+        Farewell { agent_id: self.agent_id.clone(), signature: hex::encode(signature.as_ref()) }
     }
 
     /// The name the computer goes by now.

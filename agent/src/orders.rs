@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use muster_protocol::{End, FromAgent, Order, Outcome};
+use muster_protocol::{End, FromAgent, Order, Outcome, ScheduleReboot};
 
 use crate::agent::Agent;
 use crate::board::Run;
-use crate::run::{Job, never_started};
+use crate::run::{Job, Stage, never_started};
 use crate::run_id::RunId;
-use crate::spool;
+use crate::schedule::{LetGo, Place};
 use crate::task::Task;
+use crate::{reboot, spool};
 
 /// What to say at once about an order that came in.
 #[derive(Debug, PartialEq)]
@@ -53,6 +54,7 @@ pub fn receive(agent: &Arc<Agent>, order: &Order) -> Receipt {
         board: Arc::clone(&agent.board),
         cancel,
         stopping: agent.stopping.clone(),
+        giving_up: agent.giving_up.clone(),
     };
     agent.tasks.spawn(carry_out(Arc::clone(agent), job, task));
     Receipt::OnBoard(run_id)
@@ -73,17 +75,70 @@ fn answer_from_ledger(run_id: &RunId, outcome: Option<Outcome>) -> Vec<FromAgent
 
 /// Writes the order down, runs it when its turn comes, writes the outcome down.
 async fn carry_out(agent: Arc<Agent>, job: Job, task: Task) {
-    let run_id = &job.run_id;
-    let outcome = match accept(&agent, &job).await {
+    let reboot = match &task {
+        Task::Reboot(reboot) => Some(*reboot),
+        _ => None,
+    };
+    let outcome = match accept(&agent, &job, reboot).await {
         Ok(()) => {
-            agent.board.update(run_id, |run| run.accepted = true);
-            run_in_turn(&agent, &job, &task).await
+            agent.board.update(&job.run_id, |run| run.accepted = true);
+            if let Some(reboot) = reboot {
+                return reboot::carry_out(agent, job, reboot).await;
+            }
+            match find_place(&agent, &job, &task) {
+                Ok(place) => run_in_turn(&agent, &job, &task, place).await,
+                Err(reason) => {
+                    let reason = reason.to_string();
+                    Stage::begin(&job).finish(End::CouldNotStart { reason })
+                }
+            }
         }
         Err(error) => {
             let reason = format!("the agent cannot write the order down: {error:#}");
             never_started(End::CouldNotStart { reason })
         }
     };
+    conclude(&agent, &job.run_id, outcome).await;
+}
+
+async fn accept(agent: &Agent, job: &Job, reboot: Option<ScheduleReboot>) -> anyhow::Result<()> {
+    spool::create(&job.run_dir)?;
+    match reboot {
+        Some(reboot) => agent.ledger.accept_reboot(&job.run_id, reboot.at).await,
+        None => agent.ledger.accept(&job.run_id).await,
+    }
+}
+
+/// Runs of one task mind each other; other orders do not.
+fn find_place(agent: &Agent, job: &Job, task: &Task) -> Result<Option<Place>, LetGo> {
+    let Task::Actions(run) = task else { return Ok(None) };
+    let (id, policy) = (run.definition.id, run.definition.rule.instance_policy);
+    agent.instances.enter(id, policy, job.cancel.clone()).map(Some)
+}
+
+/// Runs what the ledger has, when its turn comes.
+///
+/// Waiting for a turn is no part of the run's own time.
+pub async fn run_in_turn(agent: &Agent, job: &Job, task: &Task, place: Option<Place>) -> Outcome {
+    let turn = async {
+        if let Some(place) = &place {
+            place.wait().await;
+        }
+        agent.slots.acquire().await
+    };
+    let slot = tokio::select! {
+        slot = turn => slot,
+        () = job.cancel.cancelled() => return never_started(End::Cancelled),
+        () = job.stopping.cancelled() => return never_started(End::Interrupted),
+    };
+    // Boxed: a thousand runs that wait their turn then take little memory.
+    let outcome = Box::pin(task.carry_out(&agent.data, job)).await;
+    drop(slot);
+    outcome
+}
+
+/// Writes the outcome of a run down, and lets the line tell it.
+pub async fn conclude(agent: &Arc<Agent>, run_id: &RunId, outcome: Outcome) {
     tracing::info!(%run_id, end = ?outcome.end.retcode(), seconds = outcome.seconds, "run ended");
     if let Err(error) = agent.ledger.finish(run_id, outcome.clone()).await {
         // Said all the same: known but not safe is better than not known.
@@ -95,26 +150,19 @@ async fn carry_out(agent: Arc<Agent>, job: Job, task: Task) {
         unwanted = run.unwanted;
     });
     if unwanted {
-        close(&agent, run_id);
+        close(agent, run_id);
     }
 }
 
-async fn accept(agent: &Agent, job: &Job) -> anyhow::Result<()> {
-    spool::create(&job.run_dir)?;
-    agent.ledger.accept(&job.run_id).await
-}
-
-/// Waiting for a turn is no part of the run's own time.
-async fn run_in_turn(agent: &Agent, job: &Job, task: &Task) -> Outcome {
-    let slot = tokio::select! {
-        slot = agent.slots.acquire() => slot,
-        () = job.cancel.cancelled() => return never_started(End::Cancelled),
-        () = job.stopping.cancelled() => return never_started(End::Interrupted),
-    };
-    // Boxed: a thousand runs that wait their turn then take little memory.
-    let outcome = Box::pin(task.carry_out(job)).await;
-    drop(slot);
-    outcome
+/// Forgets an ended run that the server does not have, for want of room.
+pub async fn forget(agent: &Agent, run_id: &RunId) {
+    agent.board.remove(run_id);
+    if let Err(error) = agent.ledger.forget(run_id).await {
+        tracing::error!(error = format!("{error:#}"), %run_id, "a dropped run is not forgotten");
+    }
+    if let Err(error) = spool::remove(&agent.data.run(run_id)) {
+        tracing::warn!(%error, %run_id, "the output of a dropped run cannot be removed");
+    }
 }
 
 /// Forgets a run the server has everything of.

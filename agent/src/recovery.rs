@@ -1,5 +1,7 @@
 //! What a starting agent does about the runs of the process before it.
 
+use std::collections::HashSet;
+
 use anyhow::Context;
 use futures_util::future::try_join_all;
 use muster_protocol::{End, Outcome, Stream};
@@ -14,9 +16,15 @@ use crate::{clock, run, spool};
 /// on the board.
 ///
 /// A run without outcome died with its agent: it counts as interrupted, with
-/// the output it had, and it is not run again.
-pub async fn settle(data: &DataDir, ledger: &Ledger, board: &Board) -> anyhow::Result<()> {
-    let open = ledger.list_open()?;
+/// the output it had, and it is not run again. Only a restart of the machine
+/// outlives its agent: those that are to come are given, with their time.
+pub async fn settle(
+    data: &DataDir,
+    ledger: &Ledger,
+    board: &Board,
+) -> anyhow::Result<Vec<(RunId, i64)>> {
+    let mut open = ledger.list_open()?;
+    let reboots = take_reboots(&mut open);
     let cut_short: Vec<RunId> = open
         .iter()
         .filter(|(_, entry)| entry.outcome.is_none())
@@ -25,16 +33,27 @@ pub async fn settle(data: &DataDir, ledger: &Ledger, board: &Board) -> anyhow::R
     run::end_leftovers(data, &cut_short).await;
 
     let settled = open.into_iter().map(|(run_id, entry)| async {
+        let task = entry.task.clone();
         let outcome = settle_one(data, ledger, &run_id, entry).await?;
-        anyhow::Ok((run_id, outcome))
+        anyhow::Ok((run_id, task, outcome))
     });
-    for (run_id, outcome) in try_join_all(settled).await? {
-        let (stdout, stderr) = (outcome.stdout, outcome.stderr);
-        let run = Run { accepted: true, stdout, stderr, outcome: Some(outcome), ..Run::default() };
+    for (run_id, task, outcome) in try_join_all(settled).await? {
+        let (stdout, stderr, outcome) = (outcome.stdout, outcome.stderr, Some(outcome));
+        let run = Run { accepted: true, task, stdout, stderr, outcome, ..Run::default() };
         board.insert(&run_id, run);
         cut_to_spool(data, board, &run_id, stdout, stderr);
     }
-    remove_strays(data, board)
+    let kept: HashSet<&RunId> = reboots.iter().map(|(run_id, _)| run_id).collect();
+    remove_strays(data, board, &kept)?;
+    Ok(reboots)
+}
+
+fn take_reboots(open: &mut Vec<(RunId, Entry)>) -> Vec<(RunId, i64)> {
+    let coming = |entry: &Entry| entry.reboot.filter(|_| entry.outcome.is_none());
+    let reboots = open.iter().filter_map(|(id, entry)| Some((id.clone(), coming(entry)?)));
+    let reboots = reboots.collect();
+    open.retain(|(_, entry)| coming(entry).is_none());
+    reboots
 }
 
 /// The outcome of a run, which is interrupted when it has none.
@@ -75,13 +94,17 @@ fn interrupted(data: &DataDir, run_id: &RunId, entry: &Entry) -> Outcome {
         stdout: spool::length(&run_dir, Stream::Stdout),
         stderr: spool::length(&run_dir, Stream::Stderr),
         truncated: false,
+        actions: Vec::new(),
     }
 }
 
 /// Removes the folders of runs that are closed, and the texts of commands.
-fn remove_strays(data: &DataDir, board: &Board) -> anyhow::Result<()> {
+fn remove_strays(data: &DataDir, board: &Board, kept: &HashSet<&RunId>) -> anyhow::Result<()> {
     for entry in std::fs::read_dir(data.runs()).context("cannot read the runs")?.flatten() {
         let run_id = entry.file_name().to_str().and_then(RunId::parse);
+        if run_id.as_ref().is_some_and(|run_id| kept.contains(run_id)) {
+            continue;
+        }
         let leftover = match run_id.and_then(|run_id| board.find(&run_id)) {
             Some(_) => entry.path().join("script"),
             None => entry.path(),

@@ -2,8 +2,15 @@
 
 use std::sync::Arc;
 
+use rand::RngExt;
+
 /// The longest run id the agent takes.
 const MAX_LENGTH: usize = 64;
+
+/// How many random letters name a run, as on the server.
+const RANDOM_LENGTH: usize = 32;
+
+const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /// A run id that is safe to use as a file name and as the value of a variable.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -15,6 +22,14 @@ impl RunId {
         let fits = !text.is_empty() && text.len() <= MAX_LENGTH;
         let plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
         (fits && plain).then(|| Self(text.into()))
+    }
+
+    /// Names a run that the agent starts by itself: nobody can guess it.
+    pub fn random() -> Self {
+        let mut random = rand::rng();
+        let letter = |_| char::from(LETTERS[random.random_range(0..LETTERS.len())]);
+        let text: String = (0..RANDOM_LENGTH).map(letter).collect();
+        Self(text.into())
     }
 
     /// The run id as text.
@@ -47,6 +62,13 @@ mod tests {
         for text in ["", ".", "..", "a/b", "a b", "ä", "a\0", "a.b", &too_long] {
             assert_eq!(RunId::parse(text), None, "{text:?}");
         }
+    }
+
+    #[test]
+    fn random_names_are_run_ids_and_differ() {
+        let (one, other) = (RunId::random(), RunId::random());
+        assert_ne!(one, other);
+        assert_eq!(RunId::parse(one.as_str()), Some(one));
     }
 
     proptest! {

@@ -18,12 +18,20 @@ pub struct SpoolWriter {
     length: u64,
     limit: u64,
     truncated: bool,
+    within_line: bool,
 }
 
 impl SpoolWriter {
     /// Prepares the spool of a stream, of which `limit` bytes are kept.
     pub fn new(run_dir: &Path, stream: Stream, limit: u64) -> Self {
-        Self { path: path(run_dir, stream), file: None, length: 0, limit, truncated: false }
+        Self {
+            path: path(run_dir, stream),
+            file: None,
+            length: 0,
+            limit,
+            truncated: false,
+            within_line: false,
+        }
     }
 
     /// Keeps what fits under the limit, drops the rest, and gives the length.
@@ -40,14 +48,16 @@ impl SpoolWriter {
         };
         file.write_all(kept)?;
         self.length += kept.len() as u64;
+        self.within_line = !kept.ends_with(b"\n");
         Ok(self.length)
     }
 
     /// Hands the spool to somebody else; until they give it back, this one
     /// counts as cut.
     pub fn hand_over(&mut self) -> Self {
-        let (path, length) = (self.path.clone(), self.length);
-        std::mem::replace(self, Self { path, file: None, length, limit: length, truncated: true })
+        let (path, length, within_line) = (self.path.clone(), self.length, self.within_line);
+        let cut = Self { path, file: None, length, limit: length, truncated: true, within_line };
+        std::mem::replace(self, cut)
     }
 
     /// Gives up on the disk: what comes from now on counts as cut.
@@ -59,6 +69,11 @@ impl SpoolWriter {
     /// Bytes kept.
     pub fn length(&self) -> u64 {
         self.length
+    }
+
+    /// Whether the last line has no end yet.
+    pub fn is_within_line(&self) -> bool {
+        self.within_line
     }
 
     /// Whether something was dropped.

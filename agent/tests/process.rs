@@ -12,8 +12,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use muster_protocol::{
-    End, FromAgent, KnownRun, Order, RunScript, ToAgent, WelcomeRun, order_name,
+    CommandAction, End, FromAgent, KnownRun, Order, Refusal, RunScript, TaskAction, TaskDefinition,
+    ToAgent, WelcomeRun, order_name,
 };
+use muster_schedule::{InstancePolicy, Kind, Repetition, Rule};
 use rustls::ServerConfig;
 use rustls::pki_types::PrivateKeyDer;
 use tempfile::TempDir;
@@ -48,7 +50,8 @@ fn text(bytes: &[u8]) -> String {
 async fn start(server: &FakeServer) -> (TempDir, Child) {
     let folder = tempfile::tempdir().unwrap();
     let url = server.url();
-    let words = ["enroll", "--server", &url, "--token", "secret", "--hostname", "pc-1"];
+    // Tokens are random and may begin with a hyphen.
+    let words = ["enroll", "--server", &url, "--token", "-secret", "--hostname", "pc-1"];
     let (output, ()) = tokio::join!(run(folder.path(), &words), server.enrol("agent-1"));
     assert!(output.status.success(), "{}", text(&output.stderr));
     let child = serve(folder.path());
@@ -94,7 +97,10 @@ async fn a_killed_agent_reports_its_runs_as_interrupted_and_ends_what_they_left(
     let _child = serve(folder.path());
 
     let mut line = server.accept().await;
-    assert_eq!(line.hello.runs, [KnownRun { run_id: "killed".to_owned(), finished: true }]);
+    assert_eq!(
+        line.hello.runs,
+        [KnownRun { run_id: "killed".to_owned(), finished: true, task: None }]
+    );
     assert!(!printed.lines().any(is_alive));
     let known = WelcomeRun { run_id: "killed".to_owned(), stdout: 0, stderr: 0, closed: false };
     line.welcome(vec![known], false).await;
@@ -106,6 +112,65 @@ async fn a_killed_agent_reports_its_runs_as_interrupted_and_ends_what_they_left(
     let result = line.run("killed", &order).await;
     assert_eq!(result.outcome.unwrap().end, End::Interrupted);
     assert_eq!(std::fs::read_to_string(witness).unwrap(), "ran\n");
+}
+
+/// A task that is due every second from now on, one run at a time.
+fn every_second(command: String) -> TaskDefinition {
+    let (every, for_duration) = (Duration::from_secs(1), Duration::from_secs(86_400));
+    let rule = Rule {
+        kind: Kind::Daily { interval: 1 },
+        start: Some(chrono::Utc::now()),
+        repetition: Some(Repetition { every, for_duration }),
+        instance_policy: InstancePolicy::IgnoreNew,
+        ..Rule::default()
+    };
+    let action =
+        CommandAction { shell: "sh".to_owned(), command, timeout_seconds: 60, run_as_user: false };
+    let actions = vec![TaskAction::Cmd(action)];
+    TaskDefinition { id: 1, rule, actions, output_limit: 1000, ..TaskDefinition::default() }
+}
+
+#[tokio::test]
+async fn a_killed_agent_goes_on_with_its_tasks_and_repeats_none() {
+    let server = FakeServer::start().await;
+    let (folder, mut child) = start(&server).await;
+    let mut line = server.welcome().await;
+    let witness = folder.path().join("witness");
+    let text = format!("echo ran >> {}; echo begun; exec sleep 987", witness.display());
+    line.define("d1", vec![every_second(text)]).await;
+    let (run_id, began) = line.next_task().await;
+    while !matches!(line.next_news().await, FromAgent::Output { .. }) {}
+    signal(&mut child, "KILL").await;
+    let mut child = serve(folder.path());
+
+    let mut line = server.accept().await;
+    assert_eq!(line.hello.definitions_digest, "d1");
+    let known = line.hello.runs.iter().find(|run| run.run_id == run_id).unwrap();
+    assert_eq!((known.finished, known.task.as_ref()), (true, Some(&began)));
+    let known = |run: &KnownRun| WelcomeRun {
+        run_id: run.run_id.clone(),
+        stdout: 0,
+        stderr: 0,
+        closed: false,
+    };
+    let runs: Vec<_> = line.hello.runs.iter().map(known).collect();
+    let mut next = line.hello.runs.iter().find(|run| run.run_id != run_id).cloned();
+    line.welcome(runs, false).await;
+    let (mut end, mut has_printed) = (None, false);
+    while end.is_none() || !has_printed {
+        match line.next_news().await {
+            FromAgent::Output { run_id: id, .. } => has_printed |= id != run_id,
+            FromAgent::Finished { outcome, .. } => end = Some(outcome.end),
+            FromAgent::TaskStarted { run_id, start } => {
+                next = Some(KnownRun { run_id, finished: false, task: Some(start) });
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(end, Some(End::Interrupted));
+    assert!(next.unwrap().task.unwrap().due > began.due);
+    signal(&mut child, "TERM").await;
+    assert_eq!(std::fs::read_to_string(witness).unwrap(), "ran\nran\n");
 }
 
 #[tokio::test]
@@ -136,6 +201,18 @@ async fn the_script_of_a_killed_agent_is_gone_when_the_next_one_serves() {
     let _child = serve(folder.path());
     server.accept().await;
     assert!(!path.exists() && !path.parent().unwrap().exists());
+}
+
+#[tokio::test]
+async fn an_agent_that_was_removed_stops_and_leaves_its_data_to_whoever_started_it() {
+    let server = FakeServer::start().await;
+    let (folder, mut child) = start(&server).await;
+    let mut line = server.accept().await;
+    let reason = "this agent was removed on the server".to_owned();
+    line.send(&ToAgent::Refused { refusal: Refusal::Uninstall, reason }).await;
+    let status = tokio::time::timeout(LIMIT, child.wait()).await.unwrap().unwrap();
+    assert_eq!(status.code(), Some(3));
+    assert!(folder.path().join("identity.json").exists());
 }
 
 #[tokio::test]

@@ -24,7 +24,9 @@ pub struct Enroll {
     #[arg(long, value_name = "URL")]
     server: ServerUrl,
     /// Enrolment token, made by `muster enroll-token create` on the server
+    // A token may begin with a hyphen.
     #[arg(long, value_name = "TOKEN", env = "MUSTER_ENROLL_TOKEN", hide_env_values = true)]
+    #[arg(allow_hyphen_values = true)]
     token: String,
     /// Name to go by instead of the computer's own
     #[arg(long, value_name = "NAME")]
@@ -35,6 +37,9 @@ pub struct Enroll {
     /// Replace the identity this computer already has
     #[arg(long)]
     force: bool,
+    /// Do nothing when this computer is enrolled at that server already
+    #[arg(long, conflicts_with = "force")]
+    if_needed: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -52,6 +57,13 @@ struct Problem {
 impl Enroll {
     /// Enrols, and keeps the identity only when the server agreed.
     pub async fn run(&self, data: &DataDir) -> anyhow::Result<ExitCode> {
+        if self.if_needed
+            && let Some(known) = Identity::load(data)?
+            && known.server == self.server
+        {
+            say(&format!("already enrolled as {} at {}", known.agent_id, known.server));
+            return Ok(ExitCode::SUCCESS);
+        }
         data.create()?;
         // Also keeps a running agent from being given another identity.
         let _lock = data.lock().await?;

@@ -25,7 +25,9 @@ pub async fn install(data: &DataDir) -> anyhow::Result<ExitCode> {
     std::fs::write(UNIT_FILE, unit_text(&program, &folder))
         .with_context(|| format!("cannot write {UNIT_FILE}"))?;
     systemctl(&["daemon-reload"]).await?;
-    systemctl(&["enable", "--now", SERVICE]).await?;
+    systemctl(&["enable", SERVICE]).await?;
+    // Not just started: one that runs already may be an older program.
+    systemctl(&["restart", SERVICE]).await?;
     say(&format!("{SERVICE} is installed and started; see: systemctl status {SERVICE}"));
     Ok(ExitCode::SUCCESS)
 }

@@ -1,6 +1,7 @@
 //! The commands a person or a service manager gives.
 
 pub(crate) mod enroll;
+mod farewell;
 mod install;
 mod run;
 mod status;
@@ -42,7 +43,7 @@ enum Command {
     Status,
     /// Run the agent as a systemd service, now and after every start
     Install,
-    /// Stop the service and remove it with all data of the agent
+    /// Remove the service, all data of the agent and its program, and tell the server
     Uninstall(uninstall::Uninstall),
 }
 
@@ -97,12 +98,16 @@ async fn dispatch(arguments: Arguments) -> anyhow::Result<ExitCode> {
 
 fn start_log() {
     let filter = EnvFilter::try_from_env("MUSTER_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
-    tracing_subscriber::fmt()
+    let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
         .with_ansi(std::io::stderr().is_terminal())
-        .with_target(false)
-        .init();
+        .with_target(false);
+    // Set by systemd for a service that writes to its journal, which knows the time.
+    match std::env::var_os("JOURNAL_STREAM") {
+        Some(_) => log.without_time().init(),
+        None => log.init(),
+    }
 }
 
 /// Writes a line to standard output.

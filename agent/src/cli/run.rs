@@ -4,17 +4,22 @@ use std::process::ExitCode;
 
 use tokio_util::sync::CancellationToken;
 
+use super::farewell;
 use crate::agent::Agent;
+use crate::clock::Clock;
 use crate::data_dir::DataDir;
+use crate::link::Refusal;
 use crate::transport::ProxySettings;
 
-/// Exit code of an agent that the server has refused for a day. The service
+/// Exit code of an agent that the server has refused for good. The service
 /// manager does not start it again.
 pub const REFUSED_FOR_GOOD: u8 = 3;
 
 /// Serves until SIGTERM, Ctrl-C, or a refusal for good.
 pub async fn run(data: DataDir) -> anyhow::Result<ExitCode> {
-    let agent = Agent::open(data, ProxySettings::from_environment()).await?;
+    let folder = data.clone();
+    let agent =
+        Agent::open(data, ProxySettings::from_environment(), Clock::of_this_machine()).await?;
     let stop = CancellationToken::new();
     tokio::spawn(stop_on_signal(stop.clone()));
     tracing::info!(
@@ -27,6 +32,10 @@ pub async fn run(data: DataDir) -> anyhow::Result<ExitCode> {
         Ok(()) => Ok(ExitCode::SUCCESS),
         Err(refusal) => {
             tracing::error!("{refusal}");
+            drop(agent);
+            if matches!(refusal, Refusal::Removed) {
+                farewell::leave(&folder).await;
+            }
             Ok(ExitCode::from(REFUSED_FOR_GOOD))
         }
     }

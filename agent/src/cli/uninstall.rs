@@ -1,16 +1,20 @@
-//! `muster-agent uninstall`: nothing of the agent stays but the program's file.
+//! `muster-agent uninstall`: nothing of the agent stays on this computer.
 
 use std::io::{IsTerminal, Write};
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::Args;
+use hyper::StatusCode;
+use muster_protocol::LEAVE_PATH;
 
 use super::install::{require_systemd, systemctl};
 use super::say;
-use super::unit::{SERVICE, UNIT_FILE};
+use super::unit::{SERVICE, UNIT_FILE, read_unit};
 use crate::data_dir::DataDir;
+use crate::identity::Identity;
+use crate::transport::{ProxySettings, post_json};
 
 /// Options of `uninstall`.
 #[derive(Debug, Args)]
@@ -18,26 +22,70 @@ pub struct Uninstall {
     /// Do not ask
     #[arg(long)]
     yes: bool,
+    /// Leave the program's file, for one that a package manager looks after
+    #[arg(long)]
+    keep_program: bool,
 }
 
 impl Uninstall {
-    /// Removes the service and the data directory, after asking.
+    /// Removes service, data and program, after asking, and tells the server.
     pub async fn run(&self, data: &DataDir) -> anyhow::Result<ExitCode> {
         if !self.yes && !ask(data)? {
             say("nothing was removed");
             return Ok(ExitCode::FAILURE);
         }
-        if Path::new(UNIT_FILE).exists() {
-            require_systemd()?;
-            systemctl(&["disable", "--now", SERVICE]).await?;
-            std::fs::remove_file(UNIT_FILE)
-                .with_context(|| format!("cannot remove {UNIT_FILE}"))?;
-            systemctl(&["daemon-reload"]).await?;
+        let program = remove_service(data).await?;
+        // Held to the end: no agent runs in what is being removed, or starts.
+        let lock = if data.root().exists() { Some(data.lock().await?) } else { None };
+        // Before the key goes with the data.
+        let told = tell_server(data).await;
+        remove_data(data)?;
+        drop(lock);
+        if let Some(program) = program.filter(|_| !self.keep_program) {
+            std::fs::remove_file(&program)
+                .with_context(|| format!("cannot remove {}", program.display()))?;
         }
-        remove_data(data).await?;
-        say("the agent is removed; delete it on the server too");
+        match told {
+            Ok(()) => {
+                say("the agent is removed; its record on the server stays until deleted there")
+            }
+            Err(reason) => say(&format!(
+                "the agent is removed, but the server was not told: delete it there too ({reason:#})"
+            )),
+        }
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Stops and removes the service that runs with this data directory, and gives
+/// the program it started. Another agent's service is left alone.
+async fn remove_service(data: &DataDir) -> anyhow::Result<Option<PathBuf>> {
+    let Ok(text) = std::fs::read_to_string(UNIT_FILE) else { return Ok(None) };
+    let folder = std::path::absolute(data.root())?;
+    let Some(service) = read_unit(&text).filter(|service| service.data == folder) else {
+        return Ok(None);
+    };
+    require_systemd()?;
+    systemctl(&["disable", "--now", SERVICE]).await?;
+    std::fs::remove_file(UNIT_FILE).with_context(|| format!("cannot remove {UNIT_FILE}"))?;
+    systemctl(&["daemon-reload"]).await?;
+    // One that failed lately would still be listed.
+    let _ = systemctl(&["reset-failed", SERVICE]).await;
+    Ok(Some(service.program).filter(|program| program.exists()))
+}
+
+/// Has the server forget this agent's key. An agent that never enrolled has
+/// nothing to tell.
+async fn tell_server(data: &DataDir) -> anyhow::Result<()> {
+    let Some(identity) = Identity::load(data)? else { return Ok(()) };
+    let proxies = ProxySettings::from_environment();
+    let (server, farewell) = (&identity.server, identity.farewell());
+    let (status, _) = post_json(server, &proxies, LEAVE_PATH, &farewell).await?;
+    // A server that does not know the key has forgotten it already.
+    if status.is_success() || status == StatusCode::UNAUTHORIZED {
+        return Ok(());
+    }
+    bail!("{server} answers {status}")
 }
 
 fn ask(data: &DataDir) -> anyhow::Result<bool> {
@@ -53,12 +101,7 @@ fn ask(data: &DataDir) -> anyhow::Result<bool> {
 }
 
 /// Removes what the agent made, by name: the folder may be a wrong one.
-async fn remove_data(data: &DataDir) -> anyhow::Result<()> {
-    if !data.root().exists() {
-        return Ok(());
-    }
-    // Held to the end, so that no agent starts in what is being removed.
-    let _lock = data.lock().await?;
+fn remove_data(data: &DataDir) -> anyhow::Result<()> {
     let runs = data.runs();
     if runs.exists() {
         std::fs::remove_dir_all(&runs).context("cannot remove the runs")?;

@@ -19,7 +19,7 @@ use tokio::sync::{Notify, watch};
 
 use crate::run;
 
-pub use platform::{hardware_id, needs_reboot};
+pub use platform::{hardware_id, needs_reboot, time_zone};
 
 /// How often the machine is looked at.
 const BETWEEN_LOOKS: Duration = Duration::from_secs(300);

@@ -9,6 +9,7 @@ pub fn collect(people: &[String]) -> Inventory {
         operating_system: System::long_os_version().unwrap_or_default(),
         boot_time: i64::try_from(System::boot_time().unwrap_or(0)).unwrap_or(0),
         logged_in_username: people.first().cloned().unwrap_or_default(),
+        time_zone: time_zone(),
         detail: "{}".to_owned(),
         ..Inventory::default()
     }
@@ -22,6 +23,11 @@ pub fn boot_mark() -> String {
 /// What stays the same when the disk is wiped; not built for Windows yet.
 pub fn hardware_id() -> String {
     String::new()
+}
+
+/// IANA name of the machine's time zone; empty when it has none.
+pub fn time_zone() -> String {
+    iana_time_zone::get_timezone().unwrap_or_default()
 }
 
 /// Whether the system asks for a restart: not known here yet.

@@ -1,6 +1,6 @@
-//! What the ledger knows of one run.
+//! What the ledger knows of one run, and of one task.
 
-use muster_protocol::Outcome;
+use muster_protocol::{Outcome, TaskStart};
 use serde::{Deserialize, Serialize};
 
 /// One run in the ledger.
@@ -10,4 +10,28 @@ pub struct Entry {
     pub accepted: i64,
     /// How the run ended; none while it waits or runs.
     pub outcome: Option<Outcome>,
+    /// How it began, when the agent started it by itself; none in ledgers of
+    /// builds before tasks.
+    #[serde(default)]
+    pub task: Option<TaskStart>,
+    /// When the machine is to restart, if that is the order: it outlives the
+    /// process that took it. Microseconds since 1970; none in older ledgers.
+    #[serde(default)]
+    pub reboot: Option<i64>,
+}
+
+/// How far a task is. Instants are microseconds since 1970.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct TaskMemory {
+    /// Every run that was due up to this instant is dealt with.
+    pub settled: i64,
+    /// When the task first came here.
+    pub received: i64,
+    /// Whether it has neither run nor missed a run since it first came.
+    pub is_new: bool,
+    /// Whether its one run on a new agent has started.
+    pub onboarded: bool,
+    /// How many of its runs were dropped since the last one that started.
+    pub dropped: u32,
 }

@@ -1,4 +1,5 @@
-//! The durable memory of the agent: which runs it accepted and how they ended.
+//! The durable memory of the agent: which runs it accepted and how they ended,
+//! and which tasks it has and how far they are.
 //!
 //! It is why nothing runs twice. An order is written down, on the disk, before
 //! it starts; an outcome before it is sent; and a run the server has closed is
@@ -7,18 +8,20 @@
 mod entry;
 mod store;
 mod tables;
+mod task_tables;
 mod writer;
 
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
-use muster_protocol::Outcome;
+use muster_protocol::{Definitions, Outcome, TaskDefinition, TaskStart};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::run_id::RunId;
 
-pub use entry::Entry;
+pub use entry::{Entry, TaskMemory};
 use store::Store;
 use writer::{Change, Request};
 
@@ -41,19 +44,81 @@ impl Ledger {
 
     /// Writes down that a run will start; on the disk when this returns.
     pub async fn accept(&self, run_id: &RunId) -> anyhow::Result<()> {
-        self.write(run_id, Change::Accept).await
+        self.write(Change::Accept(run_id.clone())).await
+    }
+
+    /// The same for a restart of the machine at a set time.
+    pub async fn accept_reboot(&self, run_id: &RunId, at: i64) -> anyhow::Result<()> {
+        self.write(Change::AcceptReboot(run_id.clone(), at)).await
     }
 
     /// Writes down how a run ended; on the disk when this returns.
     pub async fn finish(&self, run_id: &RunId, outcome: Outcome) -> anyhow::Result<()> {
-        self.write(run_id, Change::Finish(outcome)).await
+        self.write(Change::Finish(run_id.clone(), outcome)).await
     }
 
     /// Writes down that the server has everything of a run.
     ///
     /// It may be forgotten when the machine dies: the server says so again.
     pub async fn close(&self, run_id: &RunId) -> anyhow::Result<()> {
-        self.write(run_id, Change::Close).await
+        self.write(Change::Close(run_id.clone())).await
+    }
+
+    /// Writes down that a run of a task starts, and how far the task is with
+    /// it: both or neither, on the disk when this returns.
+    pub async fn start(
+        &self,
+        run_id: &RunId,
+        start: &TaskStart,
+        memory: TaskMemory,
+    ) -> anyhow::Result<()> {
+        self.write(Change::Start(run_id.clone(), start.clone(), memory)).await
+    }
+
+    /// Forgets a run for which there is no room.
+    pub async fn forget(&self, run_id: &RunId) -> anyhow::Result<()> {
+        self.write(Change::Forget(run_id.clone())).await
+    }
+
+    /// Writes down how far tasks are.
+    ///
+    /// It may be forgotten when the machine dies: the same is found out again.
+    pub async fn remember(&self, memories: Vec<(i64, TaskMemory)>) -> anyhow::Result<()> {
+        if memories.is_empty() {
+            return Ok(());
+        }
+        self.write(Change::Remember(memories)).await
+    }
+
+    /// Replaces all tasks; on the disk when this returns.
+    pub async fn define(
+        &self,
+        definitions: &Definitions,
+        memories: Vec<(i64, TaskMemory)>,
+    ) -> anyhow::Result<()> {
+        self.write(Change::Define(definitions.clone(), memories)).await
+    }
+
+    /// The digest of the tasks, as far as this build read them; else empty.
+    pub fn definitions_digest(&self) -> anyhow::Result<String> {
+        self.store.with(task_tables::find_digest).context("cannot read the ledger")
+    }
+
+    /// One task.
+    pub fn find_definition(&self, id: i64) -> anyhow::Result<Option<TaskDefinition>> {
+        let find = |database: &_| task_tables::find_definition(database, id);
+        self.store.with(find).context("cannot read the ledger")
+    }
+
+    /// Every task, one at a time: together they may be large.
+    pub fn each_definition(&self, with: impl FnMut(TaskDefinition)) -> anyhow::Result<()> {
+        let each = |database: &_| task_tables::each_definition(database, with);
+        self.store.with(each).context("cannot read the ledger")
+    }
+
+    /// How far each task is.
+    pub fn memories(&self) -> anyhow::Result<HashMap<i64, TaskMemory>> {
+        self.store.with(task_tables::list_memories).context("cannot read the ledger")
     }
 
     /// Every run the server has not closed.
@@ -66,10 +131,9 @@ impl Ledger {
         self.store.with(|database| tables::find(database, run_id)).context("cannot read the ledger")
     }
 
-    async fn write(&self, run_id: &RunId, change: Change) -> anyhow::Result<()> {
+    async fn write(&self, change: Change) -> anyhow::Result<()> {
         let (done, written) = oneshot::channel();
-        let request = Request { run_id: run_id.clone(), change, done };
-        self.writer.send(request).ok().context("the ledger's writer is gone")?;
+        self.writer.send(Request { change, done }).ok().context("the ledger's writer is gone")?;
         written.await.context("the ledger's writer is gone")?.map_err(anyhow::Error::msg)
     }
 }

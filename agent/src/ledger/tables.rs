@@ -1,12 +1,12 @@
 //! The ledger's tables, and every statement on them.
 
-use muster_protocol::{Outcome, decode, encode};
+use muster_protocol::{Outcome, TaskStart, decode, encode};
 use redb::{
     Database, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition,
     WriteTransaction,
 };
 
-use super::Entry;
+use super::{Entry, task_tables};
 use crate::clock;
 use crate::run_id::RunId;
 
@@ -28,6 +28,7 @@ pub fn create(database: &Database) -> Result<(), redb::Error> {
     transaction.open_table(OPEN)?;
     transaction.open_table(CLOSED)?;
     transaction.open_table(CLOSED_ORDER)?;
+    task_tables::create(&transaction)?;
     Ok(transaction.commit()?)
 }
 
@@ -56,8 +57,14 @@ pub fn find(database: &Database, run_id: &RunId) -> Result<Option<Entry>, redb::
 }
 
 /// Adds a run that has no outcome yet.
-pub fn insert_accepted(transaction: &WriteTransaction, run_id: &RunId) -> Result<(), redb::Error> {
-    let entry = Entry { accepted: clock::now_micros(), outcome: None };
+pub fn insert_accepted(
+    transaction: &WriteTransaction,
+    run_id: &RunId,
+    task: Option<&TaskStart>,
+    reboot: Option<i64>,
+) -> Result<(), redb::Error> {
+    let accepted = clock::now_micros();
+    let entry = Entry { accepted, outcome: None, task: task.cloned(), reboot };
     let mut table = transaction.open_table(OPEN)?;
     table.insert(run_id.as_str(), encode(&entry).as_slice())?;
     Ok(())
@@ -71,9 +78,15 @@ pub fn set_outcome(
 ) -> Result<(), redb::Error> {
     let mut table = transaction.open_table(OPEN)?;
     let known = table.get(run_id.as_str())?.and_then(|row| read_entry(row.value()));
-    let accepted = known.map_or_else(clock::now_micros, |entry| entry.accepted);
-    let entry = Entry { accepted, outcome: Some(outcome.clone()) };
+    let mut entry = known.unwrap_or_else(unreadable);
+    entry.outcome = Some(outcome.clone());
     table.insert(run_id.as_str(), encode(&entry).as_slice())?;
+    Ok(())
+}
+
+/// Forgets a run that is not closed, for want of room.
+pub fn remove_open(transaction: &WriteTransaction, run_id: &RunId) -> Result<(), redb::Error> {
+    transaction.open_table(OPEN)?.remove(run_id.as_str())?;
     Ok(())
 }
 
@@ -118,5 +131,9 @@ fn read_entry(bytes: &[u8]) -> Option<Entry> {
     if let Err(error) = &entry {
         tracing::error!(%error, "an entry of the ledger cannot be read");
     }
-    Some(entry.unwrap_or(Entry { accepted: 0, outcome: None }))
+    Some(entry.unwrap_or_else(|_| unreadable()))
+}
+
+fn unreadable() -> Entry {
+    Entry { accepted: 0, outcome: None, task: None, reboot: None }
 }

@@ -6,7 +6,15 @@ use super::*;
 
 fn outcome(code: i32) -> Outcome {
     let end = End::Exited { code };
-    Outcome { end, started: 1, seconds: 0.5, stdout: 2, stderr: 0, truncated: false }
+    Outcome {
+        end,
+        started: 1,
+        seconds: 0.5,
+        stdout: 2,
+        stderr: 0,
+        truncated: false,
+        actions: Vec::new(),
+    }
 }
 
 fn run_id(text: &str) -> RunId {

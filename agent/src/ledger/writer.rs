@@ -6,33 +6,41 @@
 use std::io;
 use std::sync::Arc;
 
-use muster_protocol::Outcome;
-use redb::{Database, Durability};
+use muster_protocol::{Definitions, Outcome, TaskStart};
+use redb::{Database, Durability, WriteTransaction};
 use tokio::sync::{mpsc, oneshot};
 
 use super::store::Store;
-use super::tables;
+use super::{TaskMemory, tables, task_tables};
 use crate::clock;
 use crate::run_id::RunId;
 
 /// The most changes in one commit, to bound what a batch keeps in memory.
 const BATCH: usize = 1024;
 
-/// What happens to a run.
+/// What happens to a run, or to tasks.
 pub enum Change {
-    /// It was accepted.
-    Accept,
-    /// It ended.
-    Finish(Outcome),
-    /// The server has everything of it.
-    Close,
+    /// A run was accepted.
+    Accept(RunId),
+    /// A restart of the machine at this time was accepted.
+    AcceptReboot(RunId, i64),
+    /// A run of a task was started, and this is how far the task is with it.
+    Start(RunId, TaskStart, TaskMemory),
+    /// A run ended.
+    Finish(RunId, Outcome),
+    /// The server has everything of a run.
+    Close(RunId),
+    /// There is no room for a run that the server does not have.
+    Forget(RunId),
+    /// Tasks have come this far.
+    Remember(Vec<(i64, TaskMemory)>),
+    /// The document of tasks is another.
+    Define(Definitions, Vec<(i64, TaskMemory)>),
 }
 
 /// A change that somebody waits for.
 pub struct Request {
-    /// The run that changes.
-    pub run_id: RunId,
-    /// How it changes.
+    /// What changes.
     pub change: Change,
     /// Told when the change is written, or why it is not.
     pub done: oneshot::Sender<Result<(), String>>,
@@ -75,25 +83,42 @@ fn write_batch(store: &Store, batch: &mut Vec<Request>) {
 
 fn commit(database: &Database, batch: &[Request]) -> Result<(), redb::Error> {
     let mut transaction = database.begin_write()?;
-    let mut closed_any = false;
-    let mut must_last = false;
     for request in batch {
-        let run_id = &request.run_id;
-        match &request.change {
-            Change::Accept => tables::insert_accepted(&transaction, run_id)?,
-            Change::Finish(outcome) => tables::set_outcome(&transaction, run_id, outcome)?,
-            Change::Close => tables::move_to_closed(&transaction, run_id)?,
-        }
-        let closes = matches!(request.change, Change::Close);
-        closed_any |= closes;
-        must_last |= !closes;
+        write(&transaction, &request.change)?;
     }
+    let closed_any = batch.iter().any(|request| matches!(request.change, Change::Close(_)));
     if closed_any {
         tables::prune_closed(&transaction, clock::now_micros())?;
     }
-    if !must_last {
+    if batch.iter().all(|request| may_be_lost(&request.change)) {
         // The next accepted run takes it to the disk; lost, it costs a message.
         transaction.set_durability(Durability::None)?;
     }
     Ok(transaction.commit()?)
+}
+
+fn write(transaction: &WriteTransaction, change: &Change) -> Result<(), redb::Error> {
+    match change {
+        Change::Accept(run_id) => tables::insert_accepted(transaction, run_id, None, None),
+        Change::AcceptReboot(run_id, at) => {
+            tables::insert_accepted(transaction, run_id, None, Some(*at))
+        }
+        Change::Start(run_id, start, memory) => {
+            tables::insert_accepted(transaction, run_id, Some(start), None)?;
+            task_tables::remember(transaction, &[(start.task, *memory)])
+        }
+        Change::Finish(run_id, outcome) => tables::set_outcome(transaction, run_id, outcome),
+        Change::Close(run_id) => tables::move_to_closed(transaction, run_id),
+        Change::Forget(run_id) => tables::remove_open(transaction, run_id),
+        Change::Remember(memories) => task_tables::remember(transaction, memories),
+        Change::Define(definitions, memories) => {
+            task_tables::remember(transaction, memories)?;
+            task_tables::replace(transaction, definitions)
+        }
+    }
+}
+
+/// Whether an agent that forgot a change would come to the same.
+fn may_be_lost(change: &Change) -> bool {
+    matches!(change, Change::Close(_) | Change::Forget(_) | Change::Remember(_))
 }

@@ -23,7 +23,7 @@ struct Offsets {
 /// What to say next of a run.
 #[derive(Debug, PartialEq)]
 pub enum Step {
-    /// Its order is in the ledger.
+    /// Its order is in the ledger, or it was started without one.
     Accepted,
     /// A piece of output.
     Output {

@@ -7,7 +7,8 @@ use super::*;
 
 fn outcome(stdout: u64, stderr: u64) -> Outcome {
     let end = End::Exited { code: 0 };
-    Outcome { end, started: 0, seconds: 0.0, stdout, stderr, truncated: false }
+    let actions = Vec::new();
+    Outcome { end, started: 0, seconds: 0.0, stdout, stderr, truncated: false, actions }
 }
 
 fn ended(stdout: u64, stderr: u64) -> Run {

@@ -91,12 +91,14 @@ fn hello(agent: &Agent, nonce: &[u8]) -> Hello {
         inventory_digest: agent.inventory.digest(),
         runs: agent.board.known_runs(),
         process_id: agent.process_id.clone(),
+        definitions_digest: agent.schedule.digest(),
     }
 }
 
 /// Every order and every question by its name, and what has no name of its own.
 fn capabilities() -> Vec<String> {
-    let others = [capability::CANCEL, capability::INVENTORY];
+    let others =
+        [capability::CANCEL, capability::DEFINITIONS, capability::INVENTORY, capability::UNINSTALL];
     let known = task::NAMES.into_iter().chain(questions::names());
     known.chain(others).map(str::to_owned).collect()
 }
@@ -105,6 +107,7 @@ fn refused(refusal: Refusal, reason: &str) -> LineEnd {
     let advice = match refusal {
         Refusal::NotEnrolled => "the server does not know this agent: enrol it again",
         Refusal::Cloned => "another computer has this agent's identity: enrol this one again",
+        Refusal::Uninstall => return LineEnd::Removed,
         Refusal::TryLater => {
             let reason = format!("the server asks to try later: {reason}");
             return LineEnd::Broken { reason, retry_after: None };

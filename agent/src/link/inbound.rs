@@ -71,6 +71,14 @@ fn act(session: &Arc<Session>, message: ToAgent) {
         ToAgent::Question(question) => {
             tokio::spawn(answer(Arc::clone(session), question));
         }
+        ToAgent::Definitions { digest, offset, total, data } => {
+            let read = session.state().definitions.add(&digest, offset, total, &data);
+            match read {
+                Ok(Some(definitions)) => session.agent.schedule.offer(definitions),
+                Ok(None) => {}
+                Err(reason) => tracing::error!(reason, "definitions are not taken"),
+            }
+        }
         ToAgent::Challenge { .. } | ToAgent::Welcome(_) | ToAgent::Refused { .. } => {
             tracing::warn!("a greeting in the middle of a conversation is ignored");
         }

@@ -22,8 +22,14 @@ const REFUSED_LIMIT_SECONDS: i64 = 24 * 3600;
 
 /// The server wants nothing to do with this agent any more.
 #[derive(Debug, thiserror::Error)]
-#[error("the server has refused this agent for a day: {0}")]
-pub struct Refusal(String);
+pub enum Refusal {
+    /// It does not let the agent in, for this reason.
+    #[error("the server has refused this agent for a day: {0}")]
+    ForADay(String),
+    /// Somebody removed the agent there: it is to be uninstalled here.
+    #[error("this agent was removed on the server")]
+    Removed,
+}
 
 /// Holds the line until `stop`; an error when the server refuses for good.
 pub async fn hold(agent: &Arc<Agent>, stop: CancellationToken) -> Result<(), Refusal> {
@@ -38,10 +44,11 @@ pub async fn hold(agent: &Arc<Agent>, stop: CancellationToken) -> Result<(), Ref
         failures = backoff::failures_after(failures, welcomed, began.elapsed());
         let wait = match end {
             LineEnd::Stopped => return Ok(()),
+            LineEnd::Removed => return Err(Refusal::Removed),
             LineEnd::Refused(reason) => {
                 let since = agent.status.refused(&reason);
                 if clock::now_seconds() - since >= REFUSED_LIMIT_SECONDS {
-                    return Err(Refusal(reason));
+                    return Err(Refusal::ForADay(reason));
                 }
                 backoff::refused_delay(rand::rng().random())
             }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use anyhow::Context;
 use futures_util::{Sink, SinkExt};
 use muster_protocol::{FromAgent, PING_SECONDS, encode};
+use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
@@ -22,6 +23,7 @@ use crate::spool;
 pub async fn speak(
     session: &Session,
     sink: &mut (impl Sink<Message, Error = Error> + Unpin),
+    mut kept: watch::Receiver<String>,
 ) -> anyhow::Result<()> {
     let between_pings = Duration::from_secs(PING_SECONDS);
     let mut ping = interval_at(Instant::now() + between_pings, between_pings);
@@ -43,6 +45,11 @@ pub async fn speak(
                     told.clone_from(&report.digest);
                     say(sink, &report.message()).await?;
                 }
+            }
+            changed = kept.changed() => {
+                changed.context("the definitions are no longer kept")?;
+                let digest = kept.borrow_and_update().clone();
+                say(sink, &FromAgent::DefinitionsKept { digest }).await?;
             }
             _ = ping.tick() => {
                 sink.send(Message::Ping(Default::default())).await.context("the line broke")?;
@@ -89,7 +96,10 @@ async fn speak_of(
 fn message_for(session: &Session, run_id: &RunId, run: &Run, step: &Step) -> Option<FromAgent> {
     let (agent, id) = (&session.agent, String::from(run_id));
     match *step {
-        Step::Accepted => Some(FromAgent::Accepted { run_id: id }),
+        Step::Accepted => Some(match run.task.clone() {
+            Some(start) => FromAgent::TaskStarted { run_id: id, start },
+            None => FromAgent::Accepted { run_id: id },
+        }),
         Step::Finished => {
             run.outcome.clone().map(|outcome| FromAgent::Finished { run_id: id, outcome })
         }

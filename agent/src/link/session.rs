@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use muster_protocol::{FromAgent, Welcome};
+use muster_protocol::{DefinitionsReader, FromAgent, Welcome};
 use tokio::sync::Notify;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_util::sync::CancellationToken;
@@ -23,6 +23,8 @@ pub enum LineEnd {
     Stopped,
     /// The server refuses this agent; only a person can change that.
     Refused(String),
+    /// Somebody removed this agent on the server.
+    Removed,
     /// Anything that another try may mend.
     Broken {
         /// What happened, for the log.
@@ -52,6 +54,8 @@ pub struct State {
     pub deliveries: HashMap<RunId, Delivery>,
     /// Messages that belong to no open run.
     pub answers: VecDeque<FromAgent>,
+    /// The pieces that came of a document of definitions.
+    pub definitions: DefinitionsReader,
     /// Whether the server waits for the next look at the machine.
     pub inventory_wanted: bool,
 }
@@ -68,10 +72,11 @@ pub async fn run(agent: &Arc<Agent>, stop: &CancellationToken) -> LineEnd {
 
     let session = Arc::new(Session::new(agent, &welcome, told));
     let _ended = session.ended.clone().drop_guard();
+    let kept = agent.schedule.subscribe();
     let (mut sink, stream) = socket.split();
     let result = tokio::select! {
         result = inbound::listen(&session, stream) => result,
-        result = outbound::speak(&session, &mut sink) => result,
+        result = outbound::speak(&session, &mut sink, kept) => result,
         () = stop.cancelled() => {
             let goodbye = sink.send(Message::Close(None));
             let _ = tokio::time::timeout(Duration::from_secs(1), goodbye).await;

@@ -38,12 +38,22 @@ pub enum Change<'a> {
     Remove(&'a ChangeSoftware),
 }
 
+/// Whether a run of this kind goes on now.
+pub fn is_busy() -> bool {
+    TURN.try_lock().is_err()
+}
+
 /// Carries out an order about packages, to its end.
 pub async fn carry_out(job: &Job, change: Change<'_>) -> Outcome {
     let _turn = tokio::select! {
         turn = TURN.lock() => turn,
         () = job.cancel.cancelled() => return never_started(End::Cancelled),
         () = job.stopping.cancelled() => return never_started(End::Interrupted),
+    };
+    // A manager that is ended in the middle leaves half a package behind.
+    let job = match change {
+        Change::Scan(_) => job,
+        Change::Update(_) | Change::Install(_) | Change::Remove(_) => &job.unhurried(),
     };
     let mut stage = Stage::begin(job);
     let end = match change {

@@ -22,7 +22,9 @@ use serde::de::DeserializeOwned;
 use tokio::sync::Semaphore;
 
 use crate::agent::Agent;
-use answer::{Problem, pack};
+pub use answer::Problem;
+use answer::pack;
+pub use power::change as change_power;
 
 /// How many questions are worked on at once.
 const AT_ONCE: usize = 8;

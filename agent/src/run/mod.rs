@@ -3,17 +3,15 @@
 //! The only place where the agent starts processes. What differs between
 //! systems stands behind `platform`.
 
+mod actions;
 mod capture;
 mod environment;
 mod interpreter;
 #[cfg(target_os = "linux")]
 #[path = "linux/mod.rs"]
 mod platform;
-#[cfg(target_os = "macos")]
-#[path = "macos.rs"]
-mod platform;
-#[cfg(target_os = "windows")]
-#[path = "windows.rs"]
+#[cfg(not(target_os = "linux"))]
+#[path = "not_built.rs"]
 mod platform;
 mod prepare;
 mod program;
@@ -33,6 +31,7 @@ use crate::board::Board;
 use crate::clock;
 use crate::run_id::RunId;
 
+pub use actions::{TaskRun, run_task};
 pub use environment::find_program;
 #[cfg(test)]
 pub use platform::has_control_groups;
@@ -49,7 +48,7 @@ const RUN_MARK: &str = "MUSTER_RUN_ID";
 pub struct CannotStart(pub String);
 
 /// One run, and where its news go.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Job {
     /// The run it is.
     pub run_id: RunId,
@@ -63,6 +62,16 @@ pub struct Job {
     pub cancel: CancellationToken,
     /// Ends the run because the agent stops.
     pub stopping: CancellationToken,
+    /// Ends what may take its time then, because that is over.
+    pub giving_up: CancellationToken,
+}
+
+impl Job {
+    /// The same run, which does not end as soon as the agent stops: cut short,
+    /// it would do harm.
+    pub fn unhurried(&self) -> Self {
+        Self { stopping: self.giving_up.clone(), ..self.clone() }
+    }
 }
 
 /// What a run may take.
@@ -95,6 +104,7 @@ pub fn never_started(end: End) -> Outcome {
         stdout: 0,
         stderr: 0,
         truncated: false,
+        actions: Vec::new(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use muster_protocol::{End, Outcome, Stream};
+use muster_protocol::{ActionOutcome, End, Outcome, Stream};
 
 use super::capture::{Captures, Kept};
 use super::platform::{self, Process};
@@ -63,6 +63,18 @@ impl<'a> Stage<'a> {
         self.job
     }
 
+    /// Gives the next process a limit of its own, and not beyond `ends`.
+    pub fn allow(&mut self, seconds: u32, ends: Option<tokio::time::Instant>) {
+        let limit = Duration::from_secs(u64::from(seconds.max(1)));
+        let deadline = tokio::time::Instant::now() + limit;
+        self.deadline = ends.map_or(deadline, |ends| ends.min(deadline));
+    }
+
+    /// How many bytes of each stream are in the spool.
+    pub fn spooled(&self) -> (u64, u64) {
+        (self.stdout.length(), self.stderr.length())
+    }
+
     /// Runs a process that is all of the run.
     pub async fn run_alone(mut self, ready: Result<Ready, CannotStart>) -> Outcome {
         let end = match ready {
@@ -111,12 +123,23 @@ impl<'a> Stage<'a> {
         }
     }
 
+    /// Adds a line to the run's stdout, on a line of its own.
+    pub fn say_line(&mut self, line: &str) {
+        let before = if self.stdout.is_within_line() { "\n" } else { "" };
+        self.say(Stream::Stdout, &format!("{before}{line}\n"));
+    }
+
     /// Ends the run. Why it could not start travels twice: for programs in the
     /// outcome, for people on stderr.
     pub fn finish(mut self, end: End) -> Outcome {
         if let End::CouldNotStart { reason } = &end {
             self.say(Stream::Stderr, &format!("{reason}\n"));
         }
+        self.conclude(end, Vec::new())
+    }
+
+    /// Ends a run of several actions, each of which has said all there is.
+    pub fn conclude(self, end: End, actions: Vec<ActionOutcome>) -> Outcome {
         Outcome {
             end,
             started: self.started,
@@ -124,6 +147,7 @@ impl<'a> Stage<'a> {
             stdout: self.stdout.length(),
             stderr: self.stderr.length(),
             truncated: self.stdout.truncated() || self.stderr.truncated(),
+            actions,
         }
     }
 

@@ -28,7 +28,23 @@ fn job(run_dir: &Path) -> Job {
         board: Arc::default(),
         cancel: CancellationToken::new(),
         stopping: CancellationToken::new(),
+        giving_up: CancellationToken::new(),
     }
+}
+
+#[tokio::test]
+async fn an_unhurried_run_ends_by_itself_although_the_agent_stops_or_when_that_takes_too_long() {
+    let folder = tempfile::tempdir().unwrap();
+    let job = job(folder.path());
+    job.stopping.cancel();
+    let run = async |text: &str, job: &Job| {
+        let command = RunCommand { run_as_user: false, ..command(text) };
+        run_command(job, &command).await.end
+    };
+    assert_eq!(run("sleep 0.2", &job).await, End::Interrupted);
+    assert_eq!(run("sleep 0.2", &job.unhurried()).await, End::Exited { code: 0 });
+    job.giving_up.cancel();
+    assert_eq!(run("sleep 987", &job.unhurried()).await, End::Interrupted);
 }
 
 /// Somebody who is not the one who runs the tests.

@@ -5,8 +5,8 @@ use std::process::Stdio;
 
 use flate2::read::ZlibDecoder;
 use muster_protocol::{
-    Answer, ControlService, EndProcess, FromAgent, LogEntry, Power, Process, Question,
-    ReadEventLog, Service, Software, ToAgent, WakeOnLan, decode, question_name,
+    Answer, ControlService, End, EndProcess, FromAgent, LogEntry, Order, Power, Process, Question,
+    ReadEventLog, Service, Software, ToAgent, WakeOnLan, decode, order_name, question_name,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -176,6 +176,26 @@ async fn the_log_is_read_or_refused_with_a_reason() {
             assert!(page.len() <= 5 && page.is_sorted_by(|one, other| one.time >= other.time));
         }
     }
+}
+
+#[tokio::test]
+async fn power_as_an_order_ends_before_it_happens() {
+    let server = FakeServer::start().await;
+    let agent = TestAgent::start(&server).await;
+    let mut line = server.welcome().await;
+    let order = |run_id: &str, action: &str| {
+        let power = Power { action: action.to_owned(), delay_seconds: 0 };
+        Order::new(run_id, order_name::CHANGE_POWER, &power)
+    };
+
+    let outcome = line.carry_out(order("one", "reboot")).await.outcome.unwrap();
+    assert_eq!(outcome.end, End::Exited { code: 0 });
+    let mark = std::fs::read_to_string(agent.data.root().join("power-dry-run")).unwrap();
+    assert_eq!(mark, "reboot 0\n");
+
+    let outcome = line.carry_out(order("two", "explode")).await.outcome.unwrap();
+    let reason = "power action explode is not known".to_owned();
+    assert_eq!(outcome.end, End::CouldNotStart { reason });
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use super::fake_server::{FakeServer, LIMIT, command};
 use super::test_agent::TestAgent;
 
 fn known(run_id: &str, finished: bool) -> KnownRun {
-    KnownRun { run_id: run_id.to_owned(), finished }
+    KnownRun { run_id: run_id.to_owned(), finished, task: None }
 }
 
 fn stored(run_id: &str, stdout: u64, stderr: u64) -> WelcomeRun {

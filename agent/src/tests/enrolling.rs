@@ -47,6 +47,11 @@ async fn an_enrolled_computer_has_the_key_it_sent() {
 
     let again = enroll(&server, &[]).run(&data).await.unwrap_err().to_string();
     assert!(again.starts_with("this computer is already enrolled as agent-9"), "{again}");
+    // Nobody listens here: there is nothing to ask.
+    enroll(&server, &["--if-needed"]).run(&data).await.unwrap();
+    let elsewhere = FakeServer::start().await;
+    let refusal = enroll(&elsewhere, &["--if-needed"]).run(&data).await.unwrap_err().to_string();
+    assert!(refusal.starts_with("this computer is already enrolled as agent-9"), "{refusal}");
     let forced = enroll(&server, &["--force"]);
     let (result, ()) = tokio::join!(forced.run(&data), server.enrol("agent-10"));
     result.unwrap();

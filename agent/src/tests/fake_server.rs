@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use muster_protocol::{
-    Answer, CONNECT_PATH, ENROL_PATH, EnrolmentAnswer, EnrolmentRequest, FromAgent, Hello, Order,
-    Outcome, Question, RunCommand, Stream, ToAgent, Welcome, WelcomeRun, decode, encode,
-    order_name,
+    Answer, CONNECT_PATH, Definitions, ENROL_PATH, EnrolmentAnswer, EnrolmentRequest, FromAgent,
+    Hello, Order, Outcome, Question, RunCommand, Stream, TaskDefinition, TaskStart, ToAgent,
+    Welcome, WelcomeRun, decode, encode, order_name,
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -160,6 +160,43 @@ impl FakeLine {
                 FromAgent::Answer { id, answer } if id == wanted => return answer,
                 FromAgent::Inventory { .. } => {}
                 other => panic!("{other:?} while waiting for an answer"),
+            }
+        }
+    }
+
+    /// Gives the agent its tasks and waits until it has written them down.
+    pub async fn define(&mut self, digest: &str, tasks: Vec<TaskDefinition>) {
+        for message in (Definitions { digest: digest.to_owned(), tasks }).messages() {
+            self.send(&message).await;
+        }
+        match self.next_news().await {
+            FromAgent::DefinitionsKept { digest: kept } => assert_eq!(kept, digest),
+            other => panic!("{other:?} instead of a receipt"),
+        }
+    }
+
+    /// Waits for a run that the agent starts by itself.
+    pub async fn next_task(&mut self) -> (String, TaskStart) {
+        match self.next_news().await {
+            FromAgent::TaskStarted { run_id, start } => (run_id, start),
+            other => panic!("{other:?} instead of a task"),
+        }
+    }
+
+    /// Waits for a run that the agent starts by itself, up to its end.
+    pub async fn finish_task(&mut self) -> (TaskStart, Result) {
+        let (run_id, start) = self.next_task().await;
+        let result = self.finish(&run_id).await;
+        self.close_run(&run_id).await;
+        (start, result)
+    }
+
+    /// The next thing the agent says that is no inventory.
+    pub async fn next_news(&mut self) -> FromAgent {
+        loop {
+            match self.next().await {
+                FromAgent::Inventory { .. } => {}
+                other => return other,
             }
         }
     }

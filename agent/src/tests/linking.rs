@@ -174,7 +174,12 @@ async fn an_agent_refused_for_a_day_stops_by_itself() {
     let yesterday = crate::clock::now_seconds() - 24 * 3600;
     std::fs::write(data.status_file(), format!(r#"{{"refused_since": {yesterday}}}"#)).unwrap();
 
-    let agent = super::test_agent::open_when_free(&data, &ProxySettings::default()).await;
+    let agent = super::test_agent::open_when_free(
+        &data,
+        &ProxySettings::default(),
+        &crate::clock::Clock::of_this_machine(),
+    )
+    .await;
     let serving = tokio::spawn(async move { agent.serve(<_>::default()).await });
     let mut line = server.accept().await;
     let (refusal, reason) = (Refusal::Cloned, "a twin".to_owned());

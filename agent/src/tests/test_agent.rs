@@ -7,7 +7,9 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use super::fake_server::{FakeServer, LIMIT};
+use super::hands::Hands;
 use crate::agent::Agent;
+use crate::clock::Clock;
 use crate::data_dir::DataDir;
 use crate::identity::NewKey;
 use crate::transport::ProxySettings;
@@ -17,6 +19,7 @@ pub struct TestAgent {
     /// Where it keeps its files.
     pub data: DataDir,
     folder: TempDir,
+    clock: Clock,
     stop: CancellationToken,
     serving: JoinHandle<()>,
 }
@@ -27,20 +30,30 @@ impl TestAgent {
         Self::start_at(&server.url(), ProxySettings::default()).await
     }
 
+    /// Starts an agent that goes by these clocks.
+    pub async fn start_by(server: &FakeServer, hands: &Hands) -> Self {
+        Self::begin(&server.url(), ProxySettings::default(), hands.clock()).await
+    }
+
     /// Starts an agent of the server at this address.
     pub async fn start_at(url: &str, proxies: ProxySettings) -> Self {
+        Self::begin(url, proxies, Clock::of_this_machine()).await
+    }
+
+    async fn begin(url: &str, proxies: ProxySettings, clock: Clock) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let data = DataDir::at(folder.path().join("agent"));
         data.create().unwrap();
         let server = url.parse().unwrap();
         NewKey::generate().unwrap().save(&data, &server, "agent-1", Some("pc-1")).unwrap();
-        Self::resume(folder, data, proxies).await
+        Self::resume(folder, data, proxies, clock).await
     }
 
     /// Stops the agent as SIGTERM does, and starts it again on the same data.
     pub async fn restart(self) -> Self {
+        let clock = self.clock.clone();
         let (folder, data) = self.stop().await;
-        Self::resume(folder, data, ProxySettings::default()).await
+        Self::resume(folder, data, ProxySettings::default(), clock).await
     }
 
     /// Stops the agent as SIGTERM does.
@@ -50,22 +63,22 @@ impl TestAgent {
         (self.folder, self.data)
     }
 
-    async fn resume(folder: TempDir, data: DataDir, proxies: ProxySettings) -> Self {
-        let agent = open_when_free(&data, &proxies).await;
+    async fn resume(folder: TempDir, data: DataDir, proxies: ProxySettings, clock: Clock) -> Self {
+        let agent = open_when_free(&data, &proxies, &clock).await;
         let stop = CancellationToken::new();
         let serving = tokio::spawn({
             let stop = stop.clone();
             async move { agent.serve(stop).await.unwrap() }
         });
-        Self { data, folder, stop, serving }
+        Self { data, folder, clock, stop, serving }
     }
 }
 
 /// The ledger's thread lets go of its file a moment after the agent is gone.
-pub async fn open_when_free(data: &DataDir, proxies: &ProxySettings) -> Arc<Agent> {
+pub async fn open_when_free(data: &DataDir, proxies: &ProxySettings, clock: &Clock) -> Arc<Agent> {
     let opening = async {
         loop {
-            match Agent::open(data.clone(), proxies.clone()).await {
+            match Agent::open(data.clone(), proxies.clone(), clock.clone()).await {
                 Ok(agent) => return agent,
                 Err(_) => tokio::task::yield_now().await,
             }

@@ -58,6 +58,11 @@ pub fn boot_mark() -> String {
     read_line("/proc/sys/kernel/random/boot_id")
 }
 
+/// IANA name of the machine's time zone.
+pub fn time_zone() -> String {
+    system::time_zone()
+}
+
 /// Whether the system asks for a restart.
 pub fn needs_reboot() -> bool {
     system::needs_reboot()

@@ -1,4 +1,7 @@
-//! Running on Windows: not built yet. It will need a job object, the interactive session's token.
+//! Systems on which running is not built yet: each run is refused.
+//!
+//! macOS will need a process group and `launchctl asuser`; Windows a job object
+//! and the token of the interactive session.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,7 +14,9 @@ use super::{CannotStart, Job};
 use crate::data_dir::DataDir;
 use crate::run_id::RunId;
 
-const NOT_BUILT: &str = "running commands is not built for Windows yet";
+fn not_built() -> String {
+    format!("running commands is not built for {} yet", std::env::consts::OS)
+}
 
 /// An account of this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +37,7 @@ pub struct Process {}
 
 /// Starts a process; refused on this system.
 pub fn start(_job: &Job, _ready: Ready) -> Result<Process, CannotStart> {
-    Err(CannotStart(NOT_BUILT.to_owned()))
+    Err(CannotStart(not_built()))
 }
 
 impl Process {
@@ -43,7 +48,7 @@ impl Process {
 
     /// Waits for the process itself.
     pub async fn wait(&mut self) -> io::Result<ExitStatus> {
-        Err(io::Error::other(NOT_BUILT))
+        Err(io::Error::other(not_built()))
     }
 
     /// Kills the process and everything it started.
@@ -68,7 +73,7 @@ pub fn own_account() -> Account {
 
 /// The account of the active session; refused on this system.
 pub async fn person_at_the_machine() -> Result<Account, CannotStart> {
-    Err(CannotStart(NOT_BUILT.to_owned()))
+    Err(CannotStart(not_built()))
 }
 
 /// Who is logged in.
@@ -86,5 +91,5 @@ pub fn create_new_private_dir(path: &Path) -> io::Result<()> {
 
 /// Gives a file to an account; refused on this system.
 pub fn give_to(_path: &Path, _account: &Account) -> io::Result<()> {
-    Err(io::Error::other(NOT_BUILT))
+    Err(io::Error::other(not_built()))
 }

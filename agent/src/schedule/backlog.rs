@@ -1,0 +1,95 @@
+//! How many runs of tasks wait for a server that does not come. Bounded.
+
+use muster_protocol::TaskStart;
+
+use crate::run_id::RunId;
+
+/// How many ended runs of tasks are kept for the server.
+const MOST_RUNS: usize = 500;
+
+/// How much output of them is kept, all together.
+const MOST_BYTES: u64 = 256 * 1024 * 1024;
+
+/// An ended run of a task that the server has not closed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WaitingRun {
+    /// The run.
+    pub run_id: RunId,
+    /// How it began.
+    pub start: TaskStart,
+    /// What its output takes on the disk.
+    pub bytes: u64,
+}
+
+/// Gives those that must be dropped, so that one more finds room: the oldest.
+pub fn surplus(mut waiting: Vec<WaitingRun>) -> Vec<WaitingRun> {
+    waiting.sort_by_key(|run| run.start.started);
+    let mut bytes: u64 = waiting.iter().map(|run| run.bytes).sum();
+    let mut count = waiting.len();
+    let mut dropped = 0;
+    for run in &waiting {
+        if count < MOST_RUNS && bytes <= MOST_BYTES {
+            break;
+        }
+        count -= 1;
+        bytes -= run.bytes;
+        dropped += 1;
+    }
+    waiting.truncate(dropped);
+    waiting
+}
+
+#[cfg(test)]
+mod tests {
+    use muster_protocol::StartReason;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn waiting(started: i64, bytes: u64) -> WaitingRun {
+        let start = TaskStart {
+            task: 1,
+            name: String::new(),
+            version: String::new(),
+            due: started,
+            started,
+            reason: StartReason::Schedule,
+            dropped: 0,
+        };
+        WaitingRun { run_id: RunId::parse(&format!("run-{started}")).unwrap(), start, bytes }
+    }
+
+    #[test]
+    fn nothing_is_dropped_as_long_as_there_is_room() {
+        assert_eq!(surplus((0..499).map(|n| waiting(n, 1000)).collect()), []);
+        assert_eq!(surplus(vec![waiting(1, MOST_BYTES)]), []);
+    }
+
+    #[test]
+    fn the_oldest_go_first() {
+        let dropped = surplus((0..501).rev().map(|n| waiting(n, 0)).collect());
+        assert_eq!(dropped, [waiting(0, 0), waiting(1, 0)]);
+        let large = vec![waiting(3, 1), waiting(2, MOST_BYTES), waiting(1, 5)];
+        assert_eq!(surplus(large), [waiting(1, 5), waiting(2, MOST_BYTES)]);
+    }
+
+    proptest! {
+        #[test]
+        fn what_stays_is_within_both_bounds_and_newer_than_what_goes(
+            sizes in prop::collection::vec(0..MOST_BYTES / 100, 0..1200),
+        ) {
+            let runs: Vec<_> =
+                sizes.iter().enumerate().map(|(n, bytes)| waiting(n as i64, *bytes)).collect();
+            let dropped = surplus(runs.clone()).len();
+            let stays = &runs[dropped..];
+            prop_assert!(stays.len() < MOST_RUNS);
+            prop_assert!(stays.iter().map(|run| run.bytes).sum::<u64>() <= MOST_BYTES);
+            if let Some(last_dropped) = dropped.checked_sub(1) {
+                // It went because it had to.
+                let with_it = &runs[last_dropped..];
+                let bytes: u64 = with_it.iter().map(|run| run.bytes).sum();
+                prop_assert!(with_it.len() >= MOST_RUNS || bytes > MOST_BYTES);
+            }
+        }
+    }
+}

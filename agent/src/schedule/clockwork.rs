@@ -1,0 +1,245 @@
+//! The one task that waits for what is due, and starts it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use chrono::{DateTime, TimeDelta, Utc};
+use futures_util::future::join_all;
+use muster_protocol::Definitions;
+use muster_schedule::Rule;
+use ring::digest::{SHA256, digest};
+
+use super::backlog;
+use super::plan::{self, Due, Verdict};
+use super::start::{Started, start};
+use crate::agent::Agent;
+use crate::clock::Reading;
+use crate::ledger::TaskMemory;
+use crate::orders;
+
+/// The longest sleep while there is something to wait for. A clock that was
+/// set, a machine that slept and a zone that changed are noticed after it.
+const LONGEST_SLEEP: Duration = Duration::from_secs(30);
+
+/// Two clocks that differ by more were not read at different moments only.
+const JUMP: TimeDelta = TimeDelta::seconds(2);
+
+/// A task as the clockwork knows it; what it does stays on the disk.
+#[derive(Debug)]
+struct Planned {
+    id: i64,
+    rule: Rule,
+    seed: u64,
+    memory: TaskMemory,
+    /// When to decide about it again; none while nothing can be due.
+    look: Option<DateTime<Utc>>,
+}
+
+struct Clockwork {
+    agent: Arc<Agent>,
+    tasks: Vec<Planned>,
+    last: Option<Reading>,
+    /// Whether something could not be written, and is to be tried again.
+    is_troubled: bool,
+}
+
+/// Starts tasks in time until the agent stops.
+pub async fn run_for_ever(agent: Arc<Agent>) {
+    let mut clockwork = Clockwork::open(Arc::clone(&agent));
+    loop {
+        clockwork.is_troubled = false;
+        if let Some(definitions) = agent.schedule.take_offered() {
+            clockwork.go_by(definitions).await;
+        }
+        let (reading, wait) = clockwork.tick().await;
+        tokio::select! {
+            () = agent.clock.sleep(reading, wait) => {}
+            () = agent.schedule.arrived.notified() => {}
+            () = agent.stopping.cancelled() => return,
+        }
+    }
+}
+
+impl Clockwork {
+    /// Takes up the tasks of the process before.
+    fn open(agent: Arc<Agent>) -> Self {
+        let mut tasks = Vec::new();
+        let kept = agent.ledger.memories().and_then(|memories| {
+            agent.ledger.each_definition(|definition| {
+                let (id, rule) = (definition.id, definition.rule);
+                // Both are written together: one without the other is damage.
+                let Some(memory) = memories.get(&id).copied() else { return };
+                tasks.push(Planned::new(&agent, id, rule, memory));
+            })
+        });
+        if let Err(error) = kept {
+            tracing::error!(error = format!("{error:#}"), "the tasks cannot be read");
+        }
+        Self { agent, tasks, last: None, is_troubled: false }
+    }
+
+    /// Puts a document on the disk and goes by it from now on.
+    async fn go_by(&mut self, definitions: Definitions) {
+        let now = self.agent.clock.read().now;
+        let memories = match self.agent.ledger.memories() {
+            Ok(memories) => memories,
+            Err(error) => return self.try_again(definitions, &error),
+        };
+        let plan = |id: i64, rule: &Rule| {
+            let known = self.tasks.iter().find(|task| task.id == id);
+            let memory = match known {
+                Some(task) if task.rule == *rule => task.memory,
+                _ => plan::received(memories.get(&id), now),
+            };
+            Planned::new(&self.agent, id, rule.clone(), memory)
+        };
+        let tasks: Vec<Planned> =
+            definitions.tasks.iter().map(|task| plan(task.id, &task.rule)).collect();
+        let memories = tasks.iter().map(|task| (task.id, task.memory)).collect();
+        match self.agent.ledger.define(&definitions, memories).await {
+            Ok(()) => {
+                tracing::info!(tasks = tasks.len(), "new definitions");
+                self.tasks = tasks;
+                self.agent.schedule.kept.send_replace(definitions.digest);
+            }
+            Err(error) => self.try_again(definitions, &error),
+        }
+    }
+
+    fn try_again(&mut self, definitions: Definitions, error: &anyhow::Error) {
+        tracing::error!(error = format!("{error:#}"), "definitions cannot be kept yet");
+        self.agent.schedule.give_back(definitions);
+        self.is_troubled = true;
+    }
+
+    /// Does what is due, and tells how long from then nothing will be.
+    async fn tick(&mut self) -> (Reading, Duration) {
+        let reading = self.agent.clock.read();
+        let now = reading.now;
+        if self.has_jumped(&reading) {
+            self.tasks.iter_mut().for_each(|task| task.look = Some(now));
+        }
+        self.last = Some(reading);
+
+        let (mut changed, mut due) = (Vec::new(), Vec::new());
+        for (index, task) in self.tasks.iter_mut().enumerate() {
+            if task.look.is_none_or(|look| look > now) {
+                continue;
+            }
+            match task.decide(&reading, &mut changed) {
+                Verdict::Never => task.look = None,
+                Verdict::Wait(until) => task.look = Some(until),
+                Verdict::Run(run) => due.push((index, run)),
+                Verdict::LetGo(missed) => {
+                    tracing::info!(task = task.id, "a missed run is not made up for");
+                    task.settle(plan::settled(&task.memory, missed, None), &mut changed);
+                }
+            }
+        }
+        if !due.is_empty() {
+            self.make_room(&mut changed).await;
+            self.start_all(due, now, &mut changed).await;
+        }
+        if let Err(error) = self.agent.ledger.remember(changed).await {
+            tracing::error!(error = format!("{error:#}"), "the state of tasks is not on the disk");
+        }
+        (reading, self.time_to_sleep(now))
+    }
+
+    async fn start_all(
+        &mut self,
+        due: Vec<(usize, Due)>,
+        now: DateTime<Utc>,
+        changed: &mut Vec<(i64, TaskMemory)>,
+    ) {
+        let starts = due.iter().map(|(index, run)| {
+            let task = &self.tasks[*index];
+            let memory = plan::settled(&task.memory, run.due, Some(run.reason));
+            let starting = start(&self.agent, task.id, *run, memory, now);
+            async move { (*index, memory, starting.await) }
+        });
+        for (index, memory, started) in join_all(starts).await {
+            let task = &mut self.tasks[index];
+            match started {
+                Ok(Started::Running) => task.memory = TaskMemory { dropped: 0, ..memory },
+                Ok(Started::LetGo(reason)) => {
+                    tracing::info!(task = task.id, "a run is let go: {reason}");
+                    task.settle(memory, changed);
+                }
+                Err(error) => {
+                    let error = format!("{error:#}");
+                    tracing::error!(error, task = task.id, "a task cannot start yet");
+                    self.is_troubled = true;
+                }
+            }
+        }
+    }
+
+    /// Drops the oldest runs that wait for the server when there are too many.
+    async fn make_room(&mut self, changed: &mut Vec<(i64, TaskMemory)>) {
+        let victims = backlog::surplus(self.agent.board.waiting_task_runs());
+        for victim in &victims {
+            orders::forget(&self.agent, &victim.run_id).await;
+            if let Some(task) = self.tasks.iter_mut().find(|task| task.id == victim.start.task) {
+                let lost = victim.start.dropped.saturating_add(1);
+                let dropped = task.memory.dropped.saturating_add(lost);
+                task.settle(TaskMemory { dropped, ..task.memory }, changed);
+            }
+        }
+        if !victims.is_empty() {
+            let count = victims.len();
+            tracing::warn!(count, "runs that waited too long for the server are dropped");
+        }
+    }
+
+    /// Whether the time of day or the zone was set since the last look.
+    fn has_jumped(&self, reading: &Reading) -> bool {
+        let Some(last) = &self.last else { return true };
+        let steady = reading.steady.saturating_sub(last.steady);
+        let expected = last.now + TimeDelta::from_std(steady).unwrap_or_default();
+        let jump = reading.now - expected;
+        if jump.abs() > JUMP {
+            tracing::info!(seconds = jump.num_seconds(), "the clock was set, or the machine slept");
+        }
+        jump.abs() > JUMP || reading.zone != last.zone
+    }
+
+    fn time_to_sleep(&self, now: DateTime<Utc>) -> Duration {
+        if self.tasks.is_empty() && !self.is_troubled {
+            return Duration::MAX;
+        }
+        if self.is_troubled {
+            return LONGEST_SLEEP;
+        }
+        let next = self.tasks.iter().filter_map(|task| task.look).min();
+        let wait = next.map(|next| (next - now).to_std().unwrap_or_default());
+        wait.map_or(LONGEST_SLEEP, |wait| wait.min(LONGEST_SLEEP))
+    }
+}
+
+impl Planned {
+    fn new(agent: &Agent, id: i64, rule: Rule, memory: TaskMemory) -> Self {
+        let seed = seed_of(&agent.identity.agent_id, id);
+        // Anything before now: it was not looked at yet.
+        Self { id, rule, seed, memory, look: Some(DateTime::<Utc>::MIN_UTC) }
+    }
+
+    fn decide(&mut self, reading: &Reading, changed: &mut Vec<(i64, TaskMemory)>) -> Verdict {
+        if let Some(memory) = plan::mended(&self.memory, reading.now) {
+            tracing::warn!(task = self.id, "the clock was far ahead when this task ran");
+            self.settle(memory, changed);
+        }
+        plan::decide(&self.rule, self.seed, &self.memory, reading.now, reading.zone)
+    }
+
+    fn settle(&mut self, memory: TaskMemory, changed: &mut Vec<(i64, TaskMemory)>) {
+        self.memory = memory;
+        changed.push((self.id, memory));
+    }
+}
+
+/// Tells agents and tasks apart in their random delays.
+fn seed_of(agent_id: &str, task: i64) -> u64 {
+    let hash = digest(&SHA256, format!("{agent_id}\n{task}").as_bytes());
+    hash.as_ref().iter().take(8).fold(0, |seed, byte| (seed << 8) | u64::from(*byte))
+}

@@ -1,0 +1,43 @@
+//! Clocks that a test turns by hand.
+
+use std::time::Duration;
+
+use chrono::TimeDelta;
+use chrono_tz::Tz;
+use tokio::sync::watch;
+
+use crate::clock::{Clock, Reading};
+
+/// The hands of an agent's clocks.
+pub struct Hands(watch::Sender<Reading>);
+
+impl Hands {
+    /// Clocks that show this time, in UTC.
+    pub fn at(time: &str) -> Self {
+        let steady = Duration::from_secs(1000);
+        Self(watch::Sender::new(Reading { now: time.parse().unwrap(), steady, zone: Tz::UTC }))
+    }
+
+    /// The clocks, for an agent.
+    pub fn clock(&self) -> Clock {
+        Clock::Hands(self.0.subscribe())
+    }
+
+    /// Lets time pass.
+    pub fn pass(&self, seconds: u32) {
+        self.0.send_modify(|reading| {
+            reading.now += TimeDelta::seconds(seconds.into());
+            reading.steady += Duration::from_secs(seconds.into());
+        });
+    }
+
+    /// Sets the time of day, as a person or a time server does.
+    pub fn set(&self, time: &str) {
+        self.0.send_modify(|reading| reading.now = time.parse().unwrap());
+    }
+
+    /// Takes the machine to another zone.
+    pub fn move_to(&self, zone: Tz) {
+        self.0.send_modify(|reading| reading.zone = zone);
+    }
+}

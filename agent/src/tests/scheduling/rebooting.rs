@@ -1,0 +1,66 @@
+//! A restart of the machine at a set time.
+
+use muster_protocol::order_name;
+use muster_protocol::{End, FromAgent, KnownRun, Order, ScheduleReboot, ToAgent, WelcomeRun};
+
+use super::*;
+
+fn reboot(run_id: &str, at: &str) -> ToAgent {
+    let request = ScheduleReboot { at: micros(at) };
+    ToAgent::Order(Order::new(run_id, order_name::SCHEDULE_REBOOT, &request))
+}
+
+fn went_down(agent: &TestAgent) -> Option<String> {
+    std::fs::read_to_string(agent.data.root().join("power-dry-run")).ok()
+}
+
+async fn wait_until_down(agent: &TestAgent) {
+    let down = async {
+        while went_down(agent).is_none() {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    };
+    tokio::time::timeout(super::super::fake_server::LIMIT, down).await.expect("it stays up");
+    assert_eq!(went_down(agent).unwrap(), "reboot 0\n");
+}
+
+#[tokio::test]
+async fn a_machine_restarts_at_its_time_also_when_the_agent_was_restarted() {
+    let (server, hands, agent, mut line) = start().await;
+    line.send(&reboot("reboot-1", NINE)).await;
+    line.wait_for_accepted().await;
+    drop(line);
+    hands.pass(1800);
+    let agent = agent.restart().await;
+    let mut line = loop {
+        let line = server.accept().await;
+        if !line.hello.runs.is_empty() {
+            break line;
+        }
+    };
+    let known = KnownRun { run_id: "reboot-1".to_owned(), finished: false, task: None };
+    assert_eq!(line.hello.runs, [known]);
+    let run_id = "reboot-1".to_owned();
+    line.welcome(vec![WelcomeRun { run_id, stdout: 0, stderr: 0, closed: false }], false).await;
+    assert_eq!(went_down(&agent), None);
+    hands.pass(1800);
+    assert_eq!(line.finish("reboot-1").await.outcome.unwrap().end, End::Exited { code: 0 });
+    wait_until_down(&agent).await;
+}
+
+#[tokio::test]
+async fn a_restart_that_was_cancelled_or_slept_through_does_not_happen() {
+    let (_server, hands, agent, mut line) = start().await;
+    line.send(&reboot("cancelled", NINE)).await;
+    line.wait_for_accepted().await;
+    line.send(&ToAgent::Cancel { run_id: "cancelled".to_owned() }).await;
+    assert_eq!(line.finish("cancelled").await.outcome.unwrap().end, End::Cancelled);
+
+    line.send(&reboot("missed", NINE)).await;
+    while !matches!(line.next_news().await, FromAgent::Accepted { .. }) {}
+    hands.set("2027-03-01T09:02:00Z");
+    let result = line.finish("missed").await;
+    let reason = "the machine was off or asleep when it was to restart".to_owned();
+    assert_eq!(result.outcome.unwrap().end, End::CouldNotStart { reason });
+    assert_eq!(went_down(&agent), None);
+}
