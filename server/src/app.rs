@@ -18,6 +18,7 @@ use crate::events::Events;
 use crate::features::accounts::LoginLimits;
 use crate::http::MetricsHandle;
 use crate::jobs::Jobs;
+use crate::sockets::Sockets;
 use crate::storage::{self, Database, sql};
 use crate::time::Timestamp;
 
@@ -45,6 +46,8 @@ pub struct Parts {
     pub jobs: Jobs,
     /// Brakes on guessing passwords.
     pub login_limits: LoginLimits,
+    /// Open sockets of people and programs.
+    pub sockets: Sockets,
     /// Numbers for Prometheus.
     pub metrics: MetricsHandle,
     /// Differs each time a server starts.
@@ -84,6 +87,7 @@ impl App {
             agent_link: AgentLink::new(bus.clone()),
             jobs: Jobs::new(db.clone(), bus.clone()),
             login_limits: LoginLimits::new(&settings),
+            sockets: Sockets::default(),
             metrics: MetricsHandle::install(),
             replica_id: random_letters(12),
             listening: OnceLock::new(),

@@ -26,6 +26,7 @@ const NAMES: &[&str] = &[
     "MUSTER_BUS_URL",
     "MUSTER_KEY_FILE",
     "MUSTER_LOG",
+    "MUSTER_WEB_FOLDER",
     "MON_TOKEN",
     "SWAGGER_ENABLED",
     "BETA_API_ENABLED",
@@ -62,6 +63,8 @@ pub struct Settings {
     pub key_file: PathBuf,
     /// Filter of the log, as `tracing` reads it.
     pub log: String,
+    /// The web interface, in place of the one inside the program.
+    pub web_folder: Option<PathBuf>,
     /// Opens the health report; without it the path is inactive.
     pub monitoring_token: Option<Secret>,
     /// Whether the schema browser is served.
@@ -129,6 +132,7 @@ impl Settings {
             tls: tls(get)?,
             key_file: get("MUSTER_KEY_FILE").map_or_else(|| data.join("secret.key"), PathBuf::from),
             log: get("MUSTER_LOG").unwrap_or_else(|| "info".to_owned()),
+            web_folder: get("MUSTER_WEB_FOLDER").map(PathBuf::from),
             monitoring_token: get("MON_TOKEN").map(Secret::new),
             owner_user: get("OWNER_USER"),
             login_rate_minute: number(get, "LOGIN_RATE_MINUTE", 10, 1, 100_000)?,

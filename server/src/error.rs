@@ -55,6 +55,9 @@ pub enum ApiError {
     /// The present state forbids it.
     #[error("{0}")]
     Conflict(String),
+    /// Other agents are meant than the caller expects.
+    #[error("{0}")]
+    TargetsChanged(String),
     /// Others refer to it.
     #[error("{0}")]
     InUse(String),
@@ -141,6 +144,16 @@ impl ApiError {
         if problems.is_empty() { Ok(()) } else { Err(Self::Invalid(problems)) }
     }
 
+    /// Status, code and sentence, for where there is no HTTP answer to put
+    /// them in. The cause of a fault of ours goes to the log.
+    pub fn into_words(self) -> (u16, &'static str, String) {
+        let (status, code) = self.status_and_code();
+        if let Self::Internal(cause) = &self {
+            tracing::error!(error = format!("{cause:#}"), "a socket failed");
+        }
+        (status.as_u16(), code, self.to_string())
+    }
+
     fn status_and_code(&self) -> (StatusCode, &'static str) {
         match self {
             Self::Invalid(_) | Self::Malformed(_) => (StatusCode::BAD_REQUEST, "invalid"),
@@ -152,6 +165,7 @@ impl ApiError {
             Self::NotFound(_) => (StatusCode::NOT_FOUND, "not_found"),
             Self::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed"),
             Self::Conflict(_) => (StatusCode::CONFLICT, "conflict"),
+            Self::TargetsChanged(_) => (StatusCode::CONFLICT, "targets_changed"),
             Self::InUse(_) => (StatusCode::CONFLICT, "in_use"),
             Self::AgentOffline => (StatusCode::CONFLICT, "agent_offline"),
             Self::AgentTimeout => (StatusCode::GATEWAY_TIMEOUT, "agent_timeout"),

@@ -17,6 +17,7 @@ pub mod error;
 pub mod events;
 pub mod features;
 pub mod http;
+pub mod idempotency;
 pub mod input;
 pub mod jobs;
 pub mod listing;
@@ -24,6 +25,7 @@ pub mod mail;
 mod migrations;
 pub mod router;
 pub mod serve;
+pub mod sockets;
 pub mod storage;
 #[cfg(test)]
 pub mod testing;

@@ -1,6 +1,8 @@
 //! Every path, in the order of the specification's tables: the API on one
 //! screen. Which right a call needs stands in its handler's signature.
 
+use std::collections::HashSet;
+
 use axum::routing::get;
 use axum::{Extension, Router};
 use utoipa::OpenApi;
@@ -12,11 +14,13 @@ use crate::agent_link;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::features::{
-    accounts, agents, audit_log, clients, custom_fields, dashboard, event_log, health, home,
-    key_store, mail, maintenance, notes, pending_actions, processes, runs, schema, scripts,
-    services, settings, software, winupdate,
+    accounts, agents, audit_log, beta, bulk, clients, custom_fields, dashboard, deployments,
+    event_log, health, home, key_store, live_events, mail, maintenance, notes, pending_actions,
+    policies, processes, runs, schema, scripts, services, settings, software, tasks, winupdate,
 };
 use crate::http::{self, KnownPaths, framed};
+use crate::idempotency::{self, Idempotency};
+use crate::sockets;
 use crate::web_files;
 
 /// All routes of the API and their description.
@@ -34,6 +38,9 @@ fn api() -> OpenApiRouter<App> {
                         custom_fields::filter_custom_fields))            // /core/customfields
         .routes(routes!(runs::run_script))                               // /agents/<agent_id>/runscript/
         .routes(routes!(runs::test_script))                              // /scripts/<agent_id>/test/
+        .routes(routes!(tasks::list_tasks, tasks::create_task))          // /tasks/
+        .routes(routes!(tasks::list_agent_tasks,
+                        tasks::create_agent_task))                       // /agents/<agent_id>/tasks/
         .routes(routes!(audit_log::search_audit_log,
                         audit_log::list_audit_log))                      // /logs/audit/
         .routes(routes!(health::read_health))                            // /core/v2/status/
@@ -79,18 +86,32 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(clients::list_sites, clients::create_site))      // /clients/sites/
         .routes(routes!(clients::read_site, clients::update_site,
                         clients::delete_site))                           // /clients/sites/<id>/
+        // Installers and enrolment
+        .routes(routes!(deployments::list_deployments,
+                        deployments::create_deployment))                 // /clients/deployments/
+        .routes(routes!(deployments::delete_deployment))                 // /clients/deployments/<id>/
+        .routes(routes!(deployments::deploy))                            // /clients/<uid>/deploy/
+        .routes(routes!(deployments::create_installer))                  // /agents/installer/
         // Custom fields
         .routes(routes!(custom_fields::read_custom_field,
                         custom_fields::update_custom_field,
                         custom_fields::delete_custom_field))             // /core/customfields/<id>/
         // Agents: state, power, inventory
         .routes(routes!(agents::ping_agent, agents::ping_agent_by_post)) // /agents/<agent_id>/ping/
-        .routes(routes!(agents::reboot_agent))                           // /agents/<agent_id>/reboot/
+        .routes(routes!(agents::reboot_agent, agents::schedule_reboot))  // /agents/<agent_id>/reboot/
         .routes(routes!(agents::shut_down_agent))                        // /agents/<agent_id>/shutdown/
         .routes(routes!(agents::wake_agent))                             // /agents/<agent_id>/wol/
         .routes(routes!(agents::refresh_agent))                          // /agents/<agent_id>/wmi/
         .routes(routes!(agents::list_versions))                          // /agents/versions/
         .routes(routes!(agents::set_maintenance))                        // /agents/maintenance/bulk/
+        // Agents: many at once
+        .routes(routes!(bulk::list_bulks, bulk::start_bulk))             // /agents/actions/bulk/
+        .routes(routes!(bulk::preview_bulk))                             // /agents/actions/bulk/preview/
+        .routes(routes!(bulk::read_bulk))                                // /agents/actions/bulk/<id>/
+        .routes(routes!(bulk::list_bulk_results))                        // /agents/actions/bulk/<id>/results/
+        .routes(routes!(bulk::cancel_bulk))                              // /agents/actions/bulk/<id>/cancel/
+        .routes(routes!(bulk::retry_bulk))                               // /agents/actions/bulk/<id>/retry/
+        .routes(routes!(bulk::recover_all))                              // /agents/bulkrecovery/
         // Agents: looking inside
         .routes(routes!(processes::list_processes))                      // /agents/<agent_id>/processes/
         .routes(routes!(processes::read_process,
@@ -99,6 +120,18 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(services::read_service, services::control_service,
                         services::set_start_type))                       // /services/<agent_id>/<name>/
         .routes(routes!(event_log::read_event_log))                      // /agents/<agent_id>/eventlog/<log>/<days>/
+        // Policies
+        .routes(routes!(policies::list_policies,
+                        policies::create_policy))                        // /automation/policies/
+        .routes(routes!(policies::read_overview))                        // /automation/policies/overview/
+        .routes(routes!(policies::read_policy, policies::update_policy,
+                        policies::delete_policy))                        // /automation/policies/<id>/
+        .routes(routes!(policies::read_related))                         // /automation/policies/<id>/related/
+        .routes(routes!(policies::create_patch_policy))                  // /automation/patchpolicy/
+        .routes(routes!(policies::reset_patch_policies))                 // /automation/patchpolicy/reset/
+        .routes(routes!(policies::update_patch_policy,
+                        policies::delete_patch_policy))                  // /automation/patchpolicy/<id>/
+        .routes(routes!(policies::read_effective))                       // /agents/<agent_id>/effective/
         // Scripts and snippets
         .routes(routes!(scripts::list_scripts, scripts::create_script))  // /scripts/
         .routes(routes!(scripts::read_script, scripts::update_script,
@@ -111,6 +144,14 @@ fn api() -> OpenApiRouter<App> {
                         scripts::create_snippet))                        // /scripts/snippets/
         .routes(routes!(scripts::read_snippet, scripts::update_snippet,
                         scripts::delete_snippet))                        // /scripts/snippets/<id>/
+        // Tasks
+        .routes(routes!(tasks::read_task, tasks::update_task,
+                        tasks::delete_task))                             // /tasks/<id>/
+        .routes(routes!(tasks::run_task))                                // /tasks/<id>/run/
+        .routes(routes!(tasks::list_next_runs))                          // /tasks/<id>/next/
+        .routes(routes!(tasks::preview_next_runs))                       // /tasks/next/
+        .routes(routes!(tasks::list_policy_tasks))                       // /automation/policies/<id>/tasks/
+        .routes(routes!(tasks::list_task_statuses))                      // /automation/tasks/<task>/status/
         // Runs, notes, pending actions
         .routes(routes!(runs::list_runs))                                // /runs/
         .routes(routes!(runs::read_run))                                 // /runs/<id>/
@@ -131,8 +172,10 @@ fn api() -> OpenApiRouter<App> {
         // Software
         .routes(routes!(software::list_inventories))                     // /software/
         .routes(routes!(software::summarise_software))                   // /software/summary/
-        .routes(routes!(software::read_inventory,
-                        software::refresh_inventory))                    // /software/<agent_id>/
+        .routes(routes!(software::list_chocos))                          // /software/chocos/
+        .routes(routes!(software::read_inventory, software::refresh_inventory,
+                        software::install_software))                     // /software/<agent_id>/
+        .routes(routes!(software::uninstall_software))                   // /software/<agent_id>/uninstall/
         // Updates of operating systems
         .routes(routes!(winupdate::list_fleet_updates))                  // /winupdate/
         .routes(routes!(winupdate::set_actions))                         // /winupdate/bulk/
@@ -148,10 +191,19 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(mail::test_email))                               // /core/emailtest/
         .routes(routes!(mail::test_sms))                                 // /core/smstest/
         .routes(routes!(maintenance::clear_cache))                       // /core/clearcache/
+        .routes(routes!(maintenance::maintain_server))                   // /core/servermaintenance/
         .routes(routes!(key_store::list_keys, key_store::create_key))    // /core/keystore/
         .routes(routes!(key_store::update_key, key_store::delete_key))   // /core/keystore/<id>/
+        // Live events
+        .routes(routes!(sockets::create_ticket))                         // /ws/ticket/
+        .route("/ws/events/", get(live_events::follow_events))
+        .route("/ws/dashinfo/", get(dashboard::follow_dashinfo))
+        .route("/ws/agent/{agent_id}/cmd/", get(agents::stream_commands))
+        .routes(routes!(live_events::stream_events))                     // /events/
         // The agents' side
         .routes(routes!(agent_link::enrol_agent))                        // /link/enroll/
+        .routes(routes!(agent_link::leave))                              // /link/leave/
+        .routes(routes!(deployments::download_agent))                    // /link/agent/<plat>/<arch>/
         .route("/link/connect/", get(agent_link::connect_agent))
         // Schema browser
         .routes(routes!(schema::read_schema))                            // /api/schema/
@@ -161,24 +213,32 @@ fn api() -> OpenApiRouter<App> {
         .route("/api/schema/redoc/{file}", get(schema::read_redoc_file))
         // The web interface
         .route("/ui/", get(web_files::read_page))
+        .route("/ui/{*path}", get(web_files::read_file))
         // Operation
         .routes(routes!(health::read_old_health))                        // /core/status/
         .routes(routes!(http::read_metrics))                             // /metrics
 }
 
-/// Routes that are no part of the API for people and programs.
+/// Routes that OpenAPI cannot describe, or that are no part of the API for
+/// people and programs.
 const UNDOCUMENTED: &[&str] = &[
+    "/ws/events/",
+    "/ws/dashinfo/",
+    "/ws/agent/{agent_id}/cmd/",
     "/link/connect/",
     "/api/schema/swagger-ui/",
     "/api/schema/swagger-ui/{file}",
     "/api/schema/redoc/",
     "/api/schema/redoc/{file}",
     "/ui/",
+    "/ui/{*path}",
 ];
 
 /// The whole server as one service: API, agent link, schema browser.
 pub fn service(app: &App) -> Router {
-    let (routes, document) = api().split_for_parts();
+    let (routes, own, document) = described();
+    let idempotency = Idempotency::new(app, own);
+    let lists = beta::Lists::new(&document);
     let documented = document.paths.paths.keys().map(String::as_str);
     let known = KnownPaths::new(documented.chain(UNDOCUMENTED.iter().copied()));
     let routes = routes
@@ -186,12 +246,27 @@ pub fn service(app: &App) -> Router {
         .method_not_allowed_fallback(|| async { ApiError::MethodNotAllowed })
         .layer(Extension(schema::Texts::new(document)))
         .with_state(app.clone());
-    framed(routes, app, known)
+    // While it is off, its paths are as unknown as any other.
+    let routes = match app.settings.beta_api_enabled {
+        true => routes.clone().merge(beta::routes(app, routes, lists)),
+        false => routes,
+    };
+    framed(routes, app, known, idempotency)
 }
 
 /// The description of every route, body, answer and error.
 pub fn document() -> Document {
-    api().split_for_parts().1
+    described().2
+}
+
+/// The main API, the routes that look after their idempotency themselves, and
+/// the description of all of it and of the beta API behind it.
+fn described() -> (Router<App>, HashSet<String>, Document) {
+    let (routes, mut document) = api().split_for_parts();
+    let own = idempotency::list_own(&document);
+    idempotency::describe(&mut document);
+    beta::describe(&mut document);
+    (routes, own, document)
 }
 
 /// The same as text: what `openapi.json` at the root of the repository holds.

@@ -11,7 +11,7 @@ use axum_server::tls_rustls::{RustlsAcceptor, RustlsConfig};
 
 use crate::agent_link;
 use crate::app::App;
-use crate::{features, jobs, router};
+use crate::{events, features, jobs, router};
 
 /// Requests that are still running get this long after a stop was asked for.
 const DRAIN: Duration = Duration::from_secs(8);
@@ -53,6 +53,7 @@ impl Running {
             }
         };
         app.tasks.spawn(agent_link::keep_noting(app.clone()));
+        app.tasks.spawn(events::follow(app.clone()));
         jobs::start(&app, features::WORK, features::PERIODIC);
         Ok(Self { address, app, handle, serving })
     }

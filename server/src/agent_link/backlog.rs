@@ -8,10 +8,10 @@
 use muster_protocol::Order;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
+use super::ledger::{ORDER_BODY, Over, RUNS_WITH_BULK};
 use super::queries::Enrolled;
-use super::{Undelivered, ledger};
+use super::{Undelivered, ledger, reports};
 use crate::app::App;
-use crate::events::Event;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -44,9 +44,11 @@ pub async fn list_waiting(
 ) -> Result<Vec<Waiting>, DbErr> {
     sql::all(
         db,
-        "select id, run_id, order_name, order_body from runs
-          where agent_id = $1 and status = 'queued' and expires > $2 and id > $3
-          order by id limit $4",
+        &format!(
+            "select r.id, r.run_id, r.order_name, {ORDER_BODY} as order_body from {RUNS_WITH_BULK}
+              where r.agent_id = $1 and r.status = 'queued' and r.expires > $2 and r.id > $3
+              order by r.id limit $4"
+        ),
         [agent.into(), now.into(), after.into(), PAGE.into()],
     )
     .await
@@ -58,9 +60,7 @@ pub async fn refuse(app: &App, agent: &Enrolled, run_id: &str, id: i64) -> Resul
     let write = app.db.begin().await?;
     ledger::fail(&write, run_id, &reason, Timestamp::now()).await?;
     write.commit().await?;
-    ledger::announce(app, run_id).await;
-    let data = serde_json::json!({ "id": id, "agent_id": agent.agent_id });
-    let event = Event::new("runs", "run.finished", data).about(agent.client_id, agent.site_id);
-    app.events.publish(&event).await;
+    reports::tell_ended(app, agent, &Over::failed(id, run_id)).await;
+    reports::tell_unqueued(app, agent, id).await;
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use muster_protocol::{FromAgent, Inventory, Outcome, Stream};
+use muster_protocol::{FromAgent, Inventory, Outcome, Stream, TaskStart};
 
 /// Messages stored in one transaction.
 const MOST_BYTES: usize = 512 * 1024;
@@ -13,6 +13,8 @@ const MOST_MESSAGES: usize = 256;
 pub struct Batch {
     pub(super) runs: BTreeMap<String, RunReport>,
     pub(super) inventory: Option<(String, Box<Inventory>)>,
+    /// Digest of the definitions the agent keeps.
+    pub(super) kept: Option<String>,
     bytes: usize,
     messages: usize,
 }
@@ -20,6 +22,8 @@ pub struct Batch {
 /// What a batch says of one run.
 #[derive(Default)]
 pub(super) struct RunReport {
+    /// The agent started it by itself.
+    pub(super) start: Option<TaskStart>,
     pub(super) accepted: bool,
     pub(super) unsupported: bool,
     pub(super) output: Vec<(Stream, u64, Vec<u8>)>,
@@ -39,12 +43,19 @@ impl Batch {
                 self.run(run_id).output.push((stream, offset, data));
             }
             FromAgent::Finished { run_id, outcome } => self.run(run_id).outcome = Some(outcome),
+            FromAgent::DefinitionsKept { digest } => self.kept = Some(digest),
+            FromAgent::TaskStarted { run_id, start } => self.run(run_id).start = Some(start),
             // The line passes answers on by itself: they are not stored.
             FromAgent::Answer { .. } => {}
             FromAgent::Inventory { digest, inventory } => {
                 self.inventory = Some((digest, inventory));
             }
         }
+    }
+
+    /// Whether there is nothing to store.
+    pub fn is_empty(&self) -> bool {
+        self.runs.is_empty() && self.inventory.is_none() && self.kept.is_none()
     }
 
     /// Whether it should be stored before more is read.

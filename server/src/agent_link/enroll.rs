@@ -1,15 +1,19 @@
 //! `POST /link/enroll/`: a computer with a token becomes an agent.
 
+use std::net::IpAddr;
+
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::queries::{self, NewAgent};
+use super::enrolment_queries::{self as queries, Deployment, NewAgent};
+use super::enrolment_token::EnrolmentToken;
+use super::hex::hex_bytes;
 use super::{LinkRequest, Undelivered};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
-use crate::auth::{ClientAddress, hash_token, random_letters};
+use crate::auth::{ClientAddress, may_come_from, random_letters};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
 use crate::input::{Body, Fields, Parse};
@@ -46,7 +50,7 @@ impl Parse for Enrol {
             token: fields.text("token").not_blank().required(),
             public_key: fields
                 .text("public_key")
-                .check(|key| key_bytes(key).is_some(), "must be 64 hexadecimal digits")
+                .check(|key| hex_bytes(key, KEY_BYTES).is_some(), "must be 64 hexadecimal digits")
                 .required(),
             hostname: fields.text("hostname").trimmed().not_blank().max(255).required(),
             plat: fields.text("plat").one_of(&["windows", "linux", "darwin"]).required(),
@@ -85,32 +89,50 @@ pub async fn enrol_agent(
     address: axum::Extension<ClientAddress>,
     Body(request): Body<Enrol>,
 ) -> Result<Json<Enrolled>, ApiError> {
-    let address = address.0.0.to_string();
+    let address = address.0.0;
     let known = find_known(&app, &request).await?;
-    let change = Change::begin_as(&app, "enrolment", &address).await?;
-    let token = queries::use_token(&*change, &hash_token(&request.token), Timestamp::now())
-        .await?
-        .ok_or_else(|| {
-            ApiError::invalid("token", "is not valid: it is unknown, expired, revoked or used up")
-        })?;
+    let change = Change::begin_as(&app, "enrolment", &address.to_string()).await?;
+    let deployment = use_token(&app, &change, &request.token, address).await?;
     let agent = NewAgent {
         agent_id: random_letters(AGENT_ID_LENGTH),
-        site_id: token.site_id,
+        site_id: deployment.site_id,
         monitoring_type: match request.monitoring_type.as_str() {
-            "" => token.monitoring_type,
+            "" => deployment.monitoring_type,
             sent => sent.to_owned(),
         },
-        public_key: key_bytes(&request.public_key).unwrap_or_default(),
+        public_key: hex_bytes(&request.public_key, KEY_BYTES).unwrap_or_default(),
         hostname: request.hostname,
         plat: request.plat,
         goarch: request.goarch,
         version: request.version,
         hardware_id: request.hardware_id,
-        public_ip: address,
+        public_ip: address.to_string(),
     };
     // Only a record of the token's own client: a token must not reach further.
-    let known = known.filter(|known| known.client_id == token.client_id);
-    finish(change, agent, known, token.site_name, token.client_id).await.map(Json)
+    let known = known.filter(|known| known.client_id == deployment.client_id);
+    finish(change, agent, known, deployment.site_name, deployment.client_id).await.map(Json)
+}
+
+/// Takes one use of the token's deployment. Whoever is refused does not learn
+/// whether the token was once a good one.
+async fn use_token(
+    app: &App,
+    change: &Change,
+    token: &str,
+    address: IpAddr,
+) -> Result<Deployment, ApiError> {
+    let now = Timestamp::now();
+    if let Some(token) = EnrolmentToken::read(token, &app.vault)
+        && token.expires > now
+        && let Some(deployment) = queries::find_deployment(&**change, &token.deployment).await?
+        && may_come_from(&deployment.networks, Some(address))
+        && queries::use_deployment(&**change, deployment.id, now).await?
+    {
+        return Ok(deployment);
+    }
+    let sentence =
+        "is not valid: it is unknown, expired, revoked, used up, or not for this network";
+    Err(ApiError::invalid("token", sentence))
 }
 
 async fn finish(
@@ -158,12 +180,4 @@ async fn find_known(app: &App, request: &Enrol) -> Result<Option<queries::KnownA
         Ok(_) | Err(Undelivered::Offline) => Ok(Some(known)),
         Err(reason) => Err(reason.into()),
     }
-}
-
-fn key_bytes(text: &str) -> Option<Vec<u8>> {
-    if text.len() != KEY_BYTES * 2 || !text.is_ascii() {
-        return None;
-    }
-    let byte = |at: usize| u8::from_str_radix(&text[at..at + 2], 16).ok();
-    (0..text.len()).step_by(2).map(byte).collect()
 }

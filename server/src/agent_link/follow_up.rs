@@ -13,6 +13,9 @@ use crate::storage::sql;
 pub const SCANNED_KIND: &str = "updates_scanned";
 /// Kind of the job after a run of `install_updates`. Payload: `run`, its key.
 pub const UPDATED_KIND: &str = "updates_installed";
+/// Kind of the job after a run that installed or removed software. Payload:
+/// `run`, its key.
+pub const SOFTWARE_KIND: &str = "software_changed";
 /// Kind of the job after a run whose output is to be kept somewhere. Payload:
 /// `run`, its key.
 pub const KEEP_KIND: &str = "run_output_keeping";
@@ -22,14 +25,15 @@ pub const KEEP_KIND: &str = "run_output_keeping";
 pub async fn enqueue(app: &App, write: &impl ConnectionTrait, run: i64) -> Result<bool, DbErr> {
     let ended: Option<Ended> = sql::one(
         write,
-        "select order_name, save_to_agent_note, custom_field, mail_to from runs where id = $1",
+        "select order_name, type as kind, save_to_agent_note, custom_field, mail_to from runs where id = $1",
         [run.into()],
     )
     .await?;
     let Some(ended) = ended else { return Ok(false) };
-    let by_order = match ended.order_name.as_str() {
-        order_name::SCAN_UPDATES => Some(SCANNED_KIND),
-        order_name::INSTALL_UPDATES => Some(UPDATED_KIND),
+    let by_order = match (ended.order_name.as_str(), ended.kind.as_str()) {
+        (order_name::SCAN_UPDATES, _) => Some(SCANNED_KIND),
+        (order_name::INSTALL_UPDATES, _) => Some(UPDATED_KIND),
+        (_, "software_install" | "software_uninstall") => Some(SOFTWARE_KIND),
         _ => None,
     };
     let is_kept = ended.save_to_agent_note || ended.custom_field.is_some() || ended.mail_to != "[]";
@@ -45,6 +49,7 @@ pub async fn enqueue(app: &App, write: &impl ConnectionTrait, run: i64) -> Resul
 #[derive(FromQueryResult)]
 struct Ended {
     order_name: String,
+    kind: String,
     save_to_agent_note: bool,
     custom_field: Option<i64>,
     mail_to: String,

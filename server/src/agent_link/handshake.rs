@@ -5,13 +5,16 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use axum::extract::ws::{Message, WebSocket};
 use muster_protocol::{
-    FromAgent, Hello, NONCE_BYTES, PROTOCOL, Refusal, ToAgent, Welcome, decode, encode,
+    FromAgent, Hello, NONCE_BYTES, PROTOCOL, Refusal, ToAgent, Welcome, capability, decode, encode,
     text_to_sign,
 };
 use ring::signature::{ED25519, UnparsedPublicKey};
 
 use super::queries::{self, Enrolled};
-use super::{LinkReply, LinkRequest, Undelivered, agent_subject, ledger, reports};
+use super::{
+    LinkReply, LinkRequest, Undelivered, agent_subject, definitions, inventory_changes, ledger,
+    reports,
+};
 use crate::app::App;
 use crate::bus::Subscription;
 use crate::events::Event;
@@ -33,7 +36,12 @@ pub async fn greet(
         tokio::time::timeout(LIMIT, hear_hello(socket)).await.context("no hello in time")??;
 
     let agent = queries::find_agent(app.db.read(), &hello.agent_id).await?;
-    let Some(agent) = agent.filter(|agent| proves(agent, &hello, &nonce)) else {
+    let is_proven = |agent: &Enrolled| proves(agent.public_key.as_deref(), &hello, &nonce);
+    let Some(agent) = agent.filter(is_proven) else {
+        if was_removed(app, &hello, &nonce).await? {
+            let reason = "this agent was removed on the server";
+            return refuse(socket, Refusal::Uninstall, reason).await;
+        }
         let reason = "this agent is not enrolled here, or its key does not match: enrol it again";
         return refuse(socket, Refusal::NotEnrolled, reason).await;
     };
@@ -67,15 +75,30 @@ async fn welcome(
 ) -> anyhow::Result<()> {
     let now = Timestamp::now();
     let write = app.db.begin().await?;
+    let before = inventory_changes::read(&write, agent.id).await?;
     queries::note_connection(&write, agent.id, hello, address, now).await?;
+    let after = inventory_changes::read(&write, agent.id).await?;
+    let mut own = Vec::new();
+    for run in &hello.runs {
+        // Before the runs are compared: the server cannot know these yet.
+        if let Some(start) = &run.task
+            && ledger::insert_started(&write, agent.id, &run.run_id, start, now).await?
+        {
+            own.push(run.run_id.as_str());
+        }
+    }
     let known: Vec<&str> = hello.runs.iter().map(|run| run.run_id.as_str()).collect();
     // Alone on the bus, no order from before our start is still on its way.
     let orphaned_before = (!app.bus.is_shared()).then_some(app.started);
     let settled = ledger::settle_forgotten(&write, agent.id, &known, orphaned_before, now).await?;
-    let resumed = ledger::resume(&write, agent.id, &known, now).await?;
+    let mut resumed = ledger::resume(&write, agent.id, &known, now).await?;
+    for run_id in own {
+        resumed.started.extend(ledger::find_open(&write, agent.id, run_id).await?);
+    }
+    let (synced, has_job) = definitions::note_hello(app, &write, agent.id, hello).await?;
     write.commit().await?;
-    for run_id in settled.ended {
-        ledger::announce(app, &run_id).await;
+    for over in &settled.ended {
+        reports::tell_ended(app, agent, over).await;
     }
     reports::tell_started(app, agent, &resumed.started).await;
 
@@ -95,9 +118,14 @@ async fn welcome(
             send(socket, &ToAgent::Order(order)).await?;
         }
     }
+    if has_job {
+        app.jobs.wake().await;
+    }
+    reports::tell_synced(app, agent, &synced).await;
     let data = serde_json::json!({ "agent_id": agent.agent_id, "status": "online" });
     let event = Event::new("agents", "agent.status", data).about(agent.client_id, agent.site_id);
     app.events.publish(&event).await;
+    reports::tell_updated(app, agent, inventory_changes::between(&before, &after)).await;
     Ok(())
 }
 
@@ -116,8 +144,18 @@ async fn make_room(app: &App, hello: &Hello) -> Result<bool, Undelivered> {
     }
 }
 
-fn proves(agent: &Enrolled, hello: &Hello, nonce: &[u8]) -> bool {
-    let Some(key) = &agent.public_key else { return false };
+/// Whether this is an agent that was removed, and that knows what to do then.
+async fn was_removed(app: &App, hello: &Hello, nonce: &[u8]) -> anyhow::Result<bool> {
+    if !hello.capabilities.iter().any(|name| name == capability::UNINSTALL) {
+        return Ok(false);
+    }
+    let now = Timestamp::now();
+    let key = queries::find_removed_key(app.db.read(), &hello.agent_id, now).await?;
+    Ok(proves(key.as_deref(), hello, nonce))
+}
+
+fn proves(key: Option<&[u8]>, hello: &Hello, nonce: &[u8]) -> bool {
+    let Some(key) = key else { return false };
     let text = text_to_sign(&hello.agent_id, nonce);
     UnparsedPublicKey::new(&ED25519, key).verify(&text, &hello.signature).is_ok()
 }

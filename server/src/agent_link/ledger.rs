@@ -11,24 +11,38 @@
 
 mod memory;
 mod new_run;
+mod new_runs;
+mod task_run;
 
 use muster_protocol::{End, Outcome, Stream};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 pub use memory::{Resumed, Settled, resume, settle_forgotten};
 pub use new_run::{Keep, NewRun, insert};
+pub use new_runs::{NewMember, Own, insert_many};
+pub use task_run::{TaskEnd, insert_started, note_task_end};
 
-use super::run_subject;
+use super::{ended, run_subject};
 use crate::app::App;
+use crate::events::Event;
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
+
+/// Runs with the bulk action they belong to, for [`ORDER_BODY`].
+pub const RUNS_WITH_BULK: &str = "runs r left join bulk_actions b on b.id = r.bulk_id";
+
+/// The body of a run's order: its own, or the one it shares with all others of
+/// its bulk action.
+pub const ORDER_BODY: &str = "case when length(r.order_body) > 0 then r.order_body else coalesce(b.order_body, r.order_body) end";
 
 /// How far a run is, and how far its output is stored.
 #[derive(Debug, FromQueryResult)]
 pub struct Progress {
     /// Key of the run.
     pub id: i64,
+    agent_id: i64,
     status: String,
+    task_id: Option<i64>,
     expires: Option<Timestamp>,
     cancel_asked: Option<Timestamp>,
     stdout_bytes: i64,
@@ -45,6 +59,11 @@ impl Progress {
     /// Whether it was one of those that wait for their agent.
     pub fn may_wait(&self) -> bool {
         self.expires.is_some()
+    }
+
+    /// Whether it is a run of a task.
+    pub fn has_task(&self) -> bool {
+        self.task_id.is_some()
     }
 
     /// Whether the agent's word on it is still wanted.
@@ -74,8 +93,8 @@ async fn find(
 ) -> Result<Option<Progress>, DbErr> {
     sql::one(
         write,
-        "select id, status, expires, cancel_asked, stdout_bytes, stderr_bytes from runs
-          where run_id = $1 and agent_id = $2",
+        "select id, agent_id, status, task_id, expires, cancel_asked, stdout_bytes, stderr_bytes
+           from runs where run_id = $1 and agent_id = $2",
         [run_id.into(), agent.into()],
     )
     .await
@@ -94,6 +113,11 @@ pub async fn mark_running(
         [now.into(), run.id.into()],
     )
     .await?;
+    if let Some(task) = run.task_id
+        && touched > 0
+    {
+        task_run::note_running(write, run.agent_id, task).await?;
+    }
     Ok(touched > 0)
 }
 
@@ -165,8 +189,9 @@ pub async fn finish(
     sql::execute(
         write,
         "update runs set status = $1, retcode = $2, timed_out = $3, truncated = $4,
-                execution_time = $5, problem = $6, started = $7, finished = $8, order_body = $9
-          where run_id = $10 and status in ('queued', 'running', 'expired')",
+                execution_time = $5, problem = $6, started = $7, finished = $8, order_body = $9,
+                actions = $10
+          where run_id = $11 and status in ('queued', 'running', 'expired')",
         [
             status.into(),
             outcome.end.retcode().map(i64::from).into(),
@@ -177,6 +202,7 @@ pub async fn finish(
             time::optional(Some(Timestamp::from_micros(outcome.started))),
             now.into(),
             Vec::<u8>::new().into(),
+            serde_json::json!(outcome.actions).to_string().into(),
             run_id.into(),
         ],
     )
@@ -215,8 +241,43 @@ pub async fn fail(
     Ok(())
 }
 
-/// Wakes whoever waits for a run.
+/// A run that is over, as those are told who watch.
+#[derive(Debug)]
+pub struct Over {
+    /// Key of the run.
+    pub id: i64,
+    /// The id agents know it by.
+    pub run_id: String,
+    /// How it ended.
+    pub status: &'static str,
+    /// Its return code, if it ran.
+    pub retcode: Option<i64>,
+}
+
+impl Over {
+    /// A run that never started.
+    pub fn failed(id: i64, run_id: impl Into<String>) -> Self {
+        Self { id, run_id: run_id.into(), status: "failed", retcode: None }
+    }
+
+    /// A run that ended by itself or was ended.
+    pub fn by(end: &End, id: i64, run_id: impl Into<String>) -> Self {
+        let retcode = end.retcode().map(i64::from);
+        Self { id, run_id: run_id.into(), status: verdict(end).0, retcode }
+    }
+
+    /// The event `run.finished`.
+    pub fn event(&self, agent_id: &str) -> Event {
+        let data = serde_json::json!({
+            "id": self.id, "agent_id": agent_id, "status": self.status, "retcode": self.retcode,
+        });
+        Event::new("runs", "run.finished", data)
+    }
+}
+
+/// Wakes whoever waits for a run, and lets its bulk action go on.
 pub async fn announce(app: &App, run_id: &str) {
+    ended::note(app, run_id);
     // A lost word costs a moment: whoever waits also looks by themselves.
     if app.bus.publish(&run_subject(run_id), Vec::new()).await.is_err() {
         tracing::warn!(run.id = run_id, "the end of a run could not be announced");

@@ -12,10 +12,17 @@ mod backlog;
 mod batch;
 mod connect;
 mod connection;
+mod definitions;
+mod ended;
 mod enroll;
+mod enrolment_queries;
+mod enrolment_token;
 mod follow_up;
 mod gate;
 mod handshake;
+mod hex;
+mod inventory_changes;
+mod leave;
 pub mod ledger;
 mod live_output;
 mod presence;
@@ -34,10 +41,15 @@ use serde::{Deserialize, Serialize};
 
 pub use ask::Unanswered;
 pub use connect::connect_agent;
+pub use definitions::{DEFINITIONS_KIND, Settled, delete_unheld, push_job, settle};
+pub use ended::BULK_KIND;
 pub use enroll::*;
-pub use follow_up::{KEEP_KIND, SCANNED_KIND, UPDATED_KIND};
+pub use enrolment_token::{EnrolmentToken, random_uid};
+pub use follow_up::{KEEP_KIND, SCANNED_KIND, SOFTWARE_KIND, UPDATED_KIND};
+pub use leave::*;
 pub use live_output::whole_characters;
 pub use presence::{LOOK_KIND, Presence, keep_noting, look};
+pub use queries::remember_removed;
 
 use crate::bus::{Bus, RequestError, Subscription};
 use crate::error::ApiError;
@@ -51,6 +63,7 @@ pub struct AgentLink {
     /// Who is connected to this server.
     pub presence: Presence,
     gate: gate::Gate,
+    ended: ended::Ended,
 }
 
 /// What one server asks the server that holds an agent's line.
@@ -74,6 +87,14 @@ enum LinkRequest {
     },
     /// Let the agent send its inventory.
     SendInventory,
+    /// Pass on this piece of what the agent does by itself.
+    Definitions {
+        digest: String,
+        offset: u64,
+        total: u64,
+        #[serde(with = "serde_bytes")]
+        data: Vec<u8>,
+    },
 }
 
 /// What the server that holds the line answers.
@@ -120,7 +141,12 @@ impl From<Undelivered> for ApiError {
 impl AgentLink {
     /// The link over this bus.
     pub fn new(bus: Bus) -> Self {
-        Self { bus, presence: Presence::default(), gate: gate::Gate::default() }
+        Self {
+            bus,
+            presence: Presence::default(),
+            gate: gate::Gate::default(),
+            ended: ended::Ended::default(),
+        }
     }
 
     /// Gives an agent an order. Returns when it is on the line; what comes of

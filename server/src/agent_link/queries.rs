@@ -1,127 +1,11 @@
-//! All SQL of enrolment and connections.
+//! All SQL of connections.
+
+use std::time::Duration;
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use crate::storage::sql;
 use crate::time::Timestamp;
-
-/// What a good token gives.
-#[derive(FromQueryResult)]
-pub struct UsedToken {
-    pub site_id: i64,
-    pub site_name: String,
-    pub client_id: i64,
-    pub monitoring_type: String,
-}
-
-/// Counts one use of a token, if it still has one.
-pub async fn use_token(
-    write: &impl ConnectionTrait,
-    hash: &[u8],
-    now: Timestamp,
-) -> Result<Option<UsedToken>, DbErr> {
-    // One statement: two computers cannot both take the last use.
-    let used: Option<i64> = sql::value(
-        write,
-        "update enrolment_tokens set uses = uses + 1
-          where token_hash = $1 and not revoked and expires > $2
-            and (max_uses is null or uses < max_uses)
-          returning id",
-        [hash.to_vec().into(), now.into()],
-    )
-    .await?;
-    let Some(id) = used else { return Ok(None) };
-    sql::one(
-        write,
-        "select t.site_id, s.name as site_name, s.client_id, t.monitoring_type
-           from enrolment_tokens t join sites s on s.id = t.site_id
-          where t.id = $1",
-        [id.into()],
-    )
-    .await
-}
-
-/// An agent as enrolment knows it.
-pub struct NewAgent {
-    pub agent_id: String,
-    pub site_id: i64,
-    pub monitoring_type: String,
-    pub public_key: Vec<u8>,
-    pub hostname: String,
-    pub plat: String,
-    pub goarch: String,
-    pub version: String,
-    pub hardware_id: String,
-    pub public_ip: String,
-}
-
-/// Adds an agent.
-pub async fn insert_agent(write: &impl ConnectionTrait, agent: &NewAgent) -> Result<(), DbErr> {
-    sql::execute(
-        write,
-        "insert into agents
-                (agent_id, site_id, monitoring_type, public_key, hostname, plat, goarch, version,
-                 hardware_id, public_ip, created_by, created_time, modified_by, modified_time)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'enrolment', $11, 'enrolment', $11)",
-        [
-            agent.agent_id.clone().into(),
-            agent.site_id.into(),
-            agent.monitoring_type.clone().into(),
-            agent.public_key.clone().into(),
-            agent.hostname.clone().into(),
-            agent.plat.clone().into(),
-            agent.goarch.clone().into(),
-            agent.version.clone().into(),
-            agent.hardware_id.clone().into(),
-            agent.public_ip.clone().into(),
-            Timestamp::now().into(),
-        ],
-    )
-    .await?;
-    Ok(())
-}
-
-/// Gives a known agent a new key; everything else of its record stays.
-pub async fn enrol_again(write: &impl ConnectionTrait, agent: &NewAgent) -> Result<(), DbErr> {
-    sql::execute(
-        write,
-        "update agents set public_key = $1, hostname = $2, version = $3, modified_time = $4
-          where agent_id = $5",
-        [
-            agent.public_key.clone().into(),
-            agent.hostname.clone().into(),
-            agent.version.clone().into(),
-            Timestamp::now().into(),
-            agent.agent_id.clone().into(),
-        ],
-    )
-    .await?;
-    Ok(())
-}
-
-/// A record that a computer may have had before.
-#[derive(FromQueryResult)]
-pub struct KnownAgent {
-    pub agent_id: String,
-    pub site_id: i64,
-    pub site_name: String,
-    pub client_id: i64,
-}
-
-/// The newest record of a machine.
-pub async fn find_by_hardware(
-    db: &impl ConnectionTrait,
-    hardware_id: &str,
-) -> Result<Option<KnownAgent>, DbErr> {
-    sql::one(
-        db,
-        "select a.agent_id, a.site_id, s.name as site_name, s.client_id
-           from agents a join sites s on s.id = a.site_id
-          where a.hardware_id = $1 order by a.id desc limit 1",
-        [hardware_id.into()],
-    )
-    .await
-}
 
 /// What a handshake needs to know of an agent.
 #[derive(Clone, Debug, FromQueryResult)]
@@ -147,6 +31,52 @@ pub async fn find_agent(
         [agent_id.into()],
     )
     .await
+}
+
+/// How long a removed agent is told to uninstall itself: 90 days.
+const FAREWELL: Duration = Duration::from_secs(90 * 24 * 3600);
+/// Agents remembered in one statement.
+const REMOVED_CHUNK: usize = 500;
+
+/// The key of an agent that was removed and may not know it yet.
+pub async fn find_removed_key(
+    db: &impl ConnectionTrait,
+    agent_id: &str,
+    now: Timestamp,
+) -> Result<Option<Vec<u8>>, DbErr> {
+    sql::value(
+        db,
+        "select public_key from removed_agents where agent_id = $1 and removed > $2",
+        [agent_id.into(), now.minus(FAREWELL).into()],
+    )
+    .await
+}
+
+/// Remembers agents that are being removed, and forgets those nobody expects
+/// any more.
+pub async fn remember_removed(
+    write: &impl ConnectionTrait,
+    ids: &[i64],
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    sql::execute(
+        write,
+        "delete from removed_agents where removed <= $1",
+        [now.minus(FAREWELL).into()],
+    )
+    .await?;
+    for chunk in ids.chunks(REMOVED_CHUNK) {
+        // Integers of our own, see `Scope::site_condition`.
+        let list: Vec<String> = chunk.iter().map(i64::to_string).collect();
+        let text = format!(
+            "insert into removed_agents (agent_id, public_key, removed)
+             select agent_id, public_key, $1 from agents
+              where id in ({}) and public_key is not null",
+            list.join(", ")
+        );
+        sql::execute(write, &text, [now.into()]).await?;
+    }
+    Ok(())
 }
 
 /// Notes what an agent said of itself on connecting.

@@ -4,14 +4,14 @@ use std::time::Instant;
 
 use muster_protocol::{Outcome, Stream, ToAgent};
 use sea_orm::DatabaseTransaction;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::Undelivered;
 use super::batch::{Batch, RunReport};
-use super::ledger::{self, Progress};
+use super::ledger::{self, Over, Progress, TaskEnd};
 use super::live_output::{self, LiveOutput};
 use super::queries::{self, Enrolled};
-use super::{follow_up, refresh};
+use super::{definitions, follow_up, inventory_changes, refresh};
 use crate::app::App;
 use crate::events::Event;
 use crate::time::Timestamp;
@@ -21,7 +21,8 @@ use crate::time::Timestamp;
 struct Effects {
     answers: Vec<ToAgent>,
     started: Vec<Progress>,
-    ended: Vec<(i64, String)>,
+    ended: Vec<Over>,
+    tasks: Vec<TaskEnd>,
     has_jobs: bool,
 }
 
@@ -32,7 +33,7 @@ pub async fn store(
     batch: Batch,
     shown: &mut LiveOutput,
 ) -> anyhow::Result<Vec<ToAgent>> {
-    if batch.runs.is_empty() && batch.inventory.is_none() {
+    if batch.is_empty() {
         return Ok(Vec::new());
     }
     let write = app.db.begin().await?;
@@ -40,8 +41,17 @@ pub async fn store(
     for (run_id, report) in batch.runs {
         store_run(app, &write, agent, run_id, report, &mut effects, &mut pieces).await?;
     }
+    let mut changed = None;
     if let Some((digest, inventory)) = &batch.inventory {
+        let before = inventory_changes::read(&write, agent.id).await?;
         queries::store_inventory(&write, agent.id, digest, inventory).await?;
+        let after = inventory_changes::read(&write, agent.id).await?;
+        changed = Some(inventory_changes::between(&before, &after));
+    }
+    let mut synced = Vec::new();
+    if let Some(digest) = &batch.kept {
+        let (settled, has_job) = definitions::note_kept(app, &write, agent.id, digest).await?;
+        (synced, effects.has_jobs) = (settled, effects.has_jobs || has_job);
     }
     write.commit().await?;
 
@@ -50,17 +60,23 @@ pub async fn store(
     }
     live_output::publish(app, agent, shown.take_due(Instant::now())).await;
     tell_started(app, agent, &effects.started).await;
-    for (id, run_id) in &effects.ended {
-        live_output::publish(app, agent, shown.take_run(*id)).await;
-        tell_ended(app, agent, *id, run_id).await;
+    for over in &effects.ended {
+        live_output::publish(app, agent, shown.take_run(over.id)).await;
+        tell_ended(app, agent, over).await;
     }
+    for end in &effects.tasks {
+        let mut data = json!(end);
+        data["status"] = end.status().into();
+        data["agent_id"] = agent.agent_id.as_str().into();
+        publish(app, agent, "tasks", "task.result", data).await;
+    }
+    tell_synced(app, agent, &synced).await;
     if effects.has_jobs {
         app.jobs.wake().await;
     }
-    if batch.inventory.is_some() {
+    if let Some(changed) = changed {
         refresh::announce(app, &agent.agent_id).await;
-        let data = json!({ "agent_id": agent.agent_id, "inventory": true });
-        publish(app, agent, "agents", "agent.updated", data).await;
+        tell_updated(app, agent, changed).await;
     }
     Ok(effects.answers)
 }
@@ -77,6 +93,12 @@ async fn store_run(
     effects: &mut Effects,
     pieces: &mut Vec<Stored>,
 ) -> anyhow::Result<()> {
+    let is_own = match &report.start {
+        Some(start) => {
+            ledger::insert_started(write, agent.id, &run_id, start, Timestamp::now()).await?
+        }
+        None => false,
+    };
     let Some(mut run) = ledger::find_open(write, agent.id, &run_id).await? else {
         // Over or unknown here: the agent may forget it.
         effects.answers.push(ToAgent::Closed { run_id });
@@ -96,11 +118,11 @@ async fn store_run(
     if report.unsupported {
         let reason = Undelivered::Unsupported.to_string();
         ledger::fail(write, &run_id, &reason, Timestamp::now()).await?;
-        effects.ended.push((run.id, run_id));
+        effects.ended.push(Over::failed(run.id, run_id));
     } else if let Some(outcome) = report.outcome {
         finish(app, write, effects, run_id, &run, &outcome).await?;
     }
-    if is_new {
+    if is_new || is_own {
         effects.started.push(run);
     }
     Ok(())
@@ -123,9 +145,12 @@ async fn finish(
         return Ok(());
     }
     ledger::finish(write, &run_id, outcome, Timestamp::now()).await?;
+    if run.has_task() {
+        effects.tasks.extend(ledger::note_task_end(write, run.id).await?);
+    }
     effects.has_jobs |= follow_up::enqueue(app, write, run.id).await?;
     effects.answers.push(ToAgent::Closed { run_id: run_id.clone() });
-    effects.ended.push((run.id, run_id));
+    effects.ended.push(Over::by(&outcome.end, run.id, run_id));
     Ok(())
 }
 
@@ -134,21 +159,45 @@ fn stored(run_id: &str, run: &Progress) -> ToAgent {
     ToAgent::Stored { run_id: run_id.to_owned(), stdout, stderr }
 }
 
+/// Tells whoever watches what is new about an agent, if anything is.
+pub async fn tell_updated(app: &App, agent: &Enrolled, changed: Map<String, Value>) {
+    if !changed.is_empty() {
+        let data = json!({ "agent_id": agent.agent_id, "changed": changed });
+        publish(app, agent, "agents", "agent.updated", data).await;
+    }
+}
+
 /// Tells whoever watches that these runs are in the agent's hands.
 pub async fn tell_started(app: &App, agent: &Enrolled, runs: &[Progress]) {
     for run in runs {
         let data = json!({ "id": run.id, "agent_id": agent.agent_id });
-        publish(app, agent, "runs", "run.started", data.clone()).await;
+        publish(app, agent, "runs", "run.started", data).await;
         if run.may_wait() {
-            publish(app, agent, "pending", "removed", data).await;
+            tell_unqueued(app, agent, run.id).await;
         }
     }
 }
 
-async fn tell_ended(app: &App, agent: &Enrolled, id: i64, run_id: &str) {
-    ledger::announce(app, run_id).await;
+/// Tells whoever watches that tasks of an agent are in step with the server's.
+pub async fn tell_synced(app: &App, agent: &Enrolled, synced: &[definitions::Settled]) {
+    if !synced.is_empty() {
+        let tasks: Vec<i64> = synced.iter().map(|settled| settled.task).collect();
+        let data = json!({ "agent_id": agent.agent_id, "tasks": tasks });
+        publish(app, agent, "tasks", "task.synced", data).await;
+    }
+}
+
+/// Tells whoever watches that a run waits no more.
+pub async fn tell_unqueued(app: &App, agent: &Enrolled, id: i64) {
     let data = json!({ "id": id, "agent_id": agent.agent_id });
-    publish(app, agent, "runs", "run.finished", data).await;
+    publish(app, agent, "pending", "removed", data).await;
+}
+
+/// Tells whoever waits or watches that a run is over.
+pub async fn tell_ended(app: &App, agent: &Enrolled, over: &Over) {
+    ledger::announce(app, &over.run_id).await;
+    let event = over.event(&agent.agent_id).about(agent.client_id, agent.site_id);
+    app.events.publish(&event).await;
 }
 
 async fn publish(app: &App, agent: &Enrolled, topic: &str, kind: &str, data: Value) {

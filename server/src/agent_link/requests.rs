@@ -37,6 +37,13 @@ impl Connection {
                 self.send(&ToAgent::SendInventory).await?;
                 self.reply(&request, &LinkReply::Done).await;
             }
+            LinkRequest::Definitions { .. } if !self.is_able(capability::DEFINITIONS) => {
+                self.reply(&request, &LinkReply::Unsupported).await;
+            }
+            LinkRequest::Definitions { digest, offset, total, data } => {
+                self.send(&ToAgent::Definitions { digest, offset, total, data }).await?;
+                self.reply(&request, &LinkReply::Done).await;
+            }
             LinkRequest::Takeover { process_id } if process_id == self.process_id => {
                 self.takeover = Some((request, Instant::now()));
                 return Ok(Some("the agent came back on another line"));

@@ -10,7 +10,6 @@ use serde_json::json;
 use super::Unanswered;
 use crate::auth::random_letters;
 use crate::cli::enroll_token;
-use crate::storage::sql;
 use crate::testing::{Place, TestServer, data};
 use crate::time::Timestamp;
 
@@ -60,15 +59,14 @@ async fn a_token_that_is_unknown_expired_revoked_or_used_up_enrols_nobody() {
     let once = token(&server, place, Some(1), 1).await;
     let expired = token(&server, place, None, -1).await;
     let revoked = token(&server, place, None, 1).await;
-    let write = server.app.db.begin().await.unwrap();
-    let text = "update enrolment_tokens set revoked = true where token_hash = $1";
-    sql::execute(&write, text, [crate::auth::hash_token(&revoked).into()]).await.unwrap();
-    write.commit().await.unwrap();
+    let newest = server.admin.get("/clients/deployments/?ordering=-id").await.ok()[0]["id"].clone();
+    server.admin.delete(&format!("/clients/deployments/{newest}/")).await.ok();
     server.anonymous().post("/link/enroll/", enrolment(&once)).await.ok();
 
     for token in [once.as_str(), &expired, &revoked, "nonsense"] {
         let problems = server.anonymous().post("/link/enroll/", enrolment(token)).await.problems();
-        let sentence = "is not valid: it is unknown, expired, revoked or used up";
+        let sentence =
+            "is not valid: it is unknown, expired, revoked, used up, or not for this network";
         assert_eq!(problems, json!({ "token": [sentence] }));
     }
     assert_eq!(server.admin.get("/agents/").await.ok().as_array().unwrap().len(), 1);
@@ -165,6 +163,39 @@ async fn an_agent_without_its_key_or_unknown_is_refused() {
         assert!(matches!(answer, ToAgent::Refused { refusal: Refusal::NotEnrolled, .. }));
     }
     assert_eq!(server.admin.get("/agents/").await.ok()[0]["status"], "offline");
+}
+
+#[tokio::test]
+async fn an_agent_that_is_uninstalled_loses_its_key_and_its_line_but_not_its_record() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let mut agent = server.add_agent(place, "pc-1").await;
+    let identity = agent.identity.clone();
+    let farewell = identity.farewell();
+
+    let forged = identity.with_another_key().farewell();
+    let strange = json!({ "agent_id": "nobody", "signature": forged["signature"] });
+    for body in [&forged, &strange] {
+        let reply = server.anonymous().post("/link/leave/", body.clone()).await;
+        reply.refused(401, "invalid_credentials");
+    }
+    let problems = server.anonymous().post("/link/leave/", json!({ "signature": "xyz" })).await;
+    assert_eq!(
+        problems.problems(),
+        json!({ "agent_id": ["is required"], "signature": ["must be 128 hexadecimal digits"] })
+    );
+
+    let said = server.anonymous().post("/link/leave/", farewell.clone()).await.ok();
+    assert_eq!(said, "goodbye, pc-1");
+    assert_eq!(agent.hear().await, None, "the line is closed");
+    let (_socket, answer) = server.try_connect(&identity, &[]).await;
+    assert!(matches!(answer, ToAgent::Refused { refusal: Refusal::NotEnrolled, .. }));
+    assert_eq!(server.admin.get("/agents/").await.ok()[0]["hostname"], "pc-1");
+    // What was said once proves nothing any more.
+    let again = server.anonymous().post("/link/leave/", farewell).await;
+    again.refused(401, "invalid_credentials");
+    let last = server.audit_lines().await.pop().unwrap();
+    assert_eq!(last, "agent modify agent pc-1 was uninstalled on its machine");
 }
 
 #[tokio::test]

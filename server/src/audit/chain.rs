@@ -30,11 +30,11 @@ pub struct Row {
 
 impl Row {
     /// A row for an entry; its id and place in the chain come on appending.
-    pub fn new(entry: Entry, username: String, ip_address: String, value_limit: usize) -> Self {
+    pub fn new(entry: Entry, username: &str, ip_address: &str, value_limit: usize) -> Self {
         Self {
             id: 0,
             entry_time: Timestamp::now(),
-            username,
+            username: username.to_owned(),
             agent: entry.agent,
             agent_id: entry.agent_id,
             site: entry.site,
@@ -46,7 +46,7 @@ impl Row {
             message: entry.message,
             before_value: entry.before.map(|value| bounded(&value, value_limit)),
             after_value: entry.after.map(|value| bounded(&value, value_limit)),
-            ip_address,
+            ip_address: ip_address.to_owned(),
             debug_info: "{}".to_owned(),
         }
     }
@@ -101,11 +101,14 @@ struct Head {
     last_hash: String,
 }
 
-/// Adds a row at the end of the chain.
+/// Rows in one statement.
+const CHUNK: usize = 500;
+
+/// Adds rows at the end of the chain, in their order.
 pub async fn append(
     write: &impl ConnectionTrait,
     key: &[u8; 32],
-    mut row: Row,
+    rows: Vec<Row>,
 ) -> Result<(), DbErr> {
     // The row lock makes writers of other replicas wait until we commit;
     // SQLite has one writer anyway, and no such words.
@@ -116,46 +119,69 @@ pub async fn append(
     let head: Head = sql::one(write, head, [])
         .await?
         .ok_or_else(|| DbErr::Custom("the head of the audit chain is missing".to_owned()))?;
-    row.id = head.last_id + 1;
-    let hash = row.hash(key, &head.last_hash);
-
+    let (mut last_id, mut last_hash) = (head.last_id, head.last_hash);
+    let mut hashed = Vec::with_capacity(rows.len());
+    for mut row in rows {
+        row.id = last_id + 1;
+        last_hash = row.hash(key, &last_hash);
+        last_id = row.id;
+        hashed.push((row, last_hash.clone()));
+    }
     sql::execute(
         write,
         "update audit_head set last_id = $1, last_hash = $2 where id = 1",
-        [row.id.into(), hash.clone().into()],
+        [last_id.into(), last_hash.into()],
     )
     .await?;
-    insert(write, row, hash).await
+    while !hashed.is_empty() {
+        let rest = hashed.split_off(CHUNK.min(hashed.len()));
+        insert(write, std::mem::replace(&mut hashed, rest)).await?;
+    }
+    Ok(())
 }
 
-async fn insert(write: &impl ConnectionTrait, row: Row, hash: String) -> Result<(), DbErr> {
-    sql::execute(
-        write,
+async fn insert(write: &impl ConnectionTrait, rows: Vec<(Row, String)>) -> Result<(), DbErr> {
+    let mut values: Vec<sea_orm::Value> = Vec::with_capacity(rows.len() * 17);
+    let mut places = Vec::with_capacity(rows.len());
+    for (row, hash) in rows {
+        let first = values.len() + 1;
+        values.extend(row.values(hash));
+        let numbers: Vec<String> = (first..=values.len()).map(|n| format!("${n}")).collect();
+        places.push(format!("({})", numbers.join(", ")));
+    }
+    let text = format!(
         "insert into audit_log
                 (id, entry_time, username, agent, agent_id, site, client_id, site_id, action,
                  object_type, object_id, message, before_value, after_value, ip_address,
                  debug_info, hash)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)",
-        [
-            row.id.into(),
-            row.entry_time.into(),
-            row.username.into(),
-            row.agent.into(),
-            row.agent_id.into(),
-            row.site.into(),
-            row.client_id.into(),
-            row.site_id.into(),
-            row.action.into(),
-            row.object_type.into(),
-            row.object_id.into(),
-            row.message.into(),
-            row.before_value.into(),
-            row.after_value.into(),
-            row.ip_address.into(),
-            row.debug_info.into(),
-            hash.into(),
-        ],
-    )
-    .await?;
+         values {}",
+        places.join(", ")
+    );
+    sql::execute(write, &text, values).await?;
     Ok(())
+}
+
+impl Row {
+    /// In the order of the columns.
+    fn values(self, hash: String) -> [sea_orm::Value; 17] {
+        [
+            self.id.into(),
+            self.entry_time.into(),
+            self.username.into(),
+            self.agent.into(),
+            self.agent_id.into(),
+            self.site.into(),
+            self.client_id.into(),
+            self.site_id.into(),
+            self.action.into(),
+            self.object_type.into(),
+            self.object_id.into(),
+            self.message.into(),
+            self.before_value.into(),
+            self.after_value.into(),
+            self.ip_address.into(),
+            self.debug_info.into(),
+            hash.into(),
+        ]
+    }
 }

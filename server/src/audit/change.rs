@@ -21,6 +21,7 @@ pub struct Change {
     username: String,
     address: String,
     events: Vec<Event>,
+    more: Vec<Entry>,
     has_jobs: AtomicBool,
 }
 
@@ -38,6 +39,7 @@ impl Change {
             username: username.to_owned(),
             address: address.to_owned(),
             events: Vec::new(),
+            more: Vec::new(),
             has_jobs: AtomicBool::new(false),
         })
     }
@@ -52,6 +54,12 @@ impl Change {
         self.events.push(event);
     }
 
+    /// A row beside the one of the request: only what changes many objects at
+    /// once has them, one for each.
+    pub fn also(&mut self, entry: Entry) {
+        self.more.push(entry);
+    }
+
     /// A job that becomes real with the change, and is started at once then.
     pub async fn enqueue(&self, job: NewJob) -> Result<(), DbErr> {
         self.app.jobs.enqueue(&self.write, job).await?;
@@ -63,9 +71,11 @@ impl Change {
     pub async fn commit(self, entry: Entry) -> Result<(), ApiError> {
         let app = &self.app;
         // Last, as it takes the lock that all audited changes share.
-        let row =
-            chain::Row::new(entry, self.username, self.address, app.settings.audit_value_limit);
-        chain::append(&self.write, app.vault.audit_key(), row).await?;
+        let (username, address) = (&self.username, &self.address);
+        let limit = app.settings.audit_value_limit;
+        let entries = std::iter::once(entry).chain(self.more);
+        let rows = entries.map(|entry| chain::Row::new(entry, username, address, limit));
+        chain::append(&self.write, app.vault.audit_key(), rows.collect()).await?;
         self.write.commit().await?;
         for event in &self.events {
             app.events.publish(event).await;

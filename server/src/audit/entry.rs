@@ -24,6 +24,8 @@ pub enum Action {
     ExecuteScript,
     /// Something was done to many at once.
     BulkAction,
+    /// A task was started by hand.
+    TaskRun,
 }
 
 impl Action {
@@ -57,6 +59,7 @@ impl Action {
             Self::ExecuteCommand => "execute_command",
             Self::ExecuteScript => "execute_script",
             Self::BulkAction => "bulk_action",
+            Self::TaskRun => "task_run",
         }
     }
 }
@@ -82,6 +85,10 @@ pub enum ObjectType {
     Deployment,
     /// The definition of a custom field.
     CustomField,
+    /// A policy.
+    Policy,
+    /// A patch policy, of an agent or a policy.
+    WinUpdatePolicy,
     /// A script of the library.
     Script,
     /// A piece of code that scripts insert.
@@ -94,10 +101,14 @@ pub enum ObjectType {
     Software,
     /// An update of an operating system.
     WinUpdate,
+    /// Something done to many agents at once.
+    Bulk,
     /// The settings of the installation.
     CoreSettings,
     /// A value of the key store.
     KeyStore,
+    /// A task.
+    AutomatedTask,
 }
 
 impl ObjectType {
@@ -151,14 +162,18 @@ impl ObjectType {
             Self::Site => "site",
             Self::Deployment => "deployment",
             Self::CustomField => "customfield",
+            Self::Policy => "policy",
+            Self::WinUpdatePolicy => "winupdatepolicy",
             Self::Script => "script",
             Self::Snippet => "snippet",
             Self::Note => "note",
             Self::PendingAction => "pendingaction",
             Self::Software => "software",
             Self::WinUpdate => "winupdate",
+            Self::Bulk => "bulk",
             Self::CoreSettings => "coresettings",
             Self::KeyStore => "keystore",
+            Self::AutomatedTask => "automatedtask",
         }
     }
 }

@@ -46,7 +46,13 @@ impl<R: Requirement> FromRequestParts<App> for Caller<R> {
 
 /// A caller who is through with logging in.
 async fn logged_in(parts: &Parts, app: &App) -> Result<Identity, ApiError> {
-    let identity = authenticate(parts, app).await?;
+    let address = parts.extensions.get::<ClientAddress>().map(|address| address.0);
+    admit(app, sent(parts)?, address).await
+}
+
+/// Who sent this credential, unless they are still logging in.
+pub async fn admit(app: &App, sent: Sent, address: Option<IpAddr>) -> Result<Identity, ApiError> {
+    let identity = find_identity(app, sent, address).await?;
     if let Credential::Enrolment { .. } = identity.credential {
         let sentence = "this token can only set up two-factor login";
         return Err(ApiError::Forbidden(sentence.to_owned()));
@@ -54,10 +60,24 @@ async fn logged_in(parts: &Parts, app: &App) -> Result<Identity, ApiError> {
     Ok(identity)
 }
 
+/// Who a request comes from, for what is done before a route sees it. It gives
+/// no right to anything.
+pub async fn identify(parts: &Parts, app: &App) -> Result<Identity, ApiError> {
+    authenticate(parts, app).await
+}
+
 /// Either a caller with a session, or one that is still setting up 2FA.
 async fn authenticate(parts: &Parts, app: &App) -> Result<Identity, ApiError> {
     let address = parts.extensions.get::<ClientAddress>().map(|address| address.0);
-    match sent(parts)? {
+    find_identity(app, sent(parts)?, address).await
+}
+
+async fn find_identity(
+    app: &App,
+    sent: Sent,
+    address: Option<IpAddr>,
+) -> Result<Identity, ApiError> {
+    match sent {
         Sent::Key(key) => queries::identity_of_key(app, &hash_token(&key), address).await,
         Sent::Session(token) => {
             queries::identity_of_session(app, &hash_token(&token), address).await
@@ -65,12 +85,16 @@ async fn authenticate(parts: &Parts, app: &App) -> Result<Identity, ApiError> {
     }
 }
 
-enum Sent {
+/// A credential as a caller sends it.
+pub enum Sent {
+    /// An API key.
     Key(String),
+    /// The token of a session.
     Session(String),
 }
 
-fn sent(parts: &Parts) -> Result<Sent, ApiError> {
+/// The credential in the headers of a request.
+pub fn sent(parts: &Parts) -> Result<Sent, ApiError> {
     if let Some(value) = parts.headers.get("x-api-key") {
         let key = value.to_str().map_err(|_| ApiError::InvalidCredentials)?;
         return Ok(Sent::Key(key.trim().to_owned()));

@@ -17,12 +17,15 @@ mod token;
 mod totp;
 mod vault;
 
-pub use caller::{Caller, ClientAddress, EnrollingCaller, has_right};
+pub use caller::{Caller, ClientAddress, EnrollingCaller, Sent, admit, has_right, identify, sent};
 pub use extend_scope::extend_scope;
 pub use holding::{Holding, Narrowing};
 pub use identity::{Credential, Identity};
 pub use password::{hash_password, verify_nothing, verify_password};
-pub use queries::{SESSION_KIND_ENROLMENT, SESSION_KIND_SESSION};
+pub use queries::{
+    SESSION_KIND_ENROLMENT, SESSION_KIND_SESSION, identify_again, identity_of_credential,
+    may_come_from,
+};
 pub use rights::{Requirement, Right, Rights, may};
 pub use scope::{Scope, ScopeGroup};
 pub use secret::{MASK, Secret, serialize_masked};

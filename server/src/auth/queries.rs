@@ -4,7 +4,7 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use ipnet::IpNet;
-use sea_orm::{DbErr, FromQueryResult};
+use sea_orm::{DbErr, FromQueryResult, Value};
 
 use super::identity::{Credential, Identity};
 use super::{Holding, Narrowing, Rights};
@@ -95,17 +95,32 @@ pub async fn identity_of_key(
     address: Option<IpAddr>,
 ) -> Result<Identity, ApiError> {
     let now = Timestamp::now();
+    let condition = "k.key_hash = $1 or (k.old_key_hash = $1 and k.old_key_until > $2)";
+    let key = find_key(app, condition, [hash.to_vec().into(), now.into()], address).await?;
+    if key.last_used.is_none_or(|last| now.since(last) >= LAST_USED_STEP) {
+        note_key_use(app, key.id, now, address);
+    }
+    Ok(narrowed(key, address))
+}
+
+/// A key that is good now.
+async fn find_key<const N: usize>(
+    app: &App,
+    condition: &str,
+    values: [Value; N],
+    address: Option<IpAddr>,
+) -> Result<KeyRow, ApiError> {
     let text = format!(
         "select k.id, k.expiration, k.read_only, k.rights, k.clients, k.sites, k.networks,
                 k.last_used, {USER_COLUMNS}
            from api_keys k
            join users u on u.id = k.user_id
            left join roles r on r.id = u.role_id
-          where k.key_hash = $1 or (k.old_key_hash = $1 and k.old_key_until > $2)"
+          where {condition}"
     );
-    let row: Option<KeyRow> =
-        sql::one(app.db.read(), &text, [hash.to_vec().into(), now.into()]).await?;
+    let row: Option<KeyRow> = sql::one(app.db.read(), &text, values).await?;
     let key = row.filter(|key| key.user.is_active).ok_or(ApiError::InvalidCredentials)?;
+    let now = Timestamp::now();
     if key.expiration.is_some_and(|end| end <= now) {
         return Err(ApiError::ExpiredCredentials);
     }
@@ -114,10 +129,7 @@ pub async fn identity_of_key(
             "this API key may not be used from your address".to_owned(),
         ));
     }
-    if key.last_used.is_none_or(|last| now.since(last) >= LAST_USED_STEP) {
-        note_key_use(app, key.id, now, address);
-    }
-    Ok(narrowed(key, address))
+    Ok(key)
 }
 
 fn narrowed(key: KeyRow, address: Option<IpAddr>) -> Identity {
@@ -132,8 +144,10 @@ fn narrowed(key: KeyRow, address: Option<IpAddr>) -> Identity {
     key.user.identity(holding, credential, address)
 }
 
-fn may_come_from(networks: &str, address: Option<IpAddr>) -> bool {
-    // A list that cannot be read must not open the key to everybody.
+/// Whether an address is in one of these networks, a JSON list as it is stored;
+/// an empty one means any.
+pub fn may_come_from(networks: &str, address: Option<IpAddr>) -> bool {
+    // A list that cannot be read must not open the door to everybody.
     let Ok(networks) = serde_json::from_str::<Vec<IpNet>>(networks) else { return false };
     networks.is_empty()
         || address.is_some_and(|address| networks.iter().any(|net| net.contains(&address)))
@@ -176,30 +190,63 @@ pub async fn identity_of_session(
     address: Option<IpAddr>,
 ) -> Result<Identity, ApiError> {
     let now = Timestamp::now();
-    let text = format!(
-        "select s.id, s.kind, s.expiry, s.latest_expiry, s.last_used, {USER_COLUMNS}
-           from sessions s
-           join users u on u.id = s.user_id
-           left join roles r on r.id = u.role_id
-          where s.token_hash = $1"
-    );
-    let row: Option<SessionRow> = sql::one(app.db.read(), &text, [hash.to_vec().into()]).await?;
-    let session = row.filter(|row| row.user.is_active).ok_or(ApiError::InvalidCredentials)?;
-    if session.expiry <= now {
-        return Err(ApiError::ExpiredCredentials);
-    }
+    let session = find_session(app, "s.token_hash = $1", hash.to_vec().into()).await?;
     let is_session = session.kind == SESSION_KIND_SESSION;
     if is_session && now.since(session.last_used) >= LAST_USED_STEP {
         let expiry = now.plus(app.settings.session_idle).min(session.latest_expiry);
         note_session_use(app, session.id, now, expiry);
     }
-    let credential = if is_session {
-        Credential::Session { id: session.id }
-    } else {
-        Credential::Enrolment { id: session.id }
+    Ok(with_session(session, address))
+}
+
+/// A session that is good now.
+async fn find_session(app: &App, condition: &str, value: Value) -> Result<SessionRow, ApiError> {
+    let text = format!(
+        "select s.id, s.kind, s.expiry, s.latest_expiry, s.last_used, {USER_COLUMNS}
+           from sessions s
+           join users u on u.id = s.user_id
+           left join roles r on r.id = u.role_id
+          where {condition}"
+    );
+    let row: Option<SessionRow> = sql::one(app.db.read(), &text, [value]).await?;
+    let session = row.filter(|row| row.user.is_active).ok_or(ApiError::InvalidCredentials)?;
+    if session.expiry <= Timestamp::now() {
+        return Err(ApiError::ExpiredCredentials);
+    }
+    Ok(session)
+}
+
+fn with_session(session: SessionRow, address: Option<IpAddr>) -> Identity {
+    let credential = match session.kind == SESSION_KIND_SESSION {
+        true => Credential::Session { id: session.id },
+        false => Credential::Enrolment { id: session.id },
     };
     let holding = session.user.holding();
-    Ok(session.user.identity(holding, credential, address))
+    session.user.identity(holding, credential, address)
+}
+
+/// Who holds a credential that was good before: the same person, with the
+/// rights and scope of this moment. Looking does not count as using it.
+pub async fn identify_again(app: &App, before: &Identity) -> Result<Identity, ApiError> {
+    let address = before.address.parse().ok();
+    identity_of_credential(app, &before.credential, address).await
+}
+
+/// Who holds the credential with this key.
+pub async fn identity_of_credential(
+    app: &App,
+    credential: &Credential,
+    address: Option<IpAddr>,
+) -> Result<Identity, ApiError> {
+    match credential {
+        Credential::Key { id, .. } => {
+            Ok(narrowed(find_key(app, "k.id = $1", [(*id).into()], address).await?, address))
+        }
+        Credential::Session { id } | Credential::Enrolment { id } => {
+            Ok(with_session(find_session(app, "s.id = $1", (*id).into()).await?, address))
+        }
+        Credential::Console => Ok(Identity::console()),
+    }
 }
 
 fn note_session_use(app: &App, id: i64, now: Timestamp, expiry: Timestamp) {

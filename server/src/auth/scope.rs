@@ -70,6 +70,11 @@ impl Scope {
         })
     }
 
+    /// Condition for a client that is in scope as a whole.
+    pub fn whole_client_condition(&self, client_column: &str) -> String {
+        self.condition(|group| format!("({client_column} in ({}))", list(&group.clients)))
+    }
+
     /// Whether a site of this client is in scope.
     pub fn has_site(&self, client: i64, site: i64) -> bool {
         self.groups

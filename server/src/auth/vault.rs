@@ -13,6 +13,7 @@ const KEY_BYTES: usize = 32;
 pub struct Vault {
     cipher: LessSafeKey,
     audit_key: [u8; KEY_BYTES],
+    enrolment_key: [u8; KEY_BYTES],
     fingerprint: String,
 }
 
@@ -74,6 +75,7 @@ impl Vault {
         Self {
             cipher: LessSafeKey::new(cipher),
             audit_key: blake3::derive_key("muster 2026-11-15 audit chain", key),
+            enrolment_key: blake3::derive_key("muster 2026-11-15 enrolment tokens", key),
             fingerprint: blake3::Hash::from(mark).to_hex().to_string(),
         }
     }
@@ -86,6 +88,11 @@ impl Vault {
     /// The key of the audit chain.
     pub fn audit_key(&self) -> &[u8; KEY_BYTES] {
         &self.audit_key
+    }
+
+    /// The key that signs enrolment tokens.
+    pub fn enrolment_key(&self) -> &[u8; KEY_BYTES] {
+        &self.enrolment_key
     }
 
     /// Encrypts a secret for storage.

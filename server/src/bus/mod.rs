@@ -98,6 +98,11 @@ impl Bus {
         Bus { prefix: Arc::from(format!("muster.{installation}.")), ..self }
     }
 
+    /// What stands before every subject; empty when no installation was named.
+    pub(crate) fn prefix(&self) -> &str {
+        &self.prefix
+    }
+
     /// Says whether other processes are on this bus too.
     pub fn is_shared(&self) -> bool {
         matches!(self.link, Link::Nats(_))
@@ -160,7 +165,12 @@ impl Bus {
         }
     }
 
-    /// The connection to NATS, for the cache, which keeps its entries there.
+    /// A subject as others on the broker see it.
+    pub(crate) fn full_subject(&self, subject: &str) -> String {
+        format!("{}{subject}", self.prefix)
+    }
+
+    /// The connection to NATS, for those who keep something there.
     pub(crate) fn nats_client(&self) -> Option<&async_nats::Client> {
         match &self.link {
             Link::InProcess(_) => None,

@@ -53,7 +53,7 @@ impl Cache {
         let listener = tokio::spawn(listen(bus.clone(), copies.clone(), origin));
         let shared = Shared {
             bus: bus.clone(),
-            store: Store::open(client.clone()).await,
+            store: Store::open(client.clone(), bucket_name(bus)).await,
             origin,
             _listener: AbortOnDropHandle::new(listener),
         };
@@ -112,6 +112,16 @@ impl Cache {
         // A caller that goes away half-way, as handlers do, must not leave the
         // old value in the store: the task goes on without it.
         let _ = applying.await;
+    }
+}
+
+/// The bucket of an installation. Dots, which its bus has in its prefix, may
+/// not stand in such a name.
+fn bucket_name(bus: &Bus) -> String {
+    let installation = bus.prefix().trim_matches('.').replace('.', "_");
+    match installation.is_empty() {
+        true => "muster_cache".to_owned(),
+        false => format!("{installation}_cache"),
     }
 }
 

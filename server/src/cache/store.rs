@@ -16,13 +16,12 @@ use tokio::time::{Instant, timeout};
 
 use super::Change;
 
-const BUCKET: &str = "muster_cache";
-
 /// The bucket forgets what is older, whatever its time to live.
 const MAX_AGE: Duration = Duration::from_secs(3600);
 
-/// The bucket takes no more; a bucket that refuses is emptied.
-const MAX_BYTES: i64 = 64 << 20;
+/// The bucket takes no more; a bucket that refuses is emptied. The broker sets
+/// this much memory aside for each installation.
+const MAX_BYTES: i64 = 8 << 20;
 
 /// Larger values stay in the process that made them.
 const MAX_VALUE: usize = 512 << 10;
@@ -39,6 +38,8 @@ const PAUSE: Duration = Duration::from_secs(5);
 /// The shared store, whether or not it can be reached now.
 pub(super) struct Store {
     client: Client,
+    /// Name of the bucket: each installation on a broker has its own.
+    name: String,
     state: Mutex<State>,
 }
 
@@ -50,15 +51,15 @@ enum State {
 
 impl Store {
     /// Opens the bucket, creating it if need be. What it holds stays.
-    pub(super) async fn open(client: Client) -> Store {
-        let state = match create_bucket(&client).await {
+    pub(super) async fn open(client: Client, name: String) -> Store {
+        let state = match create_bucket(&client, &name).await {
             Some(bucket) => State::Open(Box::new(bucket)),
             None => {
                 tracing::warn!("no JetStream on the message bus: each replica caches for itself");
                 State::Closed(Instant::now() + PAUSE)
             }
         };
-        Store { client, state: Mutex::new(state) }
+        Store { client, name, state: Mutex::new(state) }
     }
 
     /// Finds a value and how long it may still be used.
@@ -130,7 +131,7 @@ impl Store {
         }
         // Whatever fails below, or whoever stops waiting for it, the pause holds.
         *state = State::Closed(Instant::now() + PAUSE);
-        let bucket = create_bucket(&self.client).await?;
+        let bucket = create_bucket(&self.client, &self.name).await?;
         if !empty(&bucket).await {
             return None;
         }
@@ -149,9 +150,9 @@ impl Store {
 }
 
 /// In memory: entries are worth little, and none of them should end up on a disk.
-async fn create_bucket(client: &Client) -> Option<kv::Store> {
+async fn create_bucket(client: &Client, name: &str) -> Option<kv::Store> {
     let config = Config {
-        bucket: BUCKET.to_owned(),
+        bucket: name.to_owned(),
         description: "Muster: shared cache, may be deleted at any time".to_owned(),
         history: 1,
         max_age: MAX_AGE,
@@ -166,7 +167,7 @@ async fn create_bucket(client: &Client) -> Option<kv::Store> {
         match created {
             Ok(bucket) => Some(bucket),
             // Made by another version, with other settings: as good as ours.
-            Err(_) => jetstream.get_key_value(BUCKET).await.ok(),
+            Err(_) => jetstream.get_key_value(name).await.ok(),
         }
     };
     timeout(OPEN_LIMIT, open).await.ok().flatten()

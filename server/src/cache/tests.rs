@@ -154,3 +154,21 @@ async fn a_store_that_missed_a_change_is_emptied_before_it_is_used_again() {
     eventually("the shared cache is back", async || cache.ping(SOON).await).await;
     assert_eq!(broker.cache().await.get("a").await, None);
 }
+
+#[tokio::test]
+async fn two_installations_on_one_broker_share_nothing() {
+    let Some(broker) = Broker::start() else { return };
+    let url = broker.process.url("");
+    let bus = async |name: &str| Bus::connect(&url).await.unwrap().within(name);
+    let (one, other) = (Cache::new(&bus("one").await).await, Cache::new(&bus("two").await).await);
+    for cache in [&one, &other] {
+        eventually("the shared cache is in use", async || cache.ping(SOON).await).await;
+    }
+
+    one.put("a", "1", HOUR).await;
+    assert_eq!(other.get("a").await, None);
+    other.clear().await;
+    let again = Cache::new(&bus("one").await).await;
+    eventually("the shared cache is in use", async || again.ping(SOON).await).await;
+    assert_eq!(again.get("a").await.unwrap(), "1");
+}

@@ -8,9 +8,10 @@ use clap::Subcommand;
 
 use super::output::say;
 use crate::app::App;
-use crate::audit::{Action, Change, Entry, ObjectType};
-use crate::auth::{Identity, Token};
+use crate::audit::Change;
+use crate::auth::{Identity, Secret};
 use crate::config::Settings;
+use crate::features::deployments::{self, InstallFlags, Kind, NewDeployment};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -45,41 +46,39 @@ pub async fn run(settings: Settings, command: EnrollTokenCommand) -> anyhow::Res
     Ok(ExitCode::SUCCESS)
 }
 
-/// Stores a new token for a site.
+/// A token that was just made.
+pub struct NewToken {
+    /// The token itself, shown once.
+    pub text: Secret,
+}
+
+/// Makes a deployment for a site, and a token of it.
 pub async fn create(
     app: &App,
     site: i64,
     uses: Option<i64>,
     expires: Timestamp,
     monitoring_type: &str,
-) -> anyhow::Result<Token> {
+) -> anyhow::Result<NewToken> {
     let by = Identity::console();
     let change = Change::begin(app, &by).await?;
-    let name: Option<String> =
-        sql::value(&*change, "select name from sites where id = $1", [site.into()]).await?;
-    let Some(name) = name else { bail!("there is no site {site}: GET /clients/ lists them") };
-    let token = Token::random();
-    let id = sql::number(
-        &*change,
-        "insert into enrolment_tokens
-                (token_hash, site_id, monitoring_type, expires, max_uses, created_by, created_time)
-         values ($1, $2, $3, $4, $5, $6, $7) returning id",
-        [
-            token.hash.clone().into(),
-            site.into(),
-            monitoring_type.into(),
-            expires.into(),
-            uses.into(),
-            by.username.clone().into(),
-            Timestamp::now().into(),
-        ],
-    )
-    .await?;
-    let message = format!("{} made an enrolment token for site {name}", by.username);
-    let after = serde_json::json!({ "site": site, "max_uses": uses, "expires": expires });
-    let entry = Entry::new(Action::Add, ObjectType::Deployment, id, message)
-        .site(site, &name)
-        .after(&after);
-    change.commit(entry).await.context("while storing the token")?;
-    Ok(token)
+    let known: Option<i64> =
+        sql::value(&*change, "select id from sites where id = $1", [site.into()]).await?;
+    if known.is_none() {
+        bail!("there is no site {site}: GET /clients/ lists them");
+    }
+    let new = NewDeployment {
+        kind: Kind::Installer,
+        site,
+        mon_type: monitoring_type.to_owned(),
+        plat: "linux".to_owned(),
+        goarch: "amd64".to_owned(),
+        expiry: expires,
+        install_flags: InstallFlags::default(),
+        max_uses: uses,
+        networks: Vec::new(),
+        api: String::new(),
+    };
+    let deployment = deployments::add(change, &new).await.context("while storing the token")?;
+    Ok(NewToken { text: deployment.token(app, Duration::MAX)? })
 }

@@ -1,71 +1,73 @@
 //! Events: every change that a screen shows, published after its commit.
+//!
+//! Events are numbered: `seq` grows, and every replica gives the same event
+//! the same number. Each process keeps those of the last ten minutes in its
+//! [`Log`], from which whoever listens reads on, live or after a break. Alone,
+//! a process numbers by itself; replicas leave it to a JetStream stream.
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+mod event;
+mod log;
+mod shared;
+mod viewer;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+pub use event::Event;
+pub use log::{Log, Logged, Missed};
+pub use shared::follow;
+pub use viewer::Viewer;
 
 use crate::bus::Bus;
 
 /// Prefix of the bus subjects that carry events; the topic follows.
 const SUBJECT: &str = "events";
+/// An event of no topic: somebody lost some, so everybody is to read again.
+const LOST: &str = "lost";
 
-/// Something changed.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Event {
-    /// What it belongs to: `agents`, `runs`, `config`, ….
-    pub topic: String,
-    /// What happened: `agent.status`, `run.finished`, `saved`, ….
-    #[serde(rename = "type")]
-    pub kind: String,
-    /// Client it concerns, for the scope of whoever listens.
-    pub client: Option<i64>,
-    /// Site it concerns, for the scope of whoever listens.
-    pub site: Option<i64>,
-    /// What a screen needs to follow.
-    pub data: Value,
-}
-
-impl Event {
-    /// An event about the whole installation.
-    pub fn new(topic: &str, kind: &str, data: Value) -> Self {
-        Self { topic: topic.to_owned(), kind: kind.to_owned(), client: None, site: None, data }
-    }
-
-    /// Something of the configuration was saved.
-    pub fn saved(entity: &str, id: i64) -> Self {
-        Self::new("config", "saved", serde_json::json!({ "entity": entity, "id": id }))
-    }
-
-    /// Something of the configuration was deleted.
-    pub fn deleted(entity: &str, id: i64) -> Self {
-        Self::new("config", "deleted", serde_json::json!({ "entity": entity, "id": id }))
-    }
-
-    /// Whom it concerns.
-    pub fn about(mut self, client: i64, site: i64) -> Self {
-        self.client = Some(client);
-        self.site = Some(site);
-        self
-    }
-}
-
-/// Where events go out.
+/// Where events go out, and where they are kept for those who listen.
 #[derive(Clone)]
 pub struct Events {
     bus: Bus,
+    log: Arc<Log>,
+    has_lost: Arc<AtomicBool>,
 }
 
 impl Events {
     /// Events over this bus.
     pub fn new(bus: Bus) -> Self {
-        Self { bus }
+        Self { bus, log: Arc::new(Log::starting_now()), has_lost: Arc::default() }
     }
 
-    /// Publishes an event. A bus that is down loses it: whoever listens reads
-    /// again after a gap, and the change itself is stored.
+    /// The latest events.
+    pub fn log(&self) -> &Log {
+        &self.log
+    }
+
+    /// Publishes an event. A bus that is down loses it: the change itself is
+    /// stored, and whoever listens is told to read again once it is back.
     pub async fn publish(&self, event: &Event) {
-        let payload = serde_json::to_vec(event).expect("an event is plain JSON");
-        if let Err(error) = self.bus.publish(&format!("{SUBJECT}.{}", event.topic), payload).await {
-            tracing::warn!(error = %error, event.kind, "an event could not be published");
+        if !self.bus.is_shared() {
+            self.log.append_next(event.clone());
+        }
+        if self.has_lost.load(Ordering::Relaxed) && self.send(&lost()).await {
+            self.has_lost.store(false, Ordering::Relaxed);
+        }
+        if !self.send(event).await {
+            self.has_lost.store(true, Ordering::Relaxed);
         }
     }
+
+    async fn send(&self, event: &Event) -> bool {
+        let payload = serde_json::to_vec(event).expect("an event is plain JSON");
+        let sent = self.bus.publish(&format!("{SUBJECT}.{}", event.topic), payload).await;
+        if let Err(error) = &sent {
+            tracing::warn!(error = %error, event.kind, "an event could not be published");
+        }
+        sent.is_ok()
+    }
+}
+
+fn lost() -> Event {
+    Event::new(LOST, LOST, serde_json::Value::Null)
 }

@@ -3,17 +3,22 @@
 pub mod accounts;
 pub mod agents;
 pub mod audit_log;
+pub mod beta;
+pub mod bulk;
 pub mod clients;
 pub mod custom_fields;
 pub mod dashboard;
+pub mod deployments;
 pub mod event_log;
 pub mod health;
 pub mod home;
 pub mod key_store;
+pub mod live_events;
 pub mod mail;
 pub mod maintenance;
 pub mod notes;
 pub mod pending_actions;
+pub mod policies;
 pub mod processes;
 pub mod runs;
 pub mod schema;
@@ -21,6 +26,7 @@ pub mod scripts;
 pub mod services;
 pub mod settings;
 pub mod software;
+pub mod tasks;
 pub mod winupdate;
 
 use crate::agent_link;
@@ -45,11 +51,43 @@ pub const WORK: &[Work] = &[
         handler: |app, payload| Box::pin(winupdate::after_install(app, payload)),
     },
     Work {
+        kind: winupdate::DECIDE_KIND,
+        handler: |app, payload| Box::pin(winupdate::decide(app, payload)),
+    },
+    Work {
+        kind: agent_link::SOFTWARE_KIND,
+        handler: |app, payload| Box::pin(software::after_change(app, payload)),
+    },
+    Work {
         kind: agent_link::KEEP_KIND,
         handler: |app, payload| Box::pin(runs::follow_up(app, payload)),
+    },
+    Work {
+        kind: agent_link::BULK_KIND,
+        handler: |app, payload| Box::pin(bulk::drive(app, payload)),
+    },
+    Work {
+        kind: bulk::CANCEL_KIND,
+        handler: |app, payload| Box::pin(bulk::tell_cancelled(app, payload)),
+    },
+    Work {
+        kind: agent_link::DEFINITIONS_KIND,
+        handler: |app, payload| Box::pin(tasks::push_definitions(app, payload)),
+    },
+    Work {
+        kind: tasks::REMOVAL_KIND,
+        handler: |app, payload| Box::pin(tasks::remove_expired(app, payload)),
     },
     Work { kind: runs::EXPIRE_KIND, handler: |app, payload| Box::pin(runs::expire(app, payload)) },
 ];
 
 /// Everything that is done again and again.
-pub const PERIODIC: &[Periodic] = &[HOUSEKEEPING, runs::REDELIVERY, runs::RETENTION];
+pub const PERIODIC: &[Periodic] = &[
+    HOUSEKEEPING,
+    bulk::WATCH,
+    bulk::RETENTION,
+    runs::REDELIVERY,
+    runs::RETENTION,
+    tasks::SWEEP,
+    winupdate::RETENTION,
+];

@@ -5,6 +5,7 @@ mod cors;
 mod frame;
 mod metrics;
 mod normalise;
+mod public_base;
 #[cfg(test)]
 mod tests;
 
@@ -12,24 +13,29 @@ use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::SizeAbove;
+use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 
 pub use frame::RequestId;
 pub use metrics::*;
 pub use normalise::{KnownPaths, RouteTemplate};
+pub use public_base::public_base;
 
 use crate::app::App;
 use crate::error::ApiError;
+use crate::idempotency::{Idempotency, remember};
 
 /// Smaller answers grow when compressed, or gain nothing.
 const COMPRESS_ABOVE_BYTES: u64 = 1024;
 
 /// Puts the frame around the routes. The first layer named here is the
 /// innermost one.
-pub fn framed(routes: Router, app: &App, paths: KnownPaths) -> Router {
+pub fn framed(routes: Router, app: &App, paths: KnownPaths, idempotency: Idempotency) -> Router {
+    // A stream must not wait until there is enough to compress.
+    let worth_it = SizeAbove::new(COMPRESS_ABOVE_BYTES).and(NotForContentType::SSE);
     Router::new()
         .fallback_service(routes)
-        .layer(CompressionLayer::new().compress_when(SizeAbove::new(COMPRESS_ABOVE_BYTES)))
+        .layer(from_fn_with_state(idempotency, remember))
+        .layer(CompressionLayer::new().compress_when(worth_it))
         .layer(CatchPanicLayer::custom(answer_to_panic))
         .layer(from_fn_with_state(app.clone(), address::note_address))
         .layer(cors::layer(&app.settings))

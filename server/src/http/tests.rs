@@ -10,6 +10,7 @@ use tower::ServiceExt;
 
 use super::{KnownPaths, framed};
 use crate::auth::{Right, Secret};
+use crate::idempotency::Idempotency;
 use crate::testing::TestServer;
 
 const JSON: &str = "application/json";
@@ -107,7 +108,7 @@ async fn the_body_of_a_get_is_ignored() {
 #[tokio::test]
 async fn every_problem_of_a_body_is_told_under_its_path() {
     let server = TestServer::start().await;
-    let body = json!({ "client": { "name": 5, "server_policy": 1 }, "site": { "name": "" } });
+    let body = json!({ "client": { "name": 5, "server_policy": "x" }, "site": { "name": "" } });
 
     let refusal = server.admin.post("/clients/", body).await.refused(400, "invalid");
 
@@ -116,7 +117,7 @@ async fn every_problem_of_a_body_is_told_under_its_path() {
         refusal["errors"],
         json!({
             "client.name": ["must be text"],
-            "client.server_policy": ["no such policy"],
+            "client.server_policy": ["must be a whole number"],
             "site.name": ["must not be empty"],
         })
     );
@@ -207,7 +208,8 @@ async fn a_panic_is_answered_like_any_other_fault_of_ours() {
         }
     };
     let routes = Router::new().route("/boom/", get(boom));
-    let service = framed(routes, &server.app, KnownPaths::new(["/boom/"]));
+    let idempotency = Idempotency::new(&server.app, Default::default());
+    let service = framed(routes, &server.app, KnownPaths::new(["/boom/"]), idempotency);
 
     let request = Request::get("/boom").body(Body::empty()).unwrap();
     let response = service.oneshot(request).await.unwrap();

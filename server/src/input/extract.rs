@@ -4,6 +4,7 @@
 //! every refusal of ours has one shape.
 
 use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::Uri;
 use axum::http::header::CONTENT_TYPE;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
@@ -58,12 +59,16 @@ impl<T: Parse, S: Sync> FromRequestParts<S> for Query<T> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
-        let axum::extract::Query(pairs) =
-            axum::extract::Query::<Vec<(String, String)>>::try_from_uri(&parts.uri).map_err(
-                |error| ApiError::Malformed(format!("the query is not readable: {error}")),
-            )?;
-        parse(&collect(pairs), true).map(Query)
+        parse(&query_of(&parts.uri)?, true).map(Query)
     }
+}
+
+/// The parameters of an address.
+pub fn query_of(uri: &Uri) -> Result<Map<String, Value>, ApiError> {
+    let pairs = axum::extract::Query::<Vec<(String, String)>>::try_from_uri(uri);
+    let axum::extract::Query(pairs) = pairs
+        .map_err(|error| ApiError::Malformed(format!("the query is not readable: {error}")))?;
+    Ok(collect(pairs))
 }
 
 /// A parameter that is repeated becomes a list.

@@ -8,10 +8,12 @@ mod extract;
 mod field;
 
 use std::cell::RefCell;
+use std::net::IpAddr;
 
+use ipnet::IpNet;
 use serde_json::{Map, Value};
 
-pub use extract::{Body, Path, Query};
+pub use extract::{Body, Path, Query, query_of};
 pub use field::Field;
 
 use crate::error::{ApiError, Problems};
@@ -42,7 +44,22 @@ pub fn parse<T: Parse>(object: &Map<String, Value>, is_query: bool) -> Result<T,
     if problems.is_empty() { Ok(value) } else { Err(ApiError::Invalid(problems)) }
 }
 
+/// Takes a value out of a JSON object, together with everything that is wrong
+/// with it: for bodies of which more is to be checked before the refusal.
+pub fn read<T>(object: &Map<String, Value>, take: impl FnOnce(&Fields<'_>) -> T) -> (T, Problems) {
+    let problems = RefCell::default();
+    let fields = Fields { object, prefix: String::new(), is_query: false, problems: &problems };
+    let value = take(&fields);
+    (value, problems.into_inner())
+}
+
 impl<'a> Fields<'a> {
+    /// The fields of a query, for types that [`Parse`] cannot describe because
+    /// their fields are known only when the server runs.
+    pub fn of_query(object: &'a Map<String, Value>, problems: &'a RefCell<Problems>) -> Self {
+        Self { object, prefix: String::new(), is_query: true, problems }
+    }
+
     /// Text. Kept as sent; a NUL is refused, as no database keeps it.
     pub fn text(&self, name: &str) -> Field<'_, 'a, String> {
         self.take(name, "must be text", |value| value.as_str().map(str::to_owned))
@@ -93,6 +110,16 @@ impl<'a> Fields<'a> {
         })
     }
 
+    /// A list of networks such as `10.0.0.0/8`; a plain address is the network
+    /// of that one address.
+    pub fn networks(&self, name: &str) -> Field<'_, 'a, Vec<IpNet>> {
+        self.list(name, "must be a network such as 10.0.0.0/8, or an address", |value| {
+            let text = value.as_str()?.trim();
+            let address = || text.parse::<IpAddr>().map(IpNet::from);
+            text.parse::<IpNet>().or_else(|_| address()).ok()
+        })
+    }
+
     /// Any JSON value.
     pub fn json(&self, name: &str) -> Field<'_, 'a, Value> {
         self.take(name, "", |value| Some(value.clone()))
@@ -113,6 +140,11 @@ impl<'a> Fields<'a> {
                 None
             }
         }
+    }
+
+    /// The same fields, read as those of a query: numbers may come as text.
+    pub fn as_query(self) -> Self {
+        Self { is_query: true, ..self }
     }
 
     /// The fields of each object in a list inside this one; none if the list

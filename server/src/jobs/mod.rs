@@ -33,7 +33,7 @@ use crate::bus::Bus;
 use crate::storage::Database;
 use crate::time::Timestamp;
 
-pub use self::housekeeping::HOUSEKEEPING;
+pub use self::housekeeping::{HOUSEKEEPING, delete_in_batches};
 pub use self::kinds::{Handler, Periodic, Work};
 pub use self::new_job::NewJob;
 pub use self::queries::DeadJob;

@@ -22,6 +22,14 @@ impl Page {
     pub fn offset(self) -> i64 {
         (self.number - 1) * self.size
     }
+
+    /// A page outside of the list is 404; the first one always exists.
+    pub fn must_exist(self, total: i64) -> Result<(), ApiError> {
+        if self.number > 1 && self.offset() >= total {
+            return Err(ApiError::NotFound("page"));
+        }
+        Ok(())
+    }
 }
 
 /// A list on its way out.
@@ -46,8 +54,8 @@ impl<T> Listed<T> {
 
     /// One page that the database cut out already. A page outside is 404.
     pub fn of_page(rows: Vec<T>, total: i64, page: Option<Page>) -> Result<Self, ApiError> {
-        if page.is_some_and(|page| page.number > 1 && page.offset() >= total) {
-            return Err(ApiError::NotFound("page"));
+        if let Some(page) = page {
+            page.must_exist(total)?;
         }
         Ok(Self { rows, total, page, address: None })
     }
@@ -57,17 +65,32 @@ impl<T> Listed<T> {
         self.address = Some(address.clone());
         self
     }
+}
 
-    fn link(&self, number: i64) -> String {
-        let uri = self.address.clone().unwrap_or_default();
-        let kept = uri.query().unwrap_or_default().split('&');
-        let mut pairs: Vec<String> = kept
-            .filter(|pair| !pair.is_empty() && !pair.starts_with("page="))
-            .map(str::to_owned)
-            .collect();
-        pairs.push(format!("page={number}"));
-        format!("{}?{}", uri.path(), pairs.join("&"))
-    }
+/// The addresses of the next and the previous page, where they exist.
+fn links(page: Page, total: i64, address: &Uri) -> (Option<String>, Option<String>) {
+    let has_next = page.offset() + page.size < total;
+    let next = has_next.then(|| link(address, page.number + 1, None));
+    let previous = (page.number > 1).then(|| link(address, page.number - 1, None));
+    (next, previous)
+}
+
+/// The address of another page. With a cursor it begins behind the row with
+/// that key, however many rows before it have come or gone meanwhile.
+pub fn link(address: &Uri, number: i64, after: Option<i64>) -> String {
+    let kept = address.query().unwrap_or_default().split('&');
+    let mut pairs: Vec<String> = kept
+        .filter(|pair| !pair.is_empty())
+        .filter(|pair| !pair.starts_with("page=") && !pair.starts_with("after="))
+        .map(str::to_owned)
+        .collect();
+    pairs.push(format!("page={number}"));
+    pairs.extend(after.map(|key| format!("after={key}")));
+    let base = match (address.scheme_str(), address.authority()) {
+        (Some(scheme), Some(host)) => format!("{scheme}://{host}"),
+        _ => String::new(),
+    };
+    format!("{base}{}?{}", address.path(), pairs.join("&"))
 }
 
 /// A page with its way to the others.
@@ -86,13 +109,9 @@ impl<T: Serialize> IntoResponse for Listed<T> {
         let Some(page) = self.page else {
             return (headers, Json(self.rows)).into_response();
         };
-        let has_next = page.offset() + page.size < self.total;
-        let envelope = Envelope {
-            count: self.total,
-            next: has_next.then(|| self.link(page.number + 1)),
-            previous: (page.number > 1).then(|| self.link(page.number - 1)),
-            results: self.rows,
-        };
+        let address = self.address.unwrap_or_default();
+        let (next, previous) = links(page, self.total, &address);
+        let envelope = Envelope { count: self.total, next, previous, results: self.rows };
         (headers, Json(envelope)).into_response()
     }
 }

@@ -2,14 +2,18 @@
 
 mod answer;
 mod csv;
+mod filters;
 mod search;
+mod written;
 
 use serde_json::Value;
 use utoipa::IntoParams;
 
-pub use answer::{Listed, Page};
+pub use answer::{Listed, Page, link};
 pub use csv::csv_line;
+pub use filters::{FieldKind, Filter};
 pub use search::{Search, containing};
+pub use written::Written;
 
 use crate::error::ApiError;
 use crate::input::{Fields, Parse};
@@ -43,6 +47,9 @@ impl Parse for ListQuery {
 }
 
 impl ListQuery {
+    /// What is given to whoever asks for pages and says nothing else.
+    pub const FIRST_PAGE: Page = Page { number: 1, size: PAGE_SIZE };
+
     /// The page asked for, if pages were asked for.
     pub fn page(&self) -> Option<Page> {
         if self.page.is_none() && self.page_size.is_none() {
@@ -95,7 +102,9 @@ impl ListQuery {
     }
 }
 
-fn compare(a: &Value, b: &Value) -> std::cmp::Ordering {
+/// The order of two values of one field: nulls first, texts whatever their
+/// case.
+pub fn compare(a: &Value, b: &Value) -> std::cmp::Ordering {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => {
             a.as_f64().unwrap_or(0.0).total_cmp(&b.as_f64().unwrap_or(0.0))

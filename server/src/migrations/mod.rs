@@ -21,6 +21,17 @@ const STEPS: &[(&str, &str)] = &[
     ("m0031_winupdates", include_str!("m0031_winupdates.sql")),
     ("m0040_core", include_str!("m0040_core.sql")),
     ("m0045_run_mail", include_str!("m0045_run_mail.sql")),
+    ("m0050_policies", include_str!("m0050_policies.sql")),
+    ("m0051_patch_policies", include_str!("m0051_patch_policies.sql")),
+    ("m0055_tasks", include_str!("m0055_tasks.sql")),
+    ("m0060_update_ages", include_str!("m0060_update_ages.sql")),
+    ("m0061_bulk", include_str!("m0061_bulk.sql")),
+    ("m0062_idempotency", include_str!("m0062_idempotency.sql")),
+    ("m0065_deployments", include_str!("m0065_deployments.sql")),
+    ("m0070_agent_order", include_str!("m0070_agent_order.sql")),
+    ("m0075_socket_tickets", include_str!("m0075_socket_tickets.sql")),
+    ("m0080_removed_agents", include_str!("m0080_removed_agents.sql")),
+    ("m0081_scheduled_reboots", include_str!("m0081_scheduled_reboots.sql")),
 ];
 
 /// What sea-orm's migrator is given.

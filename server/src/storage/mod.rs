@@ -4,8 +4,11 @@
 //! connection and its transactions are IMMEDIATE: they queue for the lock
 //! instead of failing half way when two of them want to write.
 
+#[cfg(test)]
+mod counting;
 mod migrate;
 mod open;
+pub mod packed;
 pub mod sql;
 
 use std::time::Duration;
@@ -23,9 +26,16 @@ pub use open::{Location, OpenError};
 pub struct Database {
     reader: DatabaseConnection,
     writer: DatabaseConnection,
+    #[cfg(test)]
+    statements: counting::Statements,
 }
 
 impl Database {
+    #[cfg(not(test))]
+    fn new(reader: DatabaseConnection, writer: DatabaseConnection) -> Self {
+        Self { reader, writer }
+    }
+
     /// The pool for reading. On SQLite its connections cannot write.
     pub fn read(&self) -> &DatabaseConnection {
         &self.reader

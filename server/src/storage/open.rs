@@ -84,10 +84,10 @@ async fn open_sqlite(path: PathBuf) -> Result<Database, OpenError> {
         .connect_with(options.pragma("query_only", "on"))
         .await
         .map_err(failed)?;
-    Ok(Database {
-        reader: SqlxSqliteConnector::from_sqlx_sqlite_pool(reader),
-        writer: SqlxSqliteConnector::from_sqlx_sqlite_pool(writer),
-    })
+    Ok(Database::new(
+        SqlxSqliteConnector::from_sqlx_sqlite_pool(reader),
+        SqlxSqliteConnector::from_sqlx_sqlite_pool(writer),
+    ))
 }
 
 async fn open_postgres(options: PgConnectOptions) -> Result<Database, OpenError> {
@@ -108,5 +108,5 @@ async fn open_postgres(options: PgConnectOptions) -> Result<Database, OpenError>
         .await
         .map_err(|source| OpenError::Postgres { host, port, source })?;
     let pool = SqlxPostgresConnector::from_sqlx_postgres_pool(pool);
-    Ok(Database { reader: pool.clone(), writer: pool })
+    Ok(Database::new(pool.clone(), pool))
 }

@@ -68,6 +68,18 @@ pub async fn execute(
     Ok(db.execute_raw(statement(db, text, values)).await?.rows_affected())
 }
 
+/// `1, 2, 3`, for `in (…)`; for an empty list a null, which no id equals.
+///
+/// The ids are integers of our own, so writing them into the text is safe;
+/// binding a list would need another statement on each engine.
+pub fn list(ids: &[i64]) -> String {
+    if ids.is_empty() {
+        return "null".to_owned();
+    }
+    let texts: Vec<String> = ids.iter().map(i64::to_string).collect();
+    texts.join(", ")
+}
+
 fn statement(
     db: &impl ConnectionTrait,
     text: &str,

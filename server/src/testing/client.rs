@@ -113,7 +113,12 @@ impl Call {
     pub async fn send(self) -> Reply {
         let response = self.0.send().await.expect("the server answers");
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
-        let text = response.text().await.expect("the body arrives");
+        // A stream of events has no end to wait for.
+        let is_stream = headers.get("content-type").is_some_and(|kind| kind == "text/event-stream");
+        let text = match is_stream {
+            true => String::new(),
+            false => response.text().await.expect("the body arrives"),
+        };
         let json = serde_json::from_str(&text).unwrap_or(Value::Null);
         Reply { status, headers, json, text }
     }

@@ -6,6 +6,7 @@
 use reqwest::Method;
 
 use crate::auth::Right;
+use crate::features::beta::lists::LISTS;
 
 /// One route.
 #[derive(Clone, Copy, Debug)]
@@ -58,6 +59,11 @@ pub enum About {
 }
 
 impl Endpoint {
+    /// Method and path: `GET /clients/`.
+    pub fn call(&self) -> String {
+        format!("{} {}", self.method, self.path)
+    }
+
     /// The method as the HTTP client has it.
     pub fn http_method(&self) -> Method {
         self.method.parse().expect("a method")
@@ -70,6 +76,33 @@ impl Endpoint {
             _ => true,
         }
     }
+}
+
+/// Every route of the document: those above, and those of the beta API, which
+/// need and do what the routes of the main API behind them need and do.
+pub fn all() -> Vec<Endpoint> {
+    let mut routes = ENDPOINTS.to_vec();
+    for list in LISTS {
+        let mut add = |method: &'static str, main: &str, own: String| {
+            let behind =
+                ENDPOINTS.iter().find(|route| (route.method, route.path) == (method, main));
+            routes.extend(behind.map(|main| Endpoint { path: own.leak(), ..*main }));
+        };
+        add("GET", list.path, list.own_path());
+        if let (Some(one), Some(own)) = (list.one, list.own_one()) {
+            add("GET", one, own.clone());
+            add("PUT", one, own);
+        }
+    }
+    routes
+}
+
+/// The route of the main API behind one of the beta API.
+pub fn behind(endpoint: &Endpoint) -> Option<&'static Endpoint> {
+    let name = endpoint.path.strip_prefix("/beta/v1/")?.split('/').next()?;
+    let list = LISTS.iter().find(|list| list.name == name)?;
+    let main = if endpoint.path == list.own_path() { list.path } else { list.one? };
+    ENDPOINTS.iter().find(|route| (route.method, route.path) == (endpoint.method, main))
 }
 
 const fn route(
@@ -86,7 +119,7 @@ use About::{List, Nobody, One};
 use Effect::{Reads, SwitchedOff, Writes};
 use Needs::{Login, MonitoringToken, Nothing, Right as Has};
 
-/// Every route, in the order of the router.
+/// Every route of the main API, in the order of the router.
 #[rustfmt::skip]
 pub const ENDPOINTS: &[Endpoint] = &[
     // The interface specification
@@ -102,6 +135,10 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("PATCH", "/core/customfields", Has(Right::ViewCustomfields), Reads, Nobody),
     route("POST", "/agents/{agent_id}/runscript/", Has(Right::RunScripts), Writes, One),
     route("POST", "/scripts/{id}/test/", Has(Right::RunScripts), Writes, One),
+    route("GET", "/tasks/", Has(Right::ListAutotasks), Reads, List),
+    route("POST", "/tasks/", Has(Right::ManageAutotasks), Writes, Nobody),
+    route("GET", "/agents/{agent_id}/tasks/", Has(Right::ListAutotasks), Reads, One),
+    route("POST", "/agents/{agent_id}/tasks/", Has(Right::ManageAutotasks), Writes, One),
     route("PATCH", "/logs/audit/", Has(Right::ViewAuditlogs), Reads, List),
     route("GET", "/logs/audit/", Has(Right::ViewAuditlogs), Reads, List),
     route("GET", "/core/v2/status/", MonitoringToken, Reads, Nobody),
@@ -150,6 +187,12 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("GET", "/clients/sites/{id}/", Has(Right::ListSites), Reads, One),
     route("PUT", "/clients/sites/{id}/", Has(Right::ManageSites), Writes, One),
     route("DELETE", "/clients/sites/{id}/", Has(Right::ManageSites), Writes, One),
+    // Installers and enrolment
+    route("GET", "/clients/deployments/", Has(Right::ListDeployments), Reads, List),
+    route("POST", "/clients/deployments/", Has(Right::ManageDeployments), Writes, Nobody),
+    route("DELETE", "/clients/deployments/{id}/", Has(Right::ManageDeployments), Writes, One),
+    route("GET", "/clients/{uid}/deploy/", Nothing, Reads, Nobody),
+    route("POST", "/agents/installer/", Has(Right::InstallAgents), Writes, Nobody),
     // Custom fields
     route("GET", "/core/customfields/{id}/", Has(Right::ViewCustomfields), Reads, Nobody),
     route("PUT", "/core/customfields/{id}/", Has(Right::ManageCustomfields), Writes, Nobody),
@@ -158,11 +201,21 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("GET", "/agents/{agent_id}/ping/", Has(Right::ListAgents), Reads, One),
     route("POST", "/agents/{agent_id}/ping/", Has(Right::ListAgents), Reads, One),
     route("POST", "/agents/{agent_id}/reboot/", Has(Right::RebootAgents), Writes, One),
+    route("PATCH", "/agents/{agent_id}/reboot/", Has(Right::RebootAgents), Writes, One),
     route("POST", "/agents/{agent_id}/shutdown/", Has(Right::RebootAgents), Writes, One),
     route("POST", "/agents/{agent_id}/wol/", Has(Right::SendWol), Writes, One),
     route("POST", "/agents/{agent_id}/wmi/", Has(Right::EditAgent), Writes, One),
     route("GET", "/agents/versions/", Has(Right::ListAgents), Reads, List),
     route("POST", "/agents/maintenance/bulk/", Has(Right::EditAgent), Writes, Nobody),
+    // Agents: many at once
+    route("GET", "/agents/actions/bulk/", Has(Right::ListAgentHistory), Reads, List),
+    route("POST", "/agents/actions/bulk/", Has(Right::RunBulk), Writes, Nobody),
+    route("POST", "/agents/actions/bulk/preview/", Has(Right::RunBulk), Reads, Nobody),
+    route("GET", "/agents/actions/bulk/{id}/", Has(Right::ListAgentHistory), Reads, One),
+    route("GET", "/agents/actions/bulk/{id}/results/", Has(Right::ListAgentHistory), Reads, One),
+    route("POST", "/agents/actions/bulk/{id}/cancel/", Has(Right::RunBulk), Writes, One),
+    route("POST", "/agents/actions/bulk/{id}/retry/", Has(Right::RunBulk), Writes, One),
+    route("POST", "/agents/bulkrecovery/", Has(Right::RecoverAgents), SwitchedOff, Nobody),
     // Agents: looking inside
     route("GET", "/agents/{agent_id}/processes/", Has(Right::ManageProcs), Reads, One),
     route("GET", "/agents/{agent_id}/processes/{pid}/", Has(Right::ManageProcs), Reads, One),
@@ -172,6 +225,19 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("POST", "/services/{agent_id}/{name}/", Has(Right::ManageWinsvcs), Writes, One),
     route("PUT", "/services/{agent_id}/{name}/", Has(Right::ManageWinsvcs), Writes, One),
     route("GET", "/agents/{agent_id}/eventlog/{log}/{days}/", Has(Right::ViewEventlogs), Reads, One),
+    // Policies
+    route("GET", "/automation/policies/", Has(Right::ListAutomationPolicies), Reads, List),
+    route("POST", "/automation/policies/", Has(Right::ManageAutomationPolicies), Writes, Nobody),
+    route("GET", "/automation/policies/overview/", Has(Right::ListAutomationPolicies), Reads, List),
+    route("GET", "/automation/policies/{id}/", Has(Right::ListAutomationPolicies), Reads, Nobody),
+    route("PUT", "/automation/policies/{id}/", Has(Right::ManageAutomationPolicies), Writes, Nobody),
+    route("DELETE", "/automation/policies/{id}/", Has(Right::ManageAutomationPolicies), Writes, Nobody),
+    route("GET", "/automation/policies/{id}/related/", Has(Right::ListAutomationPolicies), Reads, List),
+    route("POST", "/automation/patchpolicy/", Has(Right::ManageAutomationPolicies), Writes, Nobody),
+    route("POST", "/automation/patchpolicy/reset/", Has(Right::ManageAutomationPolicies), Writes, Nobody),
+    route("PUT", "/automation/patchpolicy/{id}/", Has(Right::ManageAutomationPolicies), Writes, Nobody),
+    route("DELETE", "/automation/patchpolicy/{id}/", Has(Right::ManageAutomationPolicies), Writes, Nobody),
+    route("GET", "/agents/{agent_id}/effective/", Has(Right::ListAgents), Reads, One),
     // Scripts and snippets
     route("GET", "/scripts/", Has(Right::ListScripts), Reads, Nobody),
     route("POST", "/scripts/", Has(Right::ManageScripts), Writes, Nobody),
@@ -187,6 +253,15 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("GET", "/scripts/snippets/{id}/", Has(Right::ListScripts), Reads, Nobody),
     route("PUT", "/scripts/snippets/{id}/", Has(Right::ManageScripts), Writes, Nobody),
     route("DELETE", "/scripts/snippets/{id}/", Has(Right::ManageScripts), Writes, Nobody),
+    // Tasks
+    route("GET", "/tasks/{id}/", Has(Right::ListAutotasks), Reads, One),
+    route("PUT", "/tasks/{id}/", Has(Right::ManageAutotasks), Writes, One),
+    route("DELETE", "/tasks/{id}/", Has(Right::ManageAutotasks), Writes, One),
+    route("POST", "/tasks/{id}/run/", Has(Right::RunAutotasks), Writes, One),
+    route("GET", "/tasks/{id}/next/", Has(Right::ListAutotasks), Reads, One),
+    route("POST", "/tasks/next/", Has(Right::ListAutotasks), Reads, Nobody),
+    route("GET", "/automation/policies/{id}/tasks/", Has(Right::ListAutotasks), Reads, Nobody),
+    route("GET", "/automation/tasks/{task}/status/", Has(Right::ListAutomationPolicies), Reads, One),
     // Runs, notes, pending actions
     route("GET", "/runs/", Has(Right::ListAgentHistory), Reads, List),
     route("GET", "/runs/{id}/", Has(Right::ListAgentHistory), Reads, One),
@@ -209,7 +284,10 @@ pub const ENDPOINTS: &[Endpoint] = &[
     // Software
     route("GET", "/software/", Has(Right::ListSoftware), Reads, List),
     route("GET", "/software/summary/", Has(Right::ListSoftware), Reads, List),
+    route("GET", "/software/chocos/", Login, Reads, Nobody),
     route("GET", "/software/{agent_id}/", Has(Right::ListSoftware), Reads, One),
+    route("POST", "/software/{agent_id}/", Has(Right::ManageSoftware), Writes, One),
+    route("POST", "/software/{agent_id}/uninstall/", Has(Right::ManageSoftware), Writes, One),
     route("PUT", "/software/{agent_id}/", Has(Right::ManageSoftware), Writes, One),
     // Core
     route("GET", "/core/settings/", Has(Right::ViewCoreSettings), Reads, Nobody),
@@ -219,6 +297,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("POST", "/core/emailtest/", Has(Right::EditCoreSettings), Writes, Nobody),
     route("POST", "/core/smstest/", Has(Right::EditCoreSettings), SwitchedOff, Nobody),
     route("POST", "/core/clearcache/", Has(Right::DoServerMaint), Writes, Nobody),
+    route("POST", "/core/servermaintenance/", Has(Right::DoServerMaint), Writes, Nobody),
     route("GET", "/core/keystore/", Has(Right::ViewGlobalKeystore), Reads, Nobody),
     route("POST", "/core/keystore/", Has(Right::EditGlobalKeystore), Writes, Nobody),
     route("PUT", "/core/keystore/{id}/", Has(Right::EditGlobalKeystore), Writes, Nobody),
@@ -230,8 +309,13 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("PUT", "/winupdate/{agent_id}/", Has(Right::ManageWinupdates), Writes, One),
     route("POST", "/winupdate/{agent_id}/scan/", Has(Right::ManageWinupdates), Writes, One),
     route("POST", "/winupdate/{agent_id}/install/", Has(Right::ManageWinupdates), Writes, One),
+    // Live events
+    route("POST", "/ws/ticket/", Login, Reads, Nobody),
+    route("GET", "/events/", Login, Reads, Nobody),
     // The agents' side
     route("POST", "/link/enroll/", Nothing, Writes, Nobody),
+    route("POST", "/link/leave/", Nothing, Writes, Nobody),
+    route("GET", "/link/agent/{plat}/{arch}/", Nothing, Reads, Nobody),
     // Operation
     route("GET", "/api/schema/", Login, Reads, Nobody),
     route("POST", "/core/status/", Nothing, Reads, Nobody),

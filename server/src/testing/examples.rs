@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::endpoints::Endpoint;
+use super::endpoints::{Endpoint, behind};
 use super::{Client, Identity, Manner, Place, SmtpServer, TestServer};
 use crate::auth::{Secret, Token, hash_password, hash_token};
 use crate::cli::enroll_token;
@@ -45,13 +45,23 @@ impl World {
 
     /// A good request for this route.
     pub async fn example(&self, server: &TestServer, endpoint: &Endpoint) -> Example {
+        if let Some(main) = behind(endpoint) {
+            let example = Box::pin(self.example(server, main)).await;
+            return Example { path: beta_path(endpoint, main, &example.path), ..example };
+        }
         let admin = server.admin.clone();
-        let call = format!("{} {}", endpoint.method, endpoint.path);
+        let call = endpoint.call();
         let with = |id: Value| endpoint.path.replace("{id}", &id.to_string());
         let name = crate::auth::random_letters(8);
         let (path, body) = match call.as_str() {
+            _ if super::installer_examples::knows(endpoint) => {
+                super::installer_examples::example(self, server, endpoint, &name).await
+            }
             _ if super::live_examples::knows(endpoint) => {
                 super::live_examples::example(self, server, endpoint, &name).await
+            }
+            _ if super::task_examples::knows(endpoint) => {
+                super::task_examples::example(self, server, endpoint, &name).await
             }
             "POST /clients/" => (endpoint.path.to_owned(), json!({ "client": { "name": name } })),
             "GET /clients/{id}/" | "PUT /clients/{id}/" => {
@@ -76,6 +86,9 @@ impl World {
             "POST /agents/{agent_id}/cmd/" => {
                 (self.agent_path(endpoint), json!({ "shell": "sh", "cmd": "id", "timeout": 5 }))
             }
+            "PATCH /agents/{agent_id}/reboot/" => {
+                (self.agent_path(endpoint), json!({ "datetime": "2199-01-31T13:30" }))
+            }
             "PUT /agents/{agent_id}/" => {
                 (self.agent_path(endpoint), json!({ "description": name }))
             }
@@ -86,6 +99,7 @@ impl World {
                 let body = json!({ "code": "id", "shell": "shell", "timeout": 5 });
                 (endpoint.path.replace("{id}", &self.agent.agent_id), body)
             }
+            "GET /events/" => ("/events/?topics=config".to_owned(), Value::Null),
             "POST /agents/notes/" => {
                 let body = json!({ "agent_id": self.agent.agent_id, "note": name });
                 (endpoint.path.to_owned(), body)
@@ -128,6 +142,9 @@ impl World {
             _ if endpoint.path.starts_with("/core/") => core_example(server, endpoint, &name).await,
             _ if endpoint.path.starts_with("/scripts/") => {
                 script_example(server, endpoint, &name).await
+            }
+            _ if endpoint.path.starts_with("/automation/") => {
+                super::policy_examples::example(self, server, endpoint, &name).await
             }
             _ if endpoint.path.contains("{agent_id}") => (self.agent_path(endpoint), Value::Null),
             _ => return account_example(server, endpoint, &name).await,
@@ -175,6 +192,16 @@ impl World {
     }
 }
 
+/// The path of a request in the beta API: with the same variable.
+fn beta_path(endpoint: &Endpoint, main: &Endpoint, path: &str) -> String {
+    let Some(place) = main.path.split('/').position(|part| part.starts_with('{')) else {
+        return endpoint.path.to_owned();
+    };
+    let id = path.split('/').nth(place).expect("the path fits its template");
+    let (before, _) = endpoint.path.split_once('{').expect("it has the same variable");
+    format!("{before}{id}/")
+}
+
 /// Routes about the settings; a mail server stands by for the one that mails.
 async fn core_example(server: &TestServer, endpoint: &Endpoint, name: &str) -> (String, Value) {
     let admin = &server.admin;
@@ -188,6 +215,7 @@ async fn core_example(server: &TestServer, endpoint: &Endpoint, name: &str) -> (
             (path, json!({ "to": "ann@example.com" }))
         }
         ("POST", "/core/keystore/") => (path, key),
+        ("POST", "/core/servermaintenance/") => (path, json!({ "action": "reload_bus" })),
         (_, "/core/keystore/{id}/") => {
             let made = admin.post("/core/keystore/", key).await.ok();
             (path.replace("{id}", &made["id"].to_string()), json!({ "value": "other" }))

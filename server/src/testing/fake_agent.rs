@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use muster_protocol::{
-    Answer, End, FromAgent, Hello, Inventory, KnownRun, Order, Outcome, PROTOCOL, Question, Stream,
-    ToAgent, Welcome, decode, encode, text_to_sign,
+    Answer, Definitions, DefinitionsReader, End, FromAgent, Hello, Inventory, KnownRun, Order,
+    Outcome, PROTOCOL, Question, Stream, ToAgent, Welcome, decode, encode, farewell_to_sign,
+    text_to_sign,
 };
 use ring::signature::{Ed25519KeyPair, KeyPair};
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
@@ -31,6 +32,8 @@ pub struct Identity {
     hostname: String,
     /// What it says it can do.
     pub capabilities: Vec<String>,
+    /// Digest of the definitions it goes by.
+    pub definitions: String,
 }
 
 /// An agent with an open line.
@@ -42,6 +45,8 @@ pub struct FakeAgent {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     /// Its ledger: an order that comes again is not a new one.
     seen: HashSet<String>,
+    /// What has come of its definitions so far.
+    reader: DefinitionsReader,
 }
 
 impl TestServer {
@@ -73,6 +78,7 @@ impl TestServer {
             key: key.as_ref().to_vec(),
             hostname: hostname.to_owned(),
             capabilities: super::able::everything(),
+            definitions: String::new(),
         }
     }
 
@@ -86,15 +92,18 @@ impl TestServer {
         self.connect_if_let_in(identity, runs).await.expect("the agent is let in")
     }
 
+    /// Connects an enrolled agent that knows this of its runs.
+    pub async fn connect_knowing(&self, identity: &Identity, runs: Vec<KnownRun>) -> FakeAgent {
+        match self.say_hello(identity, runs).await {
+            (socket, ToAgent::Welcome(welcome)) => FakeAgent::new(identity, welcome, socket),
+            (_, other) => panic!("the agent is let in, not told {other:?}"),
+        }
+    }
+
     /// Connects an agent that still holds these runs, unless it is refused.
     pub async fn connect_if_let_in(&self, identity: &Identity, runs: &[&str]) -> Option<FakeAgent> {
         match self.try_connect(identity, runs).await {
-            (socket, ToAgent::Welcome(welcome)) => Some(FakeAgent {
-                identity: identity.clone(),
-                welcome,
-                socket,
-                seen: HashSet::new(),
-            }),
+            (socket, ToAgent::Welcome(welcome)) => Some(FakeAgent::new(identity, welcome, socket)),
             _ => None,
         }
     }
@@ -104,6 +113,16 @@ impl TestServer {
         &self,
         identity: &Identity,
         runs: &[&str],
+    ) -> (WebSocketStream<MaybeTlsStream<TcpStream>>, ToAgent) {
+        let known =
+            |run_id: &&str| KnownRun { run_id: (*run_id).to_owned(), finished: false, task: None };
+        self.say_hello(identity, runs.iter().map(known).collect()).await
+    }
+
+    async fn say_hello(
+        &self,
+        identity: &Identity,
+        runs: Vec<KnownRun>,
     ) -> (WebSocketStream<MaybeTlsStream<TcpStream>>, ToAgent) {
         let url = format!("{}/link/connect/", self.url.replacen("http", "ws", 1));
         let (mut socket, _) = tokio_tungstenite::connect_async(url).await.expect("the line opens");
@@ -118,9 +137,8 @@ impl TestServer {
 }
 
 impl Identity {
-    fn hello(&self, nonce: &[u8], runs: &[&str]) -> Hello {
+    fn hello(&self, nonce: &[u8], runs: Vec<KnownRun>) -> Hello {
         let pair = Ed25519KeyPair::from_pkcs8(&self.key).expect("it was made here");
-        let known = |run_id: &&str| KnownRun { run_id: (*run_id).to_owned(), finished: false };
         Hello {
             agent_id: self.agent_id.clone(),
             signature: pair.sign(&text_to_sign(&self.agent_id, nonce)).as_ref().to_vec(),
@@ -131,9 +149,18 @@ impl Identity {
             goarch: "amd64".to_owned(),
             hostname: self.hostname.clone(),
             inventory_digest: String::new(),
-            runs: runs.iter().map(known).collect(),
+            runs,
             process_id: random_letters(8),
+            definitions_digest: self.definitions.clone(),
         }
+    }
+
+    /// What it sends when it is uninstalled.
+    pub fn farewell(&self) -> Value {
+        let pair = Ed25519KeyPair::from_pkcs8(&self.key).unwrap();
+        let signature = pair.sign(&farewell_to_sign(&self.agent_id));
+        let digits: String = signature.as_ref().iter().map(|byte| format!("{byte:02x}")).collect();
+        json!({ "agent_id": self.agent_id, "signature": digits })
     }
 
     /// The same agent with another key, as a thief would have it.
@@ -144,6 +171,15 @@ impl Identity {
 }
 
 impl FakeAgent {
+    fn new(
+        identity: &Identity,
+        welcome: Welcome,
+        socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    ) -> Self {
+        let (identity, seen) = (identity.clone(), HashSet::new());
+        Self { identity, welcome, socket, seen, reader: DefinitionsReader::default() }
+    }
+
     /// Says something to the server.
     pub async fn say(&mut self, message: FromAgent) {
         assert!(self.try_say(message).await, "the line is open");
@@ -167,6 +203,37 @@ impl FakeAgent {
                 _ => continue,
             }
         }
+    }
+
+    /// The next definitions that it does not have, not kept yet. They may come
+    /// more than once.
+    pub async fn next_definitions(&mut self) -> Definitions {
+        loop {
+            let message = self.hear().await.expect("the line stays open");
+            let Some(document) = self.read_definitions(&message) else { continue };
+            if document.digest != self.identity.definitions {
+                return document;
+            }
+            self.keep(&document).await;
+        }
+    }
+
+    /// The next definitions, and keeps them.
+    pub async fn keep_definitions(&mut self) -> Definitions {
+        let document = self.next_definitions().await;
+        self.keep(&document).await;
+        document
+    }
+
+    /// Keeps definitions, and says so.
+    pub async fn keep(&mut self, document: &Definitions) {
+        self.identity.definitions.clone_from(&document.digest);
+        self.say(FromAgent::DefinitionsKept { digest: document.digest.clone() }).await;
+    }
+
+    fn read_definitions(&mut self, message: &ToAgent) -> Option<Definitions> {
+        let ToAgent::Definitions { digest, offset, total, data } = message else { return None };
+        self.reader.add(digest, *offset, *total, data).expect("the pieces come in order")
     }
 
     /// The next question.
@@ -224,7 +291,11 @@ impl FakeAgent {
                         self.say(FromAgent::Answer { id: question.id, answer }).await;
                     }
                     ToAgent::SendInventory => self.send_inventory(Inventory::default()).await,
-                    _ => {}
+                    message => {
+                        if let Some(document) = self.read_definitions(&message) {
+                            self.keep(&document).await;
+                        }
+                    }
                 }
             }
         });
@@ -246,6 +317,7 @@ pub fn outcome(end: End, stdout: usize, stderr: usize) -> Outcome {
         stdout: stdout as u64,
         stderr: stderr as u64,
         truncated: false,
+        actions: Vec::new(),
     }
 }
 

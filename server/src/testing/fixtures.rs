@@ -58,6 +58,21 @@ impl TestServer {
         id
     }
 
+    /// Adds a policy that is switched on and set nowhere.
+    pub async fn add_policy(&self, name: &str) -> i64 {
+        let write = self.app.db.begin().await.expect("the database takes writes");
+        let id = sql::number(
+            &write,
+            "insert into policies (name, active, created_time, modified_time)
+             values ($1, true, 0, 0) returning id",
+            [name.into()],
+        )
+        .await
+        .expect("the policy is new");
+        write.commit().await.expect("it commits");
+        id
+    }
+
     /// Somebody whose role holds just these rights, everywhere.
     pub async fn somebody(&self, rights: &[Right]) -> Client {
         self.somebody_in(rights, &[], &[]).await

@@ -15,7 +15,14 @@ pub fn knows(endpoint: &Endpoint) -> bool {
     let is_winupdate = is_action && path.starts_with("/winupdate/") && !path.ends_with("/scan/");
     let removes = endpoint.method == "DELETE" && path == "/agents/{agent_id}/";
     let wakes = path.ends_with("/wol/");
-    is_inside || is_winupdate || removes || wakes || path == "/agents/maintenance/bulk/"
+    let is_software = endpoint.method == "POST" && path.starts_with("/software/");
+    is_inside
+        || is_software
+        || is_winupdate
+        || removes
+        || wakes
+        || path == "/agents/maintenance/bulk/"
+        || path.starts_with("/agents/actions/bulk/")
 }
 
 /// A request that works: path and body.
@@ -43,6 +50,22 @@ pub async fn example(
             write.commit().await.unwrap();
             (at(&agent_id), Value::Null)
         }
+        (method, path) if path.starts_with("/agents/actions/bulk/") => {
+            let command = bulk_command(world);
+            if !path.contains("{id}") {
+                let body = if method == "POST" { command } else { Value::Null };
+                return (path.to_owned(), body);
+            }
+            let started = server.admin.post("/agents/actions/bulk/", command).await;
+            let id = started.header("x-bulk-id").to_owned();
+            if path.ends_with("/retry/") {
+                let write = server.app.db.begin().await.unwrap();
+                let text = format!("update runs set status = 'failed' where bulk_id = {id}");
+                sql::execute(&write, &text, []).await.unwrap();
+                write.commit().await.unwrap();
+            }
+            (path.replace("{id}", &id), Value::Null)
+        }
         (_, "/agents/maintenance/bulk/") => {
             (at(""), json!({ "type": "Client", "id": world.place.client, "action": true }))
         }
@@ -52,33 +75,47 @@ pub async fn example(
         ("PUT", "/services/{agent_id}/{name}/") => {
             (at(&world.agent.agent_id), json!({ "startType": "auto" }))
         }
+        (_, "/software/{agent_id}/" | "/software/{agent_id}/uninstall/") => {
+            (at(&world.agent.agent_id), json!({ "name": "vim" }))
+        }
         ("PUT", "/winupdate/{agent_id}/") => {
-            let id = add_update(world, server, name).await;
+            let (_, id) = add_update(world, server, name).await;
             (at(&id.to_string()), json!({ "action": "ignore" }))
         }
         (_, "/winupdate/bulk/") => {
-            let id = add_update(world, server, name).await;
+            let (_, id) = add_update(world, server, name).await;
             (at(""), json!({ "ids": [id], "action": "ignore" }))
         }
         (_, "/winupdate/{agent_id}/install/") => {
-            add_update(world, server, name).await;
-            (at(&world.agent.agent_id), json!({ "guids": [name] }))
+            let (agent_id, _) = add_update(world, server, name).await;
+            (at(&agent_id), json!({ "guids": [name] }))
         }
         _ => (at(&world.agent.agent_id), Value::Null),
     }
 }
 
-async fn add_update(world: &World, server: &TestServer, guid: &str) -> i64 {
+/// An update on an agent of its own: a scan that another route started on the
+/// world's agent may end at any time, and would call this one superseded.
+/// A command for the tenant's agent that is away: it stays open.
+fn bulk_command(world: &World) -> Value {
+    json!({
+        "mode": "command", "target": "agents", "agents": [world.away.agent_id], "shell": "sh",
+        "cmd": "id", "timeout": 5,
+    })
+}
+
+async fn add_update(world: &World, server: &TestServer, guid: &str) -> (String, i64) {
+    let agent_id = server.enrol(world.place, guid).await.agent_id;
     let write = server.app.db.begin().await.unwrap();
     let id = sql::number(
         &write,
         "insert into winupdates (agent_id, guid, kb, title, description, severity, source, state)
          select id, $1, '', '', '', '', '', 'available' from agents where agent_id = $2
          returning id",
-        [guid.into(), world.agent.agent_id.clone().into()],
+        [guid.into(), agent_id.clone().into()],
     )
     .await
     .unwrap();
     write.commit().await.unwrap();
-    id
+    (agent_id, id)
 }

@@ -11,8 +11,14 @@ mod endpoints;
 mod examples;
 mod fake_agent;
 mod fixtures;
+mod growth;
+mod installer_examples;
 mod live_examples;
+mod person;
+mod policy_examples;
 mod smtp;
+mod statements;
+mod task_examples;
 mod walk;
 
 use std::path::Path;
@@ -23,6 +29,7 @@ pub use able::{data, output};
 pub use client::{Call, Client, Reply};
 pub use fake_agent::{FakeAgent, Identity, outcome};
 pub use fixtures::Place;
+pub use person::Line;
 pub use smtp::{Delivered, Manner, SmtpServer};
 
 use crate::app::App;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use muster_protocol::{Order, WelcomeRun};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
-use super::{Progress, fail, find, mark_running};
+use super::{ORDER_BODY, Over, Progress, RUNS_WITH_BULK, fail, find, mark_running, note_task_end};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -52,6 +52,7 @@ pub async fn resume(
 
 #[derive(FromQueryResult)]
 struct OpenRun {
+    id: i64,
     run_id: String,
     status: String,
     time: Timestamp,
@@ -63,7 +64,7 @@ struct OpenRun {
 #[derive(Debug, Default)]
 pub struct Settled {
     /// Runs that are over now.
-    pub ended: Vec<String>,
+    pub ended: Vec<Over>,
     /// Orders that nobody else will give to the agent.
     pub orphaned: Vec<Order>,
 }
@@ -83,10 +84,13 @@ pub async fn settle_forgotten(
 ) -> Result<Settled, DbErr> {
     let open: Vec<OpenRun> = sql::all(
         write,
-        "select run_id, status, time, order_name, order_body from runs
-          where agent_id = $1 and status in ('queued', 'running')
-            and (status = 'running' or expires is null)
-          order by id",
+        &format!(
+            "select r.id, r.run_id, r.status, r.time, r.order_name, {ORDER_BODY} as order_body
+               from {RUNS_WITH_BULK}
+              where r.agent_id = $1 and r.status in ('queued', 'running')
+                and (r.status = 'running' or r.expires is null)
+              order by r.id"
+        ),
         [agent.into()],
     )
     .await?;
@@ -95,8 +99,11 @@ pub async fn settle_forgotten(
         if known.contains(&run.run_id.as_str()) {
             continue;
         }
+        let mut over = Over::failed(run.id, run.run_id.clone());
         if run.status == "running" {
             interrupt(write, &run.run_id, now).await?;
+            over.status = "interrupted";
+            note_task_end(write, run.id).await?;
         } else if now.since(run.time) > DELIVERY_LIMIT {
             fail(write, &run.run_id, "the order never reached the agent", now).await?;
         } else {
@@ -107,7 +114,7 @@ pub async fn settle_forgotten(
             }
             continue;
         }
-        settled.ended.push(run.run_id);
+        settled.ended.push(over);
     }
     Ok(settled)
 }

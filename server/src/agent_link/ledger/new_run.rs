@@ -1,6 +1,7 @@
 //! A run at its beginning.
 
 use sea_orm::{ConnectionTrait, DbErr};
+use serde::{Deserialize, Serialize};
 
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
@@ -25,8 +26,10 @@ pub struct NewRun<'a> {
     pub script: Option<i64>,
     /// The script's name.
     pub script_name: &'a str,
-    /// The order itself.
-    pub order: &'a muster_protocol::Order,
+    /// Which order it is.
+    pub order_name: &'a str,
+    /// The order's own fields, encoded.
+    pub order_body: &'a [u8],
     /// The order's time limit.
     pub timeout_seconds: i64,
     /// Until when it may wait for its agent; none if it is now or never.
@@ -36,7 +39,7 @@ pub struct NewRun<'a> {
 }
 
 /// What is done with the output of a run that ended.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Keep {
     /// The custom field that receives it.
     pub custom_field: Option<i64>,
@@ -46,6 +49,9 @@ pub struct Keep {
     pub note: bool,
     /// Who gets it by mail.
     pub mail_to: Vec<String>,
+    /// The task whose result it becomes.
+    #[serde(default)]
+    pub task: Option<i64>,
 }
 
 /// Stores a run whose order is about to go out, and gives its key.
@@ -54,9 +60,9 @@ pub async fn insert(write: &impl ConnectionTrait, run: &NewRun<'_>) -> Result<i6
         write,
         "insert into runs (run_id, agent_id, type, status, username, user_id, time, command, shell,
                 script_id, script_name, order_name, order_body, timeout_seconds, expires,
-                custom_field, collector_all_output, save_to_agent_note, mail_to)
+                custom_field, collector_all_output, save_to_agent_note, mail_to, task_id)
          values ($1, $2, $3, 'queued', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-                 $17, $18)
+                 $17, $18, $19)
          returning id",
         [
             run.run_id.into(),
@@ -69,14 +75,15 @@ pub async fn insert(write: &impl ConnectionTrait, run: &NewRun<'_>) -> Result<i6
             run.shell.into(),
             run.script.into(),
             run.script_name.into(),
-            run.order.name.clone().into(),
-            run.order.body.clone().into(),
+            run.order_name.into(),
+            run.order_body.to_vec().into(),
             run.timeout_seconds.into(),
             time::optional(run.expires),
             run.keep.custom_field.into(),
             run.keep.all_output.into(),
             run.keep.note.into(),
             serde_json::json!(run.keep.mail_to).to_string().into(),
+            run.keep.task.into(),
         ],
     )
     .await

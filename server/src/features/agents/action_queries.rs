@@ -20,6 +20,24 @@ pub async fn delete_agent(write: &impl ConnectionTrait, id: i64) -> Result<(), D
     Ok(())
 }
 
+/// Removes many agents.
+pub async fn delete_agents(write: &impl ConnectionTrait, ids: &[i64]) -> Result<(), DbErr> {
+    for chunk in ids.chunks(CHUNK) {
+        // Integers of our own, see `Scope::site_condition`.
+        let list: Vec<String> = chunk.iter().map(i64::to_string).collect();
+        let text = format!("delete from agents where id in ({})", list.join(", "));
+        sql::execute(write, &text, []).await?;
+    }
+    Ok(())
+}
+
+/// The zone of an agent's own clock, an IANA name.
+pub async fn read_time_zone(db: &impl ConnectionTrait, id: i64) -> Result<String, DbErr> {
+    let text = "select coalesce(time_zone, nullif(agent_time_zone, ''), 'UTC') from agents
+                 where id = $1";
+    Ok(sql::value(db, text, [id.into()]).await?.unwrap_or_default())
+}
+
 /// The detail of an agent's inventory, JSON.
 pub async fn read_hardware_detail(db: &impl ConnectionTrait, id: i64) -> Result<String, DbErr> {
     let text = "select wmi_detail from agents where id = $1";

@@ -1,15 +1,15 @@
 //! An agent as the API shows it, in its three forms.
 
-use sea_orm::FromQueryResult;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::status::Status;
 use crate::features::custom_fields::FieldValue;
+use crate::features::policies::PatchPolicy;
 use crate::time::Timestamp;
 
-/// An agent with everything a list shows.
+/// An agent with everything a list shows: the shape of what `fleet` writes.
 #[derive(Serialize, ToSchema)]
 pub struct AgentItem {
     /// Key of the agent.
@@ -58,31 +58,6 @@ pub struct Agent {
     /// What only one agent's page needs.
     #[serde(flatten)]
     pub detail: AgentDetail,
-}
-
-/// An agent in the reduced list.
-#[derive(Serialize, ToSchema, FromQueryResult)]
-pub struct ReducedAgent {
-    /// Key of the agent.
-    pub id: i64,
-    /// Identifier of the agent, used in paths.
-    pub agent_id: String,
-    /// The name the computer goes by.
-    pub hostname: String,
-    /// Name of the client.
-    pub client: String,
-    /// Name of the site.
-    pub site: String,
-    /// Name of the client.
-    pub client_name: String,
-    /// Name of the site.
-    pub site_name: String,
-    /// `windows`, `linux` or `darwin`.
-    pub plat: String,
-    /// `online`, `offline` or `overdue`.
-    pub status: String,
-    /// `server` or `workstation`.
-    pub monitoring_type: String,
 }
 
 /// What list and single agent share.
@@ -207,11 +182,12 @@ pub struct AgentDetail {
     /// Identifier in the remote-control part.
     pub remote_node_id: String,
     /// Update settings of the agent itself.
-    pub winupdatepolicy: Vec<serde_json::Value>,
+    #[schema(value_type = Vec<PatchPolicy>)]
+    pub winupdatepolicy: [PatchPolicy; 1],
     /// Update settings in force.
     #[schema(value_type = Object)]
     pub effective_patch_policy: serde_json::Value,
-    /// Policies by where they are set.
+    /// Policies that reach it, by where they are set.
     pub applied_policies: AppliedPolicies,
     /// Who enrolled it.
     pub created_by: String,
@@ -225,7 +201,7 @@ pub struct AgentDetail {
     pub modified_time: Timestamp,
 }
 
-/// Policies by where they are set.
+/// Policies that reach an agent, by where they are set.
 #[derive(Default, Serialize, ToSchema)]
 pub struct AppliedPolicies {
     /// On the agent.

@@ -4,18 +4,19 @@ use axum::Json;
 use axum::extract::State;
 
 use super::{action_queries, queries};
-use crate::agent_link::Undelivered;
+use crate::agent_link::{self, Undelivered};
 use crate::app::App;
 use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
 use crate::input::Path;
+use crate::time::Timestamp;
 
 /// Remove an agent.
 ///
-/// Its record goes at once, and with it the credential: the program on the
-/// machine can no longer connect. It is not uninstalled by this.
+/// Its record goes at once, and with it the credential. The program on the
+/// machine is told to uninstall itself: now, or when it comes within 90 days.
 #[utoipa::path(
     delete,
     path = "/agents/{agent_id}/",
@@ -34,6 +35,7 @@ pub async fn delete_agent(
         .ok_or(ApiError::NotFound("agent"))?;
     let before =
         queries::find_settings(&*change, target.id).await?.ok_or(ApiError::NotFound("agent"))?;
+    agent_link::remember_removed(&*change, &[target.id], Timestamp::now()).await?;
     action_queries::delete_agent(&*change, target.id).await?;
     let data = serde_json::json!({ "agent_id": target.agent_id });
     change
@@ -42,7 +44,8 @@ pub async fn delete_agent(
     let entry = target.entry(Action::Delete, ObjectType::Agent, message).before(&before);
     change.commit(entry).await?;
 
-    // Only then: a line that is closed first would come back at once.
+    // Only then: a line that is closed first would come back at once. Now it
+    // comes back to be told to go.
     match app.agent_link.close(&target.agent_id).await {
         Ok(()) | Err(Undelivered::Offline) => {}
         Err(reason) => {

@@ -1,79 +1,31 @@
 //! `GET /agents/`: all agents in scope, full or reduced.
 
 use axum::extract::{OriginalUri, State};
-use axum::response::{IntoResponse, Response};
+use axum::http::Uri;
+use axum::response::Response;
 use serde_json::{Value, json};
-use utoipa::IntoParams;
 
 use super::agent::AgentItem;
-use super::queries::{self, Selection};
-use super::status::Status;
-use super::with_fields;
+use super::agent_query::{AgentFilters, AgentQuery};
+use super::fleet::{self, Fleet};
+use super::fleet_queries as queries;
 use crate::app::App;
 use crate::auth::{Caller, Scope, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::features::custom_fields::FieldValue;
-use crate::input::{Fields, Parse, Query};
-use crate::listing::{ListQuery, Listed, Search};
+use crate::features::custom_fields;
+use crate::input::Query;
+use crate::listing::{ListQuery, Search, Written, link};
 use crate::time::Timestamp;
-
-/// What the list can be ordered by, and the column behind it.
-const ORDERINGS: &[(&str, &str)] = &[
-    ("hostname", "lower(a.hostname)"),
-    ("client_name", "lower(c.name)"),
-    ("site_name", "lower(s.name)"),
-    ("last_seen", "a.last_seen"),
-    ("boot_time", "a.boot_time"),
-    ("operating_system", "lower(a.operating_system)"),
-    ("version", "a.version"),
-    ("total_ram", "a.total_ram"),
-    ("id", "a.id"),
-];
-const ORDER: &str = "lower(c.name), c.id, lower(s.name), s.id, lower(a.hostname)";
-
-/// Which agents.
-#[derive(IntoParams)]
-#[into_params(parameter_in = Query)]
-pub struct AgentQuery {
-    /// `false` for the reduced list.
-    detail: Option<bool>,
-    /// `server` or `workstation`.
-    monitoring_type: Option<String>,
-    /// Id of a client.
-    client: Option<i64>,
-    /// Id of a site.
-    site: Option<i64>,
-    /// `windows`, `linux` or `darwin`.
-    plat: Option<String>,
-    /// `online`, `offline` or `overdue`.
-    status: Option<String>,
-    #[param(ignore)]
-    list: ListQuery,
-}
-
-impl Parse for AgentQuery {
-    fn parse(fields: &Fields<'_>) -> Self {
-        let word = |name: &str, words: &[&str]| fields.text(name).one_of(words).optional();
-        Self {
-            detail: fields.flag("detail").optional(),
-            monitoring_type: word("monitoring_type", &["server", "workstation"]),
-            client: fields.whole("client").optional(),
-            site: fields.whole("site").optional(),
-            plat: word("plat", &["windows", "linux", "darwin"]),
-            status: word("status", Status::WORDS),
-            list: ListQuery::parse(fields),
-        }
-    }
-}
 
 /// List agents.
 ///
-/// By client, site and host name. `detail=false` gives the reduced list.
+/// By client, site and host name. `detail=false` gives the reduced list. Every
+/// field of an item is a filter.
 #[utoipa::path(
     get,
     path = "/agents/",
     tag = "agents",
-    params(AgentQuery, ListQuery),
+    params(AgentQuery, AgentFilters, ListQuery),
     responses((status = 200, body = Vec<AgentItem>), (status = "default", body = ErrorBody)),
 )]
 pub async fn list_agents(
@@ -83,131 +35,131 @@ pub async fn list_agents(
     Query(query): Query<AgentQuery>,
 ) -> Result<Response, ApiError> {
     let now = Timestamp::now();
-    let mut selection = query.selection(&caller.scope)?;
+    let mut selection = query.selection(&caller.scope);
     let is_reduced = query.detail == Some(false);
-    if let Some(text) = &query.list.search {
-        return search(&app, &query, selection, text, is_reduced, now)
-            .await
-            .map(|found| found.at(&address).into_response());
-    }
-    selection.page = query.list.page();
     let db = app.db.read();
-    if is_reduced {
-        let rows = queries::list_reduced(db, &selection, now).await?;
-        return listed(&app, rows, &selection, now).await.map(|l| l.at(&address).into_response());
+    if let Some(text) = &query.list.search {
+        let fleet = fleet::load(db, &caller.scope, &selection, false, now).await?;
+        return found(&fleet, text, is_reduced, &query, &address);
     }
-    let rows = with_fields::list_items(db, &selection, now).await?;
-    listed(&app, rows, &selection, now).await.map(|l| l.at(&address).into_response())
-}
-
-async fn listed<T>(
-    app: &App,
-    rows: Vec<T>,
-    selection: &Selection,
-    now: Timestamp,
-) -> Result<Listed<T>, ApiError> {
-    let total = match selection.page {
-        Some(_) => queries::count(app.db.read(), selection, now).await?,
-        None => i64::try_from(rows.len()).unwrap_or(i64::MAX),
+    let mut list = Written::default();
+    let Some(page) = query.list.page() else {
+        let fleet = fleet::load(db, &caller.scope, &selection, is_reduced, now).await?;
+        fleet.each(|write| list.row(write))?;
+        return Ok(list.all());
     };
-    Listed::of_page(rows, total, selection.page)
+    let total = queries::count(db, &selection, now).await?;
+    if query.after.is_none() {
+        page.must_exist(total)?;
+    }
+    (selection.page, selection.after) = (Some(page), query.after);
+    let fleet = fleet::load(db, &caller.scope, &selection, is_reduced, now).await?;
+    fleet.each(|write| list.row(write))?;
+    let cursor = if query.is_by_key() { fleet.last() } else { None };
+    let next = fleet.has_more.then(|| link(&address, page.number + 1, cursor));
+    let previous = (page.number > 1).then(|| link(&address, page.number - 1, None));
+    Ok(list.page(total, next, previous))
 }
 
-/// A search looks at everything the full list shows, whichever form is wanted.
-async fn search(
-    app: &App,
-    query: &AgentQuery,
-    selection: Selection,
+/// What a search finds, in the form that is wanted.
+fn found(
+    fleet: &Fleet,
     text: &str,
     is_reduced: bool,
-    now: Timestamp,
-) -> Result<Listed, ApiError> {
-    let search = Search::parse(text);
-    let items = with_fields::list_items(app.db.read(), &selection, now).await?;
-    let mut found = Vec::new();
-    for item in items {
-        let mut row = serde_json::to_value(&item).map_err(|e| ApiError::Internal(e.into()))?;
-        row["is"] = json!(states(&item));
-        // Of custom fields only the values: names and types are everywhere.
-        let texts: Vec<_> = item.facts.custom_fields.iter().map(FieldValue::text).collect();
-        let shown = std::mem::replace(&mut row["custom_fields"], json!(texts));
-        if search.matches(&row) {
-            row["custom_fields"] = shown;
-            found.push(if is_reduced { reduced(&item) } else { without_states(row) });
+    query: &AgentQuery,
+    address: &Uri,
+) -> Result<Response, ApiError> {
+    let mut rows = Vec::new();
+    search(fleet, text, |id, row, item| {
+        rows.push((id, if is_reduced { reduced(row) } else { item }));
+    })?;
+    let total = i64::try_from(rows.len()).unwrap_or(i64::MAX);
+    let mut list = Written::default();
+    let Some(page) = query.list.page() else {
+        rows.iter().for_each(|(_, row)| list.row(|out| out.extend_from_slice(row)));
+        return Ok(list.all());
+    };
+    let start = match query.after {
+        Some(after) => rows.partition_point(|(id, _)| *id <= after),
+        None => {
+            page.must_exist(total)?;
+            usize::try_from(page.offset()).unwrap_or(usize::MAX).min(rows.len())
         }
-    }
-    Listed::new(found, query.list.page())
+    };
+    let size = usize::try_from(page.size).unwrap_or(usize::MAX);
+    let part = &rows[start..rows.len().min(start.saturating_add(size))];
+    part.iter().for_each(|(_, row)| list.row(|out| out.extend_from_slice(row)));
+    let last = part.last().map(|(id, _)| *id).filter(|_| query.is_by_key());
+    let has_more = start + part.len() < rows.len();
+    let next = has_more.then(|| link(address, page.number + 1, last));
+    let previous = (page.number > 1).then(|| link(address, page.number - 1, None));
+    Ok(list.page(total, next, previous))
+}
+
+/// Hands over the agents that a search finds: key, row and text. It looks at
+/// everything the full list shows.
+fn search(
+    fleet: &Fleet,
+    text: &str,
+    mut take: impl FnMut(i64, &Value, Vec<u8>),
+) -> Result<(), ApiError> {
+    let search = Search::parse(text);
+    let mut failed = None;
+    fleet.each(|write| {
+        let mut item = Vec::new();
+        write(&mut item);
+        match serde_json::from_slice::<Value>(&item) {
+            Ok(mut row) => {
+                row["is"] = json!(states(&row));
+                if custom_fields::matches(&search, &row) {
+                    take(row["id"].as_i64().unwrap_or(0), &row, item);
+                }
+            }
+            Err(error) => failed = Some(error),
+        }
+    })?;
+    failed.map_or(Ok(()), |error| Err(ApiError::Internal(error.into())))
+}
+
+/// Keys of the agents in scope that a query finds, on all its pages.
+pub async fn list_matching(
+    app: &App,
+    scope: &Scope,
+    query: &AgentQuery,
+) -> Result<Vec<i64>, ApiError> {
+    let (now, selection) = (Timestamp::now(), query.selection(scope));
+    let db = app.db.read();
+    let Some(text) = &query.list.search else {
+        return Ok(fleet::list_keys(db, &selection, now).await?);
+    };
+    let fleet = fleet::load(db, scope, &selection, false, now).await?;
+    let mut keys = Vec::new();
+    search(&fleet, text, |id, _, _| keys.push(id))?;
+    Ok(keys)
 }
 
 /// The words after `is:` that hold for an agent.
-fn states(item: &AgentItem) -> Vec<&'static str> {
-    let facts = &item.facts;
-    let mut states = vec![match facts.status {
-        Status::Online => "online",
-        Status::Offline => "offline",
-        Status::Overdue => "overdue",
-    }];
+fn states(row: &Value) -> Vec<&str> {
+    let mut states: Vec<&str> = row["status"].as_str().into_iter().collect();
     let mut add = |holds: bool, word| {
         if holds {
             states.push(word);
         }
     };
-    add(facts.needs_reboot, "rebootneeded");
-    add(facts.checks.has_failing_checks, "checksfailing");
-    add(facts.has_patches_pending, "patchespending");
-    add(facts.pending_actions_count > 0, "actionspending");
+    add(row["needs_reboot"] == true, "rebootneeded");
+    add(row["checks"]["has_failing_checks"] == true, "checksfailing");
+    add(row["has_patches_pending"] == true, "patchespending");
+    add(row["pending_actions_count"] != 0, "actionspending");
     states
 }
 
-fn without_states(mut row: Value) -> Value {
-    if let Some(fields) = row.as_object_mut() {
-        fields.remove("is");
-    }
-    row
-}
-
-fn reduced(item: &AgentItem) -> Value {
+fn reduced(row: &Value) -> Vec<u8> {
     json!({
-        "id": item.id, "agent_id": item.agent_id, "hostname": item.hostname,
-        "client": item.client_name, "site": item.site_name, "client_name": item.client_name,
-        "site_name": item.site_name, "plat": item.facts.plat, "status": item.facts.status,
-        "monitoring_type": item.facts.monitoring_type,
+        "id": row["id"], "agent_id": row["agent_id"], "hostname": row["hostname"],
+        "client": row["client_name"], "site": row["site_name"],
+        "client_name": row["client_name"], "site_name": row["site_name"], "plat": row["plat"],
+        "status": row["status"], "monitoring_type": row["monitoring_type"],
     })
-}
-
-impl AgentQuery {
-    fn selection(&self, scope: &Scope) -> Result<Selection, ApiError> {
-        let mut conditions = vec![scope.site_condition("s.client_id", "s.id")];
-        let mut values: Vec<sea_orm::Value> = Vec::new();
-        let mut equals = |column: &str, value: Option<sea_orm::Value>| {
-            if let Some(value) = value {
-                values.push(value);
-                conditions.push(format!("{column} = ${}", values.len() + 1));
-            }
-        };
-        equals("a.monitoring_type", self.monitoring_type.clone().map(Into::into));
-        equals("a.plat", self.plat.clone().map(Into::into));
-        equals("s.client_id", self.client.map(Into::into));
-        equals("s.id", self.site.map(Into::into));
-        if let Some(status) = &self.status {
-            conditions.push(Status::condition(status).to_owned());
-        }
-        Ok(Selection {
-            condition: conditions.join(" and "),
-            values,
-            order: self.order()?,
-            page: None,
-        })
-    }
-
-    fn order(&self) -> Result<String, ApiError> {
-        let names: Vec<&str> = ORDERINGS.iter().map(|(name, _)| *name).collect();
-        let Some((field, descending)) = self.list.order(&names)? else {
-            return Ok(ORDER.to_owned());
-        };
-        let column = ORDERINGS.iter().find(|(name, _)| *name == field).map_or("a.id", |(_, c)| c);
-        // Agents without a value come last either way, on both engines.
-        let direction = if descending { "desc" } else { "asc" };
-        Ok(format!("{column} {direction} nulls last"))
-    }
+    .to_string()
+    .into_bytes()
 }

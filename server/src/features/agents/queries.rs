@@ -1,94 +1,24 @@
-//! All SQL of agents.
+//! The SQL of single agents.
+
+use std::collections::HashMap;
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
-use super::agent::{Agent, AgentItem, ReducedAgent};
-use super::rows::{DetailRow, ITEM_COLUMNS, ItemRow};
-use super::status::Status;
+use super::agent::Agent;
+use super::rows::{DetailRow, ITEM_COLUMNS};
 use crate::auth::Scope;
-use crate::listing::Page;
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
 
-/// Which agents, in which order, which part of them.
-pub struct Selection {
-    /// Conditions on `agents a`, `sites s`, `clients c`; `$1` is the present.
-    pub condition: String,
-    /// What `$2` and the following stand for.
-    pub values: Vec<Value>,
-    /// Columns to order by.
-    pub order: String,
-    /// The part, or all.
-    pub page: Option<Page>,
-}
+/// Rows in one statement.
+const CHUNK: usize = 500;
 
 const FROM: &str =
     "from agents a join sites s on s.id = a.site_id join clients c on c.id = s.client_id";
 
-/// Actions that wait, counted once for all agents of a list.
-const WITH_PENDING: &str = "left join
-       (select agent_id as waited_for, count(*) as waiting from runs
-         where status = 'queued' and expires is not null group by agent_id) p
-       on p.waited_for = a.id";
-/// The same for one agent.
+/// Actions that wait for one agent.
 const PENDING_OF_ONE: &str = "(select count(*) from runs r
          where r.agent_id = a.id and r.status = 'queued' and r.expires is not null)";
-
-/// Agents with everything a list shows.
-pub async fn list_items(
-    db: &impl ConnectionTrait,
-    selection: &Selection,
-    now: Timestamp,
-) -> Result<Vec<AgentItem>, DbErr> {
-    let columns = format!("{ITEM_COLUMNS}, coalesce(p.waiting, 0) as pending_actions_count");
-    let text = selected(&columns, WITH_PENDING, selection);
-    let rows: Vec<ItemRow> = sql::all(db, &text, bound(selection, now)).await?;
-    Ok(rows.into_iter().map(|row| row.item(now)).collect())
-}
-
-/// Agents in their reduced form.
-pub async fn list_reduced(
-    db: &impl ConnectionTrait,
-    selection: &Selection,
-    now: Timestamp,
-) -> Result<Vec<ReducedAgent>, DbErr> {
-    let columns = format!(
-        "a.id, a.agent_id, a.hostname, c.name as client, s.name as site, c.name as client_name,
-         s.name as site_name, a.plat, a.monitoring_type,
-         case when {} then 'online' when {} then 'offline' else 'overdue' end as status",
-        Status::condition("online"),
-        Status::condition("offline"),
-    );
-    sql::all(db, &selected(&columns, "", selection), bound(selection, now)).await
-}
-
-/// How many agents a selection has on all its pages.
-pub async fn count(
-    db: &impl ConnectionTrait,
-    selection: &Selection,
-    now: Timestamp,
-) -> Result<i64, DbErr> {
-    // `$1` is always bound, so it must always be used.
-    let text = format!("select count(*) {FROM} where $1 > 0 and {}", selection.condition);
-    sql::number(db, &text, bound(selection, now)).await
-}
-
-fn selected(columns: &str, more: &str, selection: &Selection) -> String {
-    let Selection { condition, order, page, .. } = selection;
-    let limit = match page {
-        Some(page) => format!(" limit {} offset {}", page.size, page.offset()),
-        None => String::new(),
-    };
-    format!(
-        "select {columns} {FROM} {more} where $1 > 0 and {condition} order by {order}, a.id{limit}"
-    )
-}
-
-fn bound(selection: &Selection, now: Timestamp) -> Vec<Value> {
-    let mut values = vec![now.into()];
-    values.extend(selection.values.iter().cloned());
-    values
-}
 
 /// One agent in scope, with everything.
 pub async fn find_agent(
@@ -141,6 +71,11 @@ pub async fn find_target(
     sql::one(db, &text, [agent_id.into()]).await
 }
 
+/// The identifier of the agent with this key, whoever may see it.
+pub async fn find_agent_id(db: &impl ConnectionTrait, id: i64) -> Result<Option<String>, DbErr> {
+    sql::value(db, "select agent_id from agents where id = $1", [id.into()]).await
+}
+
 /// The client of a site, if the site is in scope.
 pub async fn find_site(
     db: &impl ConnectionTrait,
@@ -176,62 +111,98 @@ pub struct AgentSettings {
     pub overdue_dashboard_alert: bool,
 }
 
+impl AgentSettings {
+    /// Whether the agent may get other policies when these take the place of
+    /// others.
+    pub fn has_other_policies(&self, before: &Self) -> bool {
+        self.policy != before.policy
+            || self.site != before.site
+            || self.monitoring_type != before.monitoring_type
+            || self.block_policy_inheritance != before.block_policy_inheritance
+    }
+}
+
 /// What people have set on an agent.
 pub async fn find_settings(
     db: &impl ConnectionTrait,
     id: i64,
 ) -> Result<Option<AgentSettings>, DbErr> {
-    sql::one(
-        db,
-        "select hostname, site_id as site, description, monitoring_type, maintenance_mode,
-                maintenance_until, policy, block_policy_inheritance, offline_time, overdue_time,
-                check_interval, time_zone, default_shell, default_shell_custom,
-                overdue_email_alert, overdue_text_alert, overdue_dashboard_alert
-           from agents where id = $1",
-        [id.into()],
-    )
-    .await
+    Ok(list_settings(db, &[id]).await?.remove(&id))
 }
 
-/// Stores what people set on an agent.
-pub async fn store_settings(
-    write: &impl ConnectionTrait,
+#[derive(FromQueryResult)]
+struct SettingsRow {
     id: i64,
-    settings: &AgentSettings,
+    #[sea_orm(nested)]
+    settings: AgentSettings,
+}
+
+/// What people have set on these agents, by key.
+pub async fn list_settings(
+    db: &impl ConnectionTrait,
+    ids: &[i64],
+) -> Result<HashMap<i64, AgentSettings>, DbErr> {
+    let mut found = HashMap::with_capacity(ids.len());
+    for chunk in ids.chunks(CHUNK) {
+        let text = format!(
+            "select id, hostname, site_id as site, description, monitoring_type,
+                    maintenance_mode, maintenance_until, policy, block_policy_inheritance,
+                    offline_time, overdue_time, check_interval, time_zone, default_shell,
+                    default_shell_custom, overdue_email_alert, overdue_text_alert,
+                    overdue_dashboard_alert
+               from agents where id in ({})",
+            list(chunk)
+        );
+        let rows: Vec<SettingsRow> = sql::all(db, &text, []).await?;
+        found.extend(rows.into_iter().map(|row| (row.id, row.settings)));
+    }
+    Ok(found)
+}
+
+/// The columns of what people set, with their values.
+pub fn columns(settings: &AgentSettings) -> Vec<(&'static str, Value)> {
+    let settings = settings.clone();
+    vec![
+        ("site_id", settings.site.into()),
+        ("description", settings.description.into()),
+        ("monitoring_type", settings.monitoring_type.into()),
+        ("maintenance_mode", settings.maintenance_mode.into()),
+        ("maintenance_until", time::optional(settings.maintenance_until)),
+        ("policy", settings.policy.into()),
+        ("block_policy_inheritance", settings.block_policy_inheritance.into()),
+        ("offline_time", settings.offline_time.into()),
+        ("overdue_time", settings.overdue_time.into()),
+        ("check_interval", settings.check_interval.into()),
+        ("time_zone", settings.time_zone.into()),
+        ("default_shell", settings.default_shell.into()),
+        ("default_shell_custom", settings.default_shell_custom.into()),
+        ("overdue_email_alert", settings.overdue_email_alert.into()),
+        ("overdue_text_alert", settings.overdue_text_alert.into()),
+        ("overdue_dashboard_alert", settings.overdue_dashboard_alert.into()),
+    ]
+}
+
+/// Stores what people set on these agents: these columns, the same for all.
+pub async fn store_columns(
+    write: &impl ConnectionTrait,
+    ids: &[i64],
+    mut columns: Vec<(&'static str, Value)>,
     by: &str,
 ) -> Result<(), DbErr> {
-    let settings = settings.clone();
-    sql::execute(
-        write,
-        "update agents set site_id = $1, description = $2, monitoring_type = $3,
-                maintenance_mode = $4, maintenance_until = $5, policy = $6,
-                block_policy_inheritance = $7, offline_time = $8, overdue_time = $9,
-                check_interval = $10, time_zone = $11, default_shell = $12,
-                default_shell_custom = $13, overdue_email_alert = $14, overdue_text_alert = $15,
-                overdue_dashboard_alert = $16, modified_by = $17, modified_time = $18
-          where id = $19",
-        [
-            settings.site.into(),
-            settings.description.into(),
-            settings.monitoring_type.into(),
-            settings.maintenance_mode.into(),
-            time::optional(settings.maintenance_until),
-            settings.policy.into(),
-            settings.block_policy_inheritance.into(),
-            settings.offline_time.into(),
-            settings.overdue_time.into(),
-            settings.check_interval.into(),
-            settings.time_zone.into(),
-            settings.default_shell.into(),
-            settings.default_shell_custom.into(),
-            settings.overdue_email_alert.into(),
-            settings.overdue_text_alert.into(),
-            settings.overdue_dashboard_alert.into(),
-            by.into(),
-            Timestamp::now().into(),
-            id.into(),
-        ],
-    )
-    .await?;
+    columns.push(("modified_by", by.into()));
+    columns.push(("modified_time", Timestamp::now().into()));
+    let names = columns.iter().enumerate();
+    let set: Vec<String> = names.map(|(at, (name, _))| format!("{name} = ${}", at + 1)).collect();
+    let values: Vec<Value> = columns.into_iter().map(|(_, value)| value).collect();
+    for chunk in ids.chunks(CHUNK) {
+        let text = format!("update agents set {} where id in ({})", set.join(", "), list(chunk));
+        sql::execute(write, &text, values.clone()).await?;
+    }
     Ok(())
+}
+
+/// Integers of our own, see `Scope::site_condition`.
+fn list(ids: &[i64]) -> String {
+    let texts: Vec<String> = ids.iter().map(i64::to_string).collect();
+    texts.join(", ")
 }

@@ -3,13 +3,14 @@
 use sea_orm::FromQueryResult;
 use serde_json::value::RawValue;
 
-use super::agent::{Agent, AgentDetail, AgentFacts, AgentItem, AppliedPolicies, CheckCounts};
+use super::agent::{Agent, AgentDetail, AgentFacts, AppliedPolicies, CheckCounts};
 use super::status::Status;
+use crate::features::policies::PatchPolicy;
 use crate::time::Timestamp;
 
-/// What a list needs of `agents a`, `sites s` and `clients c`.
+/// What list and single agent share, of `agents a`, `sites s` and `clients c`.
 pub const ITEM_COLUMNS: &str = "a.id, a.agent_id, a.hostname, a.description, a.site_id,
-       s.name as site_name, s.client_id, c.name as client_name, a.monitoring_type, a.plat,
+       s.name as site_name, c.name as client_name, a.monitoring_type, a.plat,
        a.goarch, a.last_seen, a.created_time, a.offline_time, a.overdue_time, a.boot_time,
        a.version, a.operating_system, a.public_ip, a.local_ips, a.make_model, a.serial_number,
        a.cpu_model, a.graphics, a.physical_disks, a.total_ram, a.logged_in_username,
@@ -26,7 +27,6 @@ pub struct ItemRow {
     description: String,
     site_id: i64,
     site_name: String,
-    client_id: i64,
     client_name: String,
     monitoring_type: String,
     plat: String,
@@ -81,21 +81,6 @@ pub struct DetailRow {
 }
 
 impl ItemRow {
-    /// The item of a list.
-    pub fn item(self, now: Timestamp) -> AgentItem {
-        AgentItem {
-            id: self.id,
-            agent_id: self.agent_id.clone(),
-            hostname: self.hostname.clone(),
-            description: self.description.clone(),
-            site: self.site_id,
-            site_name: self.site_name.clone(),
-            client: self.client_id,
-            client_name: self.client_name.clone(),
-            facts: self.facts(now),
-        }
-    }
-
     fn facts(self, now: Timestamp) -> AgentFacts {
         let status = Status::of(
             self.last_seen,
@@ -168,9 +153,9 @@ impl DetailRow {
             patches_last_installed: self.patches_last_installed,
             choco_installed: self.choco_installed,
             remote_node_id: self.remote_node_id,
-            winupdatepolicy: Vec::new(),
+            winupdatepolicy: [PatchPolicy::nothing_of(item.id)],
             effective_patch_policy: serde_json::json!({}),
-            applied_policies: AppliedPolicies { agent_policy: item.policy, ..Default::default() },
+            applied_policies: AppliedPolicies::default(),
             created_by: self.created_by,
             created_time: item.created_time,
             modified_by: self.modified_by,

@@ -3,16 +3,15 @@
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use muster_protocol::{Order, RunCommand as CommandOrder, order_name};
+use muster_protocol::{RunCommand as CommandOrder, order_name};
 use utoipa::ToSchema;
 
 use super::target::{Target, find_target};
-use crate::agent_link::ledger::Keep;
 use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
-use crate::auth::{Caller, may};
+use crate::auth::{Caller, Identity, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::features::runs::{self, AnswerForm, Launch, RunResult};
+use crate::features::runs::{self, AnswerForm, Instruction, Launch, RunResult};
 use crate::input::{Body, Fields, Parse, Path, Query};
 
 const SHELLS: &[&str] = &["cmd", "powershell", "bash", "sh", "shell", "python"];
@@ -66,7 +65,12 @@ impl Parse for RunCommand {
 }
 
 fn is_shell(text: &String) -> bool {
-    SHELLS.contains(&text.as_str()) || text == "custom" || is_absolute(text)
+    text == "custom" || is_shell_or_path(text)
+}
+
+/// Whether this names what can run a command; for features that run some.
+pub fn is_shell_or_path(text: &str) -> bool {
+    SHELLS.contains(&text) || is_absolute(text)
 }
 
 /// Of either kind of system: the agent knows which one it is.
@@ -80,6 +84,11 @@ fn is_absolute(path: &str) -> bool {
 
 fn shell_problem() -> String {
     format!("must be one of {}, custom, or an absolute path", SHELLS.join(", "))
+}
+
+/// What is wrong with any other text.
+pub fn shell_or_path_problem() -> String {
+    format!("must be one of {} or an absolute path", SHELLS.join(", "))
 }
 
 /// Run a shell command on an agent.
@@ -108,27 +117,36 @@ pub async fn run_command(
     Body(request): Body<RunCommand>,
 ) -> Result<Response, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
-    let order = CommandOrder {
-        shell: request.shell.clone(),
-        command: request.cmd.clone(),
-        timeout_seconds: request.timeout,
-        run_as_user: request.run_as_user,
-        output_limit: app.settings.output_limit,
-    };
-    let launch = Launch {
-        kind: "cmd_run",
-        order: Order::new(runs::new_run_id(), order_name::RUN_COMMAND, &order),
-        audit: entry(&caller.username, &target, &request),
-        target,
-        timeout_seconds: request.timeout,
-        command: request.cmd,
-        shell: request.shell,
-        script: None,
-        script_name: String::new(),
-        keep: Keep::default(),
-        idempotency_key: runs::idempotency_key(&headers)?,
-    };
+    let key = runs::idempotency_key(&headers)?;
+    let launch = request.into_launch(&app, &caller, target).keyed(key);
     runs::run_and_wait(&app, &caller, launch, form).await
+}
+
+impl RunCommand {
+    /// The shell the command is for.
+    pub fn shell(&self) -> &str {
+        &self.shell
+    }
+
+    /// The run of this command.
+    pub(super) fn into_launch(self, app: &App, caller: &Identity, target: Target) -> Launch {
+        let audit = entry(&caller.username, &target, &self);
+        Launch::new(self.instruction(app), target, audit)
+    }
+
+    /// What an agent is told.
+    pub fn instruction(&self, app: &App) -> Instruction {
+        let order = CommandOrder {
+            shell: self.shell.clone(),
+            command: self.cmd.clone(),
+            timeout_seconds: self.timeout,
+            run_as_user: self.run_as_user,
+            output_limit: app.settings.output_limit,
+        };
+        Instruction::new("cmd_run", order_name::RUN_COMMAND, &order, self.timeout)
+            .saying(self.cmd.clone())
+            .in_shell(self.shell.clone())
+    }
 }
 
 fn entry(username: &str, target: &Target, request: &RunCommand) -> Entry {

@@ -57,6 +57,12 @@ impl Status {
     }
 }
 
+/// The word as a column of `agents a`; `$1` is the present.
+pub const STATUS: &str = "case
+       when coalesce(a.last_seen + a.offline_time * 60000000 > $1, false) then 'online'
+       when coalesce(a.last_seen, a.created_time) + a.overdue_time * 60000000 > $1 then 'offline'
+       else 'overdue' end";
+
 const ONLINE: &str = "coalesce(a.last_seen + a.offline_time * 60000000 > $1, false)";
 
 fn minutes(count: i64) -> Duration {

@@ -17,13 +17,15 @@ use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody, Problems, note};
 use crate::events::Event;
 use crate::features::custom_fields::{self, CustomFieldEntry, Entries, FieldValue, Model, Owner};
+use crate::features::policies::{self, OwnPatch, PatchForm, PatchPolicy, Touched};
+use crate::features::tasks::{self, Changed};
 use crate::input::{Body, Fields, Parse, Path};
 use crate::time::Timestamp;
 
 const SHELLS: &[&str] = &["use_global", "cmd", "powershell", "bash", "custom"];
 
 /// What is to change; absent keys keep their value.
-#[derive(ToSchema)]
+#[derive(Clone, ToSchema)]
 pub struct UpdateAgent {
     /// Key of another site; both must be in the caller's scope.
     site: Option<i64>,
@@ -39,6 +41,10 @@ pub struct UpdateAgent {
     /// Policy of the agent itself; null for none.
     #[schema(value_type = Option<i64>)]
     policy: Option<Option<i64>>,
+    /// The agent's own patch policy: one entry, of which absent keys stay; an
+    /// empty list or null lets it inherit everything again.
+    #[schema(value_type = Option<Vec<PatchForm>>)]
+    winupdatepolicy: Option<Option<PatchForm>>,
     /// Whether policies of site, client and installation stop here.
     block_policy_inheritance: Option<bool>,
     /// Minutes without contact until offline, 2 to 525600.
@@ -67,7 +73,6 @@ pub struct UpdateAgent {
 
 impl Parse for UpdateAgent {
     fn parse(fields: &Fields<'_>) -> Self {
-        refuse_unbuilt(fields, "winupdatepolicy");
         let zone = |text: &String| chrono_tz::Tz::from_str(text).is_ok();
         Self {
             site: fields.whole("site").optional(),
@@ -78,7 +83,8 @@ impl Parse for UpdateAgent {
                 .optional(),
             maintenance_mode: fields.flag("maintenance_mode").optional(),
             maintenance_until: fields.time("maintenance_until").nullable(),
-            policy: fields.whole("policy").check(|_| false, "there is no such policy").nullable(),
+            policy: fields.whole("policy").nullable(),
+            winupdatepolicy: policies::own_patch_policy(fields),
             block_policy_inheritance: fields.flag("block_policy_inheritance").optional(),
             offline_time: fields.whole("offline_time").between(2..=525_600).optional(),
             overdue_time: fields.whole("overdue_time").between(3..=525_600).optional(),
@@ -94,17 +100,6 @@ impl Parse for UpdateAgent {
             overdue_dashboard_alert: fields.flag("overdue_dashboard_alert").optional(),
             custom_fields: Entries::parse(fields),
         }
-    }
-}
-
-/// Nothing is taken that would not be kept.
-fn refuse_unbuilt(fields: &Fields<'_>, name: &str) {
-    let sent = fields.json(name).or(Value::Null);
-    match sent {
-        Value::Null => {}
-        Value::Array(entries) if entries.is_empty() => {}
-        Value::Array(_) => fields.problem(name, "names something that does not exist here"),
-        _ => fields.problem(name, "must be a list"),
     }
 }
 
@@ -133,7 +128,8 @@ pub async fn update_agent(
     let settings =
         queries::find_settings(&*change, target.id).await?.ok_or(ApiError::NotFound("agent"))?;
     let fields = custom_fields::load(&*change, Model::Agent, &[target.id]).await?.take(target.id);
-    let before = Audited { settings, custom_fields: fields };
+    let own_patch = policies::patches_of(&*change, &[target.id]).await?.own(target.id);
+    let before = Audited { settings, custom_fields: fields, winupdatepolicy: [own_patch] };
 
     let mut problems = Problems::new();
     let client = match request.site {
@@ -143,28 +139,40 @@ pub async fn update_agent(
     if client.is_none() {
         note(&mut problems, "site", "there is no such site");
     }
+    let policy = [("policy", request.policy())];
+    policies::check_references(&*change, &policy, &mut problems).await?;
     let entries = &request.custom_fields;
     let values = custom_fields::check(&*change, Model::Agent, entries, &mut problems).await?;
+    let patch = request.own_patch(&before.winupdatepolicy[0], &mut problems);
     let settings = request.applied_to(before.settings.clone(), &mut problems);
     ApiError::refuse(problems)?;
 
-    queries::store_settings(&*change, target.id, &settings, change.username()).await?;
+    let columns = queries::columns(&settings);
+    queries::store_columns(&*change, &[target.id], columns, change.username()).await?;
     let owner = Owner { model: Model::Agent, id: target.id };
     custom_fields::store(&*change, owner, &values).await?;
+    tasks::mark_due(&change, Changed::Values(&owner.touched())).await?;
+    let has_other_patch = policies::store_own_patch(&change, target.id, patch).await?;
+    if has_other_patch || settings.has_other_policies(&before.settings) {
+        policies::touch(&change, &Touched::agents([target.id])).await?;
+    }
     let agent = with_fields::find_agent(&*change, &caller.scope, &agent_id)
         .await?
         .ok_or(ApiError::NotFound("agent"))?;
-    let after = Audited { settings, custom_fields: agent.facts.custom_fields.clone() };
+    let custom_fields = agent.facts.custom_fields.clone();
+    let winupdatepolicy = agent.detail.winupdatepolicy.clone();
+    let after = Audited { settings, custom_fields, winupdatepolicy };
     commit(change, &target, client.unwrap_or(target.client_id), &before, &after).await?;
     Ok(Json(agent))
 }
 
 /// What the audit log keeps of an agent.
 #[derive(Serialize)]
-struct Audited {
+pub(super) struct Audited {
     #[serde(flatten)]
-    settings: AgentSettings,
-    custom_fields: Vec<FieldValue>,
+    pub(super) settings: AgentSettings,
+    pub(super) custom_fields: Vec<FieldValue>,
+    pub(super) winupdatepolicy: [PatchPolicy; 1],
 }
 
 async fn commit(
@@ -174,19 +182,31 @@ async fn commit(
     before: &Audited,
     after: &Audited,
 ) -> Result<(), ApiError> {
-    let site = after.settings.site;
-    let kind = if before.settings.site == site { "agent.updated" } else { "agent.moved" };
-    let data =
-        serde_json::json!({ "agent_id": target.agent_id, "changed": changed(before, after) });
-    change.tell(Event::new("agents", kind, data).about(client, site));
-    let message = format!("{} modified agent {}", change.username(), target.hostname);
-    let entry = Entry::new(Action::Modify, ObjectType::Agent, &target.agent_id, message)
-        .agent(&target.hostname, &target.agent_id)
-        .client(target.client_id)
-        .site(target.site_id, &target.site_name)
-        .before(before)
-        .after(after);
+    let username = change.username().to_owned();
+    let (event, entry) = Audited::told(&username, target, client, before, after);
+    change.tell(event);
     change.commit(entry).await
+}
+
+impl Audited {
+    /// What is told of a change, to whoever watches and to the audit log.
+    pub(super) fn told(
+        username: &str,
+        target: &Target,
+        client: i64,
+        before: &Self,
+        after: &Self,
+    ) -> (Event, Entry) {
+        let site = after.settings.site;
+        let kind = if before.settings.site == site { "agent.updated" } else { "agent.moved" };
+        let changed = changed(before, after);
+        let data = serde_json::json!({ "agent_id": target.agent_id, "changed": changed });
+        let message = format!("{username} modified agent {}", target.hostname);
+        let entry = target.entry(Action::Modify, ObjectType::Agent, message);
+        let event = Event::new("agents", kind, data).about(client, site);
+        let event = event.moved_from(target.client_id, target.site_id);
+        (event, entry.before(before).after(after))
+    }
 }
 
 /// The keys whose values differ, with the new ones.
@@ -198,8 +218,28 @@ fn changed(before: &Audited, after: &Audited) -> Value {
 }
 
 impl UpdateAgent {
+    /// The site it moves to, if it does.
+    pub(super) fn site(&self) -> Option<i64> {
+        self.site
+    }
+
+    /// Values of custom fields.
+    pub(super) fn custom_fields(&self) -> &Entries {
+        &self.custom_fields
+    }
+
+    /// The policy it gets, if it gets one.
+    pub(super) fn policy(&self) -> Option<i64> {
+        self.policy.flatten()
+    }
+
+    /// What becomes of its own patch policy.
+    pub(super) fn own_patch(&self, before: &PatchPolicy, problems: &mut Problems) -> OwnPatch {
+        policies::check_own_patch(self.winupdatepolicy.clone(), before, problems)
+    }
+
     /// The settings after the change; what only shows in the whole is checked here.
-    fn applied_to(self, old: AgentSettings, problems: &mut Problems) -> AgentSettings {
+    pub(super) fn applied_to(self, old: AgentSettings, problems: &mut Problems) -> AgentSettings {
         let new = AgentSettings {
             site: self.site.unwrap_or(old.site),
             description: self.description.unwrap_or(old.description),

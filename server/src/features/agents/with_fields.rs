@@ -1,31 +1,13 @@
-//! Agents together with what other features know of them.
+//! One agent together with what other features know of it.
 
 use sea_orm::{ConnectionTrait, DbErr};
 
-use super::agent::{Agent, AgentItem};
-use super::queries::{self, Selection};
+use super::agent::Agent;
+use super::queries;
 use crate::auth::Scope;
 use crate::features::custom_fields::{self, Model};
+use crate::features::policies::{self, Level};
 use crate::features::winupdate;
-use crate::time::Timestamp;
-
-/// Agents with everything a list shows. As many queries for ten thousand of
-/// them as for one.
-pub async fn list_items(
-    db: &impl ConnectionTrait,
-    selection: &Selection,
-    now: Timestamp,
-) -> Result<Vec<AgentItem>, DbErr> {
-    let mut items = queries::list_items(db, selection, now).await?;
-    let ids: Vec<i64> = items.iter().map(|item| item.id).collect();
-    let mut values = custom_fields::load(db, Model::Agent, &ids).await?;
-    let pending = winupdate::list_agents_with_pending(db, &ids).await?;
-    for item in &mut items {
-        item.facts.custom_fields = values.take(item.id);
-        item.facts.has_patches_pending = pending.contains(&item.id);
-    }
-    Ok(items)
-}
 
 /// One agent in scope, with everything.
 pub async fn find_agent(
@@ -39,6 +21,19 @@ pub async fn find_agent(
     agent.facts.custom_fields =
         custom_fields::load(db, Model::Agent, &[agent.id]).await?.take(agent.id);
     agent.facts.has_patches_pending =
-        !winupdate::list_agents_with_pending(db, &[agent.id]).await?.is_empty();
+        !winupdate::list_agents_with_pending(db, Some(&[agent.id])).await?.is_empty();
+    let patches = policies::patches_of(db, &[agent.id]).await?;
+    agent.detail.winupdatepolicy = [patches.own(agent.id)];
+    agent.detail.effective_patch_policy = patches.in_force(agent.id).values();
+    for reach in patches.reaches.applied(agent.id) {
+        let applied = &mut agent.detail.applied_policies;
+        let place = match reach.level {
+            Level::Agent => &mut applied.agent_policy,
+            Level::Site => &mut applied.site_policy,
+            Level::Client => &mut applied.client_policy,
+            Level::Default => &mut applied.default_policy,
+        };
+        *place = Some(reach.policy);
+    }
     Ok(Some(agent))
 }

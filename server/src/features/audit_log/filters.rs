@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 use crate::audit::{Action, ObjectType};
 use crate::auth::Identity;
 use crate::input::{Fields, Parse};
-use crate::listing::Search;
+use crate::listing::{FieldKind, Filter, Search};
 use crate::time::Timestamp;
 
 /// A filter with more than this is a mistake, or an attack.
@@ -131,6 +131,14 @@ impl Condition {
         condition
     }
 
+    /// Narrows by fields of the rows.
+    pub fn narrow(&mut self, fields: &[(&str, Filter)]) {
+        for (column, filter) in fields {
+            let condition = filter.condition(column, 0, &mut self.values);
+            self.parts.push(condition);
+        }
+    }
+
     /// Whether every row there is passes.
     pub fn is_everything(&self) -> bool {
         self.parts.is_empty()
@@ -153,6 +161,15 @@ impl Condition {
         }
         let places: Vec<String> = values.into_iter().map(|value| self.bind(value)).collect();
         self.parts.push(format!("{column} in ({})", places.join(", ")));
+    }
+}
+
+/// What a column can be asked for.
+pub fn kind_of(column: &str) -> FieldKind {
+    match column {
+        "id" => FieldKind::Whole,
+        "entry_time" => FieldKind::Time,
+        _ => FieldKind::Text,
     }
 }
 

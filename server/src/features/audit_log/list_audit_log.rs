@@ -2,16 +2,18 @@
 
 use axum::extract::{OriginalUri, State};
 use axum::response::{IntoResponse, Response};
+use utoipa::IntoParams;
+use utoipa::openapi::path::{Parameter, ParameterIn};
 
 use super::entry::AuditEntry;
 use super::export::{Format, export};
-use super::filters::{Condition, Filters, Order, SORTABLE};
+use super::filters::{Condition, Filters, Order, SORTABLE, kind_of};
 use super::queries;
 use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Fields, Parse, Query};
-use crate::listing::{ListQuery, Listed};
+use crate::listing::{Filter, ListQuery, Listed};
 
 /// What the list takes beside the filters.
 #[derive(Debug, utoipa::IntoParams)]
@@ -24,6 +26,8 @@ pub struct ListAuditLog {
     list: ListQuery,
     #[param(ignore)]
     filters: Filters,
+    #[param(ignore)]
+    fields: Vec<(&'static str, Filter)>,
 }
 
 impl Parse for ListAuditLog {
@@ -33,7 +37,23 @@ impl Parse for ListAuditLog {
             format: if format == "csv" { Format::Csv } else { Format::Json },
             list: ListQuery::parse(fields),
             filters: Filters::parse(fields),
+            fields: SORTABLE
+                .iter()
+                .flat_map(|column| {
+                    let found = kind_of(column).parse(column, fields);
+                    found.into_iter().map(|filter| (*column, filter))
+                })
+                .collect(),
         }
+    }
+}
+
+/// The filters by columns of the log, in the OpenAPI document.
+pub struct ColumnFilters;
+
+impl IntoParams for ColumnFilters {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        SORTABLE.iter().flat_map(|column| kind_of(column).describe(column)).collect()
     }
 }
 
@@ -45,7 +65,7 @@ impl Parse for ListAuditLog {
     get,
     path = "/logs/audit/",
     tag = "logs",
-    params(ListAuditLog, ListQuery, Filters),
+    params(ListAuditLog, ListQuery, Filters, ColumnFilters),
     responses((status = 200, body = Vec<AuditEntry>), (status = "default", body = ErrorBody)),
 )]
 pub async fn list_audit_log(
@@ -54,8 +74,9 @@ pub async fn list_audit_log(
     OriginalUri(address): OriginalUri,
     Query(query): Query<ListAuditLog>,
 ) -> Result<Response, ApiError> {
-    let ListAuditLog { format, list, filters } = query;
-    let condition = Condition::new(&caller, filters, list.search.as_deref());
+    let ListAuditLog { format, list, filters, fields } = query;
+    let mut condition = Condition::new(&caller, filters, list.search.as_deref());
+    condition.narrow(&fields);
     let order = match list.order(SORTABLE)? {
         Some((column, descending)) => Order { column, descending },
         None => Order::default(),

@@ -83,6 +83,7 @@ pub async fn create_client(
     if queries::client_name_taken(&*change, &client.name, None).await? {
         note(&mut problems, &name_field, queries::NAME_TAKEN);
     }
+    client.check(&change, &path, &mut problems).await?;
     let values = check_new(&*change, Model::Client, &entries, &mut problems).await?;
     let site_values = check_new(&*change, Model::Site, &site_entries, &mut problems).await?;
     ApiError::refuse(problems)?;

@@ -71,6 +71,7 @@ pub async fn create_site(
     } else if queries::site_name_taken(&*change, client, &site.name, None).await? {
         note(&mut problems, &name_field, queries::NAME_TAKEN);
     }
+    site.check(&change, &path, &mut problems).await?;
     let values = check_new(&*change, Model::Site, &entries, &mut problems).await?;
     ApiError::refuse(problems)?;
 

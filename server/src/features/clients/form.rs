@@ -1,9 +1,13 @@
 //! What a caller may write of a client or a site: nested or flat.
 
+use sea_orm::DbErr;
 use utoipa::ToSchema;
 
 use super::client::Client;
 use super::site::Site;
+use crate::audit::Change;
+use crate::error::Problems;
+use crate::features::policies::check_references;
 use crate::input::Fields;
 
 /// Longest name of a client or a site.
@@ -29,7 +33,7 @@ pub struct Form {
 }
 
 /// What is stored of a client or a site itself.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stored {
     /// Name.
     pub name: String,
@@ -58,8 +62,8 @@ impl Form {
     fn of_others(fields: &Fields<'_>) -> Self {
         Self {
             name: None,
-            server_policy: missing(fields, "server_policy", "no such policy"),
-            workstation_policy: missing(fields, "workstation_policy", "no such policy"),
+            server_policy: fields.whole("server_policy").nullable(),
+            workstation_policy: fields.whole("workstation_policy").nullable(),
             alert_template: missing(fields, "alert_template", "no such alert template"),
             block_policy_inheritance: fields.flag("block_policy_inheritance").optional(),
         }
@@ -76,6 +80,31 @@ impl Form {
                 .block_policy_inheritance
                 .unwrap_or(stored.block_policy_inheritance),
         }
+    }
+}
+
+impl Stored {
+    /// Notes policies that do not exist, under the path of the fields.
+    pub async fn check(
+        &self,
+        change: &Change,
+        path: &str,
+        problems: &mut Problems,
+    ) -> Result<(), DbErr> {
+        let fields = [format!("{path}server_policy"), format!("{path}workstation_policy")];
+        let [server, workstation] = fields.each_ref().map(String::as_str);
+        let references = [(server, self.server_policy), (workstation, self.workstation_policy)];
+        check_references(&**change, &references, problems).await
+    }
+
+    /// Whether agents may get other policies when this takes the place of
+    /// what was stored.
+    pub fn has_other_policies(&self, before: &Self) -> bool {
+        let policies = |stored: &Self| {
+            let Self { server_policy, workstation_policy, block_policy_inheritance, .. } = stored;
+            (*server_policy, *workstation_policy, *block_policy_inheritance)
+        };
+        policies(self) != policies(before)
     }
 }
 

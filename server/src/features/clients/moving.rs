@@ -7,6 +7,7 @@ use super::queries;
 use crate::audit::Change;
 use crate::auth::{Identity, Scope};
 use crate::error::ApiError;
+use crate::features::policies::{self, Touched};
 use crate::input::{Fields, Parse};
 
 /// Where the agents of something that is deleted go.
@@ -74,5 +75,7 @@ pub(super) async fn empty_sites(
     if sites.contains(&id) {
         return Err(ApiError::invalid("move_to_site", "must be a site that stays"));
     }
-    Ok(queries::move_agents(change, sites, id).await?)
+    queries::move_agents(change, sites, id).await?;
+    // The whole site: who came is cheaper to find there than to remember.
+    Ok(policies::touch(change, &Touched::site(id)).await?)
 }

@@ -14,6 +14,8 @@ use crate::auth::{Caller, Identity, Scope, may};
 use crate::error::{ApiError, ErrorBody, Problems, note};
 use crate::events::Event;
 use crate::features::custom_fields::{CustomFieldEntry, Entries, Model, Owner, check, store};
+use crate::features::policies::{self, Touched};
+use crate::features::tasks::{self, Changed};
 use crate::input::{Body, Fields, Parse, Path};
 
 /// What to change. The fields may also stand without `client` around them.
@@ -57,13 +59,19 @@ pub async fn update_client(
     if queries::client_name_taken(&*change, &client.name, Some(id)).await? {
         note(&mut problems, &name_field, queries::NAME_TAKEN);
     }
+    client.check(&change, &request.path, &mut problems).await?;
     let entries = &request.custom_fields;
     let values = check(&*change, Model::Client, entries, &mut problems).await?;
     ApiError::refuse(problems)?;
 
     let updated = queries::update_client(&change, id, &client).await;
     updated.map_err(|error| queries::refusal(error, &name_field))?;
-    store(&*change, Owner { model: Model::Client, id }, &values).await?;
+    let owner = Owner { model: Model::Client, id };
+    store(&*change, owner, &values).await?;
+    tasks::mark_due(&change, Changed::Values(&owner.touched())).await?;
+    if client.has_other_policies(&Stored::from(&before)) {
+        policies::touch(&change, &Touched::client(id)).await?;
+    }
     change.tell(Event { client: Some(id), ..Event::saved("client", id) });
 
     let after = queries::find_client(&*change, &Scope::everything(), id).await?;

@@ -13,6 +13,8 @@ use crate::auth::{Caller, Identity, Scope, may};
 use crate::error::{ApiError, ErrorBody, Problems, note};
 use crate::events::Event;
 use crate::features::custom_fields::{CustomFieldEntry, Entries, Model, Owner, check, store};
+use crate::features::policies::{self, Touched};
+use crate::features::tasks::{self, Changed};
 use crate::input::{Body, Fields, Parse, Path};
 
 /// What to change. The fields may also stand without `site` around them.
@@ -75,12 +77,18 @@ pub async fn update_site(
     if queries::site_name_taken(&*change, client, &site.name, Some(id)).await? {
         note(&mut problems, &name_field, queries::NAME_TAKEN);
     }
+    site.check(&change, &path, &mut problems).await?;
     let values = check(&*change, Model::Site, &entries, &mut problems).await?;
     ApiError::refuse(problems)?;
 
     let updated = queries::update_site(&change, id, client, &site).await;
     updated.map_err(|error| queries::refusal(error, &name_field))?;
-    store(&*change, Owner { model: Model::Site, id }, &values).await?;
+    let owner = Owner { model: Model::Site, id };
+    store(&*change, owner, &values).await?;
+    tasks::mark_due(&change, Changed::Values(&owner.touched())).await?;
+    if client != before.client || site.has_other_policies(&Stored::from(&before)) {
+        policies::touch(&change, &Touched::site(id)).await?;
+    }
     change.tell(Event::saved("site", id).about(client, id));
 
     let after = queries::find_site(&*change, &Scope::everything(), id).await?;

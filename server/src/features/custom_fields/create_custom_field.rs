@@ -13,6 +13,8 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody, Problems};
 use crate::events::Event;
+use crate::features::policies::Touched;
+use crate::features::tasks::{Changed, mark_due};
 use crate::input::{Body, Fields, Parse};
 
 /// A new definition.
@@ -60,6 +62,7 @@ pub async fn create_custom_field(
     rules::settle(&change, &mut field, &mut problems).await?;
     ApiError::refuse(problems)?;
     let id = queries::insert_field(&change, &field).await.map_err(rules::refusal)?;
+    mark_due(&change, Changed::Values(&Touched::everything())).await?;
     change.tell(Event::saved("customfield", id));
 
     let created = queries::find_field(&*change, id).await?;

@@ -11,6 +11,8 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
+use crate::features::policies::Touched;
+use crate::features::tasks::{Changed, mark_due};
 use crate::input::{Fields, Parse, Path, Query};
 
 /// How to treat stored values.
@@ -30,7 +32,8 @@ impl Parse for WithValues {
 
 /// Delete a custom field.
 ///
-/// One that has stored values is 409 `in_use`, unless `force` is true.
+/// One that has stored values, or that tasks fill, is 409 `in_use`, unless
+/// `force` is true.
 #[utoipa::path(
     delete,
     path = "/core/customfields/{id}/",
@@ -48,10 +51,12 @@ pub async fn delete_custom_field(
     let field = queries::lock_field(&*change, id).await?;
     let field = field.ok_or(ApiError::NotFound("custom field"))?;
     let count = usage::count_in_scope(&change, &caller, &field).await?;
-    if count > 0 && !query.force {
-        return Err(usage::in_use(&change, &field, count).await?);
+    let collectors = usage::collectors_in_scope(&change, &caller, &field).await?;
+    if (count > 0 || !collectors.is_empty()) && !query.force {
+        return Err(usage::in_use(&change, &field, count, &collectors).await?);
     }
     queries::delete_field(&*change, id).await?;
+    mark_due(&change, Changed::Values(&Touched::everything())).await?;
     change.tell(Event::deleted("customfield", id));
 
     let (name, model) = (&field.name, field.model.word());

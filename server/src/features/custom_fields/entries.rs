@@ -12,7 +12,7 @@ use crate::input::Fields;
 
 /// A value for one custom field: the text form, which every type takes, or
 /// the form of the type. Null clears, and the default counts again.
-#[derive(Debug, ToSchema)]
+#[derive(Clone, Debug, ToSchema)]
 pub struct CustomFieldEntry {
     /// Key of the definition.
     field: i64,
@@ -30,7 +30,7 @@ pub struct CustomFieldEntry {
 }
 
 /// The list `custom_fields` of a request, not yet held against definitions.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Entries {
     path: String,
     entries: Vec<CustomFieldEntry>,

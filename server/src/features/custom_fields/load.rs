@@ -64,7 +64,7 @@ impl FieldValues {
 }
 
 /// By number, then by name: the definitions come by name.
-fn in_order(mut fields: Vec<CustomField>) -> Vec<Arc<CustomField>> {
+pub(super) fn in_order(mut fields: Vec<CustomField>) -> Vec<Arc<CustomField>> {
     fields.sort_by_key(|field| field.order);
     fields.into_iter().map(Arc::new).collect()
 }

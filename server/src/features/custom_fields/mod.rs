@@ -1,7 +1,8 @@
 //! Fields that people add to agents, clients and sites.
 //!
 //! Definitions have routes of their own. Values belong to their owners, whose
-//! features read them with [`load()`] and write them with [`check()`] or
+//! features read them with [`load()`], or of a whole fleet with
+//! [`load_packed()`], and write them with [`check()`] or
 //! [`check_new`] and then [`store()`].
 
 mod conversion;
@@ -16,6 +17,7 @@ mod kind;
 mod list_custom_fields;
 mod load;
 mod model;
+mod packed_fields;
 mod queries;
 mod read_custom_field;
 mod refit;
@@ -37,7 +39,8 @@ pub use kind::Kind;
 pub use list_custom_fields::*;
 pub use load::{FieldValues, find_field, load};
 pub use model::{Model, Owner};
+pub use packed_fields::{FieldWriter, PackedFields, load_packed};
 pub use read_custom_field::*;
 pub use search::matches;
-pub use store::{Assignment, NotStored, check, check_new, store, store_text};
+pub use store::{Assignment, NotStored, check, check_new, store, store_many, store_text};
 pub use update_custom_field::*;

@@ -3,6 +3,7 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::features::policies::Touched;
 use crate::input::{Field, Fields};
 
 /// What a custom field can belong to.
@@ -25,6 +26,17 @@ pub struct Owner {
     pub model: Model,
     /// Its key.
     pub id: i64,
+}
+
+impl Owner {
+    /// The agents for whom its values count.
+    pub fn touched(self) -> Touched {
+        match self.model {
+            Model::Agent => Touched::agents([self.id]),
+            Model::Client => Touched::client(self.id),
+            Model::Site => Touched::site(self.id),
+        }
+    }
 }
 
 impl Model {

@@ -94,6 +94,22 @@ pub async fn store(
     Ok(())
 }
 
+/// Stores what was checked for many owners: the same values for each.
+pub async fn store_many(
+    write: &impl ConnectionTrait,
+    model: Model,
+    owners: &[i64],
+    assignments: &[Assignment],
+) -> Result<(), DbErr> {
+    for Assignment { field, text } in assignments {
+        match text {
+            Some(text) => queries::store_values(write, field.id, model, owners, text).await?,
+            None => queries::delete_values(write, field.id, model, owners).await?,
+        }
+    }
+    Ok(())
+}
+
 /// Stores a text, converted by the field's type: what scripts print.
 ///
 /// The definition is read again under a lock, so an older copy does no harm.

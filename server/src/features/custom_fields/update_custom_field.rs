@@ -14,6 +14,8 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody, Problems, note};
 use crate::events::Event;
+use crate::features::policies::Touched;
+use crate::features::tasks::{Changed, mark_due};
 use crate::input::{Body, Fields, Parse, Path};
 
 /// What to change of a definition.
@@ -70,6 +72,7 @@ pub async fn update_custom_field(
     ApiError::refuse(problems)?;
     queries::update_field(&change, &new).await.map_err(rules::refusal)?;
     refit::carry_out(&change, id, &refits).await?;
+    mark_due(&change, Changed::Values(&Touched::everything())).await?;
     change.tell(Event::saved("customfield", id));
 
     let new = queries::find_field(&*change, id).await?;

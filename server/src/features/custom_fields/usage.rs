@@ -5,6 +5,7 @@ use super::queries;
 use crate::audit::Change;
 use crate::auth::Identity;
 use crate::error::ApiError;
+use crate::features::tasks;
 
 const MOST_NAMED: i64 = 10;
 
@@ -23,20 +24,52 @@ pub async fn count_in_scope(
     Ok(usage.total)
 }
 
-/// The refusal to delete a field that has values.
+/// The tasks that fill a field, by name. Refuses a caller who does not see all
+/// places where they do.
+pub async fn collectors_in_scope(
+    change: &Change,
+    caller: &Identity,
+    field: &CustomField,
+) -> Result<Vec<String>, ApiError> {
+    let tasks = tasks::list_collectors(&**change, field.id).await?;
+    let mut sites = tasks.iter().flat_map(|task| &task.sites);
+    if !sites.all(|(client, site)| caller.scope.has_site(*client, *site)) {
+        let sentence = format!("{} is filled by tasks outside your role's scope", field.name);
+        return Err(ApiError::Forbidden(sentence));
+    }
+    Ok(tasks.into_iter().map(|task| task.name).collect())
+}
+
+/// The refusal to delete a field that has values, or that tasks fill.
 pub async fn in_use(
     change: &Change,
     field: &CustomField,
     count: i64,
+    collectors: &[String],
 ) -> Result<ApiError, ApiError> {
+    let name = &field.name;
+    let mut places = Vec::new();
+    if count > 0 {
+        places.push(values(change, field, count).await?);
+    }
+    if !collectors.is_empty() {
+        let most = usize::try_from(MOST_NAMED).unwrap_or(usize::MAX);
+        let named: Vec<&str> = collectors.iter().map(String::as_str).take(most).collect();
+        let more = more(collectors.len(), named.len());
+        places.push(format!("is filled by the tasks {}{more}", named.join(", ")));
+    }
+    Ok(ApiError::InUse(format!("{name} {}", places.join(" and "))))
+}
+
+async fn values(change: &Change, field: &CustomField, count: i64) -> Result<String, ApiError> {
     let owners = queries::list_owners(&**change, field.id, MOST_NAMED).await?;
-    let more = match count - i64::try_from(owners.len()).unwrap_or(0) {
-        more if more > 0 => format!(" and {more} more"),
-        _ => String::new(),
-    };
-    Ok(ApiError::InUse(format!(
-        "{} has {count} stored values, of {}{more}",
-        field.name,
-        owners.join(", ")
-    )))
+    let more = more(usize::try_from(count).unwrap_or(0), owners.len());
+    Ok(format!("has {count} stored values, of {}{more}", owners.join(", ")))
+}
+
+fn more(all: usize, named: usize) -> String {
+    match all.saturating_sub(named) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    }
 }

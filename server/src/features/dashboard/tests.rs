@@ -1,7 +1,9 @@
 //! What the web UI asks for first, through the front door.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
+use crate::auth::Right;
+use crate::events::Event;
 use crate::testing::TestServer;
 
 #[tokio::test]
@@ -41,4 +43,49 @@ async fn the_web_ui_learns_of_preferences_and_settings() {
         "server_scripts_enabled": true, "block_local_user_logon": true, "sso_enabled": true,
     });
     assert_eq!(somebody.get("/core/dashinfo/").await.ok(), expected);
+}
+
+fn counts(servers: i64, servers_away: i64, workstations: i64, workstations_away: i64) -> Value {
+    let data = json!({
+        "total_server_count": servers, "total_server_offline_count": servers_away,
+        "total_workstation_count": workstations,
+        "total_workstation_offline_count": workstations_away, "days_until_cert_expires": 0,
+    });
+    json!({ "action": "dashboard.agentcount", "data": data })
+}
+
+#[tokio::test]
+async fn the_numbers_of_the_fleet_are_told_at_once_and_when_they_change() {
+    let server = TestServer::start().await;
+    let place = server.add_place("acme", "Main").await;
+    let (mut line, _) = server.open(&server.somebody(&[]).await, "/ws/dashinfo/").await;
+    assert_eq!(line.hear().await, counts(0, 0, 0, 0));
+    let identity = server.enrol(place, "host").await;
+    assert_eq!(line.hear().await, counts(1, 1, 0, 0));
+    let _agent = server.connect(&identity).await;
+    assert_eq!(line.hear().await, counts(1, 0, 0, 0));
+    let body = json!({ "monitoring_type": "workstation" });
+    server.admin.put(&format!("/agents/{}/", identity.agent_id), body).await.ok();
+    assert_eq!(line.hear().await, counts(0, 0, 1, 0));
+}
+
+#[tokio::test]
+async fn the_numbers_are_those_of_the_callers_part_of_the_fleet() {
+    let server = TestServer::start().await;
+    let (own, other) =
+        (server.add_place("own", "Main").await, server.add_place("other", "Main").await);
+    server.enrol(other, "theirs").await;
+    server.enrol(own, "ours").await;
+    let caller = server.somebody_in(&[Right::ListRoles], &[own.client], &[]).await;
+    let role = caller.get("/accounts/me/").await.ok()["role"].clone();
+    let (mut line, _) = server.open(&caller, "/ws/dashinfo/").await;
+    assert_eq!(line.hear().await, counts(1, 1, 0, 0));
+    // Another scope acts at once.
+    let wider = json!({ "can_view_clients": [own.client, other.client] });
+    server.admin.put(&format!("/accounts/roles/{role}/"), wider).await.ok();
+    assert_eq!(line.hear().await, counts(2, 2, 0, 0));
+    let user = caller.get("/accounts/me/").await.ok()["id"].as_i64().unwrap();
+    server.admin.put(&format!("/accounts/{user}/users/"), json!({ "is_active": false })).await.ok();
+    assert_eq!(line.end().await.1, 4401);
+    server.app.events.publish(&Event::saved("user", user)).await;
 }

@@ -12,6 +12,7 @@ mod report;
 mod tests;
 mod tls;
 
+pub use certificate::days_left;
 pub use read_health::*;
 pub use read_old_health::*;
 pub use report::{HealthReport, QueueHealth, Services};

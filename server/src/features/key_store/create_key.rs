@@ -12,6 +12,7 @@ use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
 use crate::features::settings::read_settings;
+use crate::features::tasks::{Changed, mark_due};
 use crate::input::Body;
 
 /// Add a value to the key store.
@@ -45,6 +46,7 @@ pub async fn create_key(
 
     let key = queries::lock_key(&*change, &app.vault, id).await?;
     let key = key.ok_or(ApiError::NotFound("key store value"))?;
+    mark_due(&change, Changed::KeyStore).await?;
     change.tell(Event::saved("keystore", id));
     let message = format!("added key store value {}", key.name);
     let entry = Entry::new(Action::Add, ObjectType::KeyStore, id, message);

@@ -9,6 +9,7 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
+use crate::features::tasks::{Changed, mark_due};
 use crate::input::Path;
 
 /// Remove a value from the key store.
@@ -32,6 +33,7 @@ pub async fn delete_key(
     let key = key.ok_or(ApiError::NotFound("key store value"))?;
     queries::delete_key(&*change, id).await?;
 
+    mark_due(&change, Changed::KeyStore).await?;
     change.tell(Event::deleted("keystore", id));
     let message = format!("deleted key store value {}", key.name);
     let entry = Entry::new(Action::Delete, ObjectType::KeyStore, id, message.clone());

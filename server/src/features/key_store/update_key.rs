@@ -11,6 +11,7 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
+use crate::features::tasks::{Changed, mark_due};
 use crate::input::{Body, Path};
 
 /// Change a value of the key store.
@@ -45,6 +46,7 @@ pub async fn update_key(
 
     let key = queries::lock_key(&*change, &app.vault, id).await?;
     let key = key.ok_or(ApiError::NotFound("key store value"))?;
+    mark_due(&change, Changed::KeyStore).await?;
     change.tell(Event::saved("keystore", id));
     let message = match key.value == old.value {
         true => format!("changed key store value {}, not the value itself", key.name),

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
+use crate::auth::Right;
 use crate::testing::TestServer;
 
 #[tokio::test]
@@ -21,4 +22,54 @@ async fn clearing_the_caches_forgets_what_was_cached_and_is_a_post() {
     assert_eq!(answer, "the caches were cleared");
     assert_eq!(server.app.cache.get("a").await, None);
     assert_eq!(server.audit_lines().await, ["admin modify coresettings cleared the caches"]);
+}
+
+#[tokio::test]
+async fn pruning_deletes_what_is_over_and_counts_it() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let mut agent = server.add_agent(place, "pc-1").await;
+    let path = format!("/winupdate/{}/scan/", agent.identity.agent_id);
+    let scan = async || server.admin.post(&path, json!({})).await.ok();
+    scan().await;
+    let run_id = agent.next_order().await.run_id;
+    agent.finish(&run_id, "{}", "", 0).await;
+    while server.admin.get("/runs/1/").await.ok()["status"] != "passed" {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    scan().await; // This one stays open.
+
+    let maintain = async |body| server.admin.post("/core/servermaintenance/", body).await;
+    let tables = json!(["audit_logs", "pending_actions", "agent_history", "alerts"]);
+    let answer = maintain(json!({ "action": "prune_db", "prune_tables": tables })).await.ok();
+
+    let counts = "rows deleted: audit_logs 0, pending_actions 1, agent_history 0, alerts 0";
+    assert_eq!(answer, counts);
+    assert_eq!(server.admin.get("/runs/").await.ok()[0]["id"], 2);
+    let answer = maintain(json!({ "action": "reload_bus" })).await.ok();
+    assert_eq!(answer, "the message bus answers");
+    let answer = maintain(json!({ "action": "rm_orphaned_tasks" })).await.ok();
+    assert_eq!(answer, "0 orphaned tasks were removed");
+    let lines = server.audit_lines().await;
+    assert_eq!(lines.last().unwrap(), "admin modify coresettings admin started rm_orphaned_tasks");
+}
+
+#[tokio::test]
+async fn maintenance_that_is_not_known_or_not_the_callers_is_refused() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let path = "/core/servermaintenance/";
+    let problems = server.admin.post(path, json!({ "action": "format_disk" })).await.problems();
+    let sentence = "must be one of reload_bus, rm_orphaned_tasks, prune_db";
+    assert_eq!(problems, json!({ "action": [sentence] }));
+    let problems = server.admin.post(path, json!({ "action": "prune_db" })).await.problems();
+    assert_eq!(problems, json!({ "prune_tables": ["is required"] }));
+    let body = json!({ "action": "prune_db", "prune_tables": ["users"] });
+    let problems = server.admin.post(path, body).await.problems();
+    let sentence = "must be of audit_logs, pending_actions, alerts, agent_history, check_history, \
+                    debug_logs";
+    assert_eq!(problems, json!({ "prune_tables": [sentence] }));
+
+    let narrow = server.somebody_in(&[Right::DoServerMaint], &[place.client], &[]).await;
+    narrow.post(path, json!({ "action": "reload_bus" })).await.refused(403, "forbidden");
 }

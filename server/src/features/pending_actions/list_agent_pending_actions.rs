@@ -33,5 +33,5 @@ pub async fn list_agent_pending_actions(
     let target = find_target(&app, &caller, &agent_id).await?;
     let agent = Some(target.id);
     let rows = queries::list_pending(app.db.read(), &caller.scope, &filters, agent).await?;
-    Ok(listed(rows, &filters.list)?.at(&address))
+    Ok(listed(&app, rows, &filters.list).await?.at(&address))
 }

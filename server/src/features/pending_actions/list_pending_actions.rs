@@ -9,6 +9,7 @@ use super::queries::{self, Row};
 use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
+use crate::features::runs;
 use crate::input::Query;
 use crate::listing::{ListQuery, Listed};
 
@@ -29,11 +30,21 @@ pub async fn list_pending_actions(
     Query(filters): Query<PendingFilters>,
 ) -> Result<Listed, ApiError> {
     let rows = queries::list_pending(app.db.read(), &caller.scope, &filters, None).await?;
-    Ok(listed(rows, &filters.list)?.at(&address))
+    Ok(listed(&app, rows, &filters.list).await?.at(&address))
 }
 
 /// Pending actions as a list.
-pub(super) fn listed(rows: Vec<Row>, query: &ListQuery) -> Result<Listed, ApiError> {
+pub(super) async fn listed(
+    app: &App,
+    mut rows: Vec<Row>,
+    query: &ListQuery,
+) -> Result<Listed, ApiError> {
+    let is_installation = |row: &&Row| matches!(row.kind.as_str(), "software_install" | "choco");
+    let ids: Vec<i64> = rows.iter().filter(is_installation).map(|row| row.id).collect();
+    let mut outputs = runs::list_outputs(app, &ids).await?;
+    for row in &mut rows {
+        row.output = outputs.remove(&row.id).unwrap_or_default();
+    }
     let actions = rows.into_iter().map(PendingAction::from);
     let rows: Result<Vec<Value>, _> = actions.map(serde_json::to_value).collect();
     query.apply(rows.map_err(|error| ApiError::Internal(error.into()))?, ORDERINGS)

@@ -1,10 +1,11 @@
 //! A pending action as the API shows it.
 
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::queries::Row;
+use crate::features::agents::reboot_name;
 use crate::time::Timestamp;
 
 /// Something that waits for an agent.
@@ -51,9 +52,9 @@ pub const TYPES: &[(&str, &[&str])] = &[
     ("runpatchscan", &["patch_scan"]),
     ("runpatchinstall", &["patch_install"]),
     ("pkginstall", &["software_install", "software_uninstall"]),
+    ("chocoinstall", &["choco"]),
     ("agentupdate", &["agent_update"]),
-    ("chocoinstall", &[]),
-    ("schedreboot", &[]),
+    ("schedreboot", &["schedreboot"]),
 ];
 
 /// States of actions, and the states of runs behind them.
@@ -67,7 +68,9 @@ pub const STATES: &[(&str, &[&str])] = &[
 
 impl From<Row> for PendingAction {
     fn from(row: Row) -> Self {
+        let details = details(&row);
         Self {
+            details,
             id: row.id,
             agent: row.agent,
             agent_id: row.agent_id,
@@ -76,13 +79,30 @@ impl From<Row> for PendingAction {
             site: row.site,
             entry_time: row.time,
             action_type: word(TYPES, &row.kind, "runcmd"),
-            status: word(STATES, &row.status, "failed"),
-            details: serde_json::json!({}),
+            // Only a reboot that its agent keeps is listed while it runs.
+            status: match row.status.as_str() {
+                "running" => "pending".to_owned(),
+                status => word(STATES, status, "failed"),
+            },
             run: Some(row.id),
-            due: None,
+            due: row.expires.filter(|_| row.kind == "schedreboot"),
             expires: row.expires,
             description: description(&row.kind, &row.script_name, &row.command),
         }
+    }
+}
+
+/// Of an installation: what, what it printed, whether it worked.
+fn details(row: &Row) -> Value {
+    let package = row.command.strip_prefix("install ").and_then(|rest| rest.split(' ').next());
+    match (row.kind.as_str(), package) {
+        ("software_install" | "choco", Some(name)) => json!({
+            "name": name, "output": row.output, "installed": row.status == "passed",
+        }),
+        ("schedreboot", _) => {
+            json!({ "taskname": reboot_name(row.id), "time": row.expires })
+        }
+        _ => json!({}),
     }
 }
 

@@ -25,7 +25,18 @@ pub struct Row {
     pub command: String,
     pub script_name: String,
     pub expires: Option<Timestamp>,
+    /// What it printed, at least how that begins; filled in for installations.
+    #[sea_orm(skip)]
+    pub output: String,
 }
+
+/// Types of runs; those of Chocolatey have a word of their own, and so has a
+/// reboot at a set time.
+const KIND: &str = "case when r.type = 'software_install' and r.shell = 'choco' then 'choco'
+          when r.order_name = 'schedule_reboot' then 'schedreboot' else r.type end";
+
+/// A reboot that its agent keeps, and that has not come yet.
+const COMING_REBOOT: &str = "(r.order_name = 'schedule_reboot' and r.status = 'running')";
 
 /// Pending actions in scope, newest first.
 pub async fn list_pending(
@@ -37,9 +48,9 @@ pub async fn list_pending(
     let mut conditions = vec![
         scope.site_condition("s.client_id", "s.id"),
         "r.expires is not null".to_owned(),
-        one_of("r.status", filters.states()),
+        in_state(filters.states()),
     ];
-    conditions.extend(filters.kinds().map(|kinds| one_of("r.type", kinds)));
+    conditions.extend(filters.kinds().map(|kinds| one_of(KIND, kinds)));
     let mut values: Vec<Value> = Vec::new();
     let mut equals = |column: &str, value: Option<i64>| {
         if let Some(value) = value {
@@ -52,7 +63,7 @@ pub async fn list_pending(
     equals("r.agent_id", agent);
     let text = format!(
         "select r.id, r.agent_id as agent, a.agent_id, a.hostname, c.name as client,
-                s.name as site, r.time, r.type as kind, r.status, r.command, r.script_name,
+                s.name as site, r.time, {KIND} as kind, r.status, r.command, r.script_name,
                 r.expires
            from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id
                 join clients c on c.id = s.client_id
@@ -61,6 +72,15 @@ pub async fn list_pending(
         conditions.join(" and ")
     );
     sql::all(db, &text, values).await
+}
+
+/// What waits includes reboots whose agent waits for their time.
+fn in_state(states: &[&str]) -> String {
+    let condition = one_of("r.status", states);
+    match states.contains(&"queued") {
+        true => format!("({condition} or {COMING_REBOOT})"),
+        false => condition,
+    }
 }
 
 /// A condition on words of our own. A single one is written as equality, as

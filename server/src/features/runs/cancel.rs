@@ -4,7 +4,8 @@
 //! an agent that is away is told when it connects.
 
 use super::queries::{self, Running};
-use crate::agent_link::{Undelivered, ledger};
+use crate::agent_link::Undelivered;
+use crate::agent_link::ledger::{self, Over};
 use crate::app::App;
 use crate::audit::Change;
 use crate::auth::{Identity, Right, Scope};
@@ -59,9 +60,11 @@ pub async fn cancel(change: &mut Change, run: &Running) -> Result<Cancelled, Api
     let now = Timestamp::now();
     let problem = format!("{} cancelled it before it started", change.username());
     if queries::drop_queued(&**change, run.run, &problem, now).await? {
-        let data = serde_json::json!({ "id": run.run, "agent_id": run.target.agent_id });
-        change.tell(run.target.event("runs", "run.finished", data.clone()));
+        let over = Over { status: "cancelled", ..Over::failed(run.run, run.run_id.as_str()) };
+        let event = over.event(&run.target.agent_id);
+        change.tell(event.about(run.target.client_id, run.target.site_id));
         if run.expires.is_some() {
+            let data = serde_json::json!({ "id": run.run, "agent_id": run.target.agent_id });
             change.tell(run.target.event("pending", "removed", data));
         }
         return Ok(Cancelled::Dropped);

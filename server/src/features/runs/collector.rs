@@ -4,7 +4,7 @@ use sea_orm::ConnectionTrait;
 
 use super::queries;
 use crate::error::ApiError;
-use crate::features::custom_fields::{self, NotStored};
+use crate::features::custom_fields::{self, NotStored, Owner};
 
 /// What a collector keeps of a run's output: its last line, or all of it.
 pub fn collected(stdout: &str, all: bool) -> &str {
@@ -19,13 +19,13 @@ pub async fn check_field(db: &impl ConnectionTrait, field: i64) -> Result<(), Ap
 }
 
 /// Stores a text in a custom field of the agent, or of its site or client, by
-/// the model of the field.
+/// the model of the field. Gives whose it is.
 pub async fn store_collected(
     write: &impl ConnectionTrait,
     field: i64,
     agent: i64,
     text: &str,
-) -> Result<(), ApiError> {
+) -> Result<Owner, ApiError> {
     let definition = custom_fields::find_field(write, field).await?.ok_or_else(no_such_field)?;
     let Some(place) = queries::find_place(write, agent).await? else {
         return Err(ApiError::NotFound("agent"));
@@ -40,7 +40,8 @@ pub async fn store_collected(
             ApiError::invalid("custom_field", sentence)
         }
         NotStored::Failed(error) => error.into(),
-    })
+    })?;
+    Ok(owner)
 }
 
 fn no_such_field() -> ApiError {

@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use sea_orm::Value;
 use utoipa::IntoParams;
+use utoipa::openapi::path::{Parameter, ParameterIn};
 
 use super::queries::Selection;
 use crate::auth::Scope;
 use crate::error::ApiError;
 use crate::input::{Fields, Parse};
-use crate::listing::{ListQuery, Page, Search};
+use crate::listing::{FieldKind, Filter, ListQuery, Page, Search};
 use crate::time::Timestamp;
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
@@ -49,6 +50,21 @@ const ORDERINGS: &[(&str, &str)] = &[
     ("execution_time", "r.execution_time"),
 ];
 
+/// Fields that are filters beside those with words of their own.
+const FIELDS: &[(&str, &str, FieldKind)] = &[
+    ("id", "r.id", FieldKind::Whole),
+    ("agent_id", "a.agent_id", FieldKind::Text),
+    ("hostname", "a.hostname", FieldKind::Text),
+    ("username", "r.username", FieldKind::Text),
+    ("shell", "r.shell", FieldKind::Text),
+    ("script_name", "r.script_name", FieldKind::Text),
+    ("retcode", "r.retcode", FieldKind::Whole),
+    ("execution_time", "r.execution_time", FieldKind::Decimal),
+    ("time", "r.time", FieldKind::Time),
+    ("started", "r.started", FieldKind::Time),
+    ("finished", "r.finished", FieldKind::Time),
+];
+
 /// Which runs.
 #[derive(Debug, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -65,6 +81,8 @@ pub struct RunFilters {
     /// Key of a script.
     script: Option<i64>,
     #[param(ignore)]
+    fields: Vec<(&'static str, Filter)>,
+    #[param(ignore)]
     pub(super) list: ListQuery,
 }
 
@@ -76,8 +94,23 @@ impl Parse for RunFilters {
             status: fields.text("status").one_of(STATUSES).optional(),
             user: fields.text("user").optional(),
             script: fields.whole("script").optional(),
+            fields: FIELDS
+                .iter()
+                .flat_map(|(name, column, kind)| {
+                    kind.parse(name, fields).into_iter().map(move |filter| (*column, filter))
+                })
+                .collect(),
             list: ListQuery::parse(fields),
         }
+    }
+}
+
+/// The filters by fields of a run, in the OpenAPI document.
+pub struct RunFieldFilters;
+
+impl IntoParams for RunFieldFilters {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        FIELDS.iter().flat_map(|(name, _, kind)| kind.describe(name)).collect()
     }
 }
 
@@ -135,6 +168,10 @@ impl RunFilters {
         conditions.and("r.username =", self.user.clone());
         conditions.and("r.script_id =", self.script);
         conditions.and("r.status =", self.status.as_deref());
+        for (column, filter) in &self.fields {
+            let condition = filter.condition(column, 0, &mut conditions.values);
+            conditions.parts.push(condition);
+        }
         conditions
     }
 }

@@ -12,6 +12,7 @@ use super::{answer, collector, queries, result_mail};
 use crate::app::App;
 use crate::error::ApiError;
 use crate::features::notes::{self, NewNote};
+use crate::features::tasks::{self, Changed};
 
 /// A note or a mail holds this much output.
 const LONGEST_NOTE: usize = 1024 * 1024;
@@ -35,12 +36,14 @@ pub async fn follow_up(app: App, payload: Value) -> anyhow::Result<()> {
 pub async fn keep_output(app: &App, id: i64) -> Result<(), ApiError> {
     let write = app.db.begin().await?;
     let Some(run) = queries::find_following(&write, id).await? else { return Ok(()) };
+    let mut has_jobs = false;
     let stdout = answer::text(queries::read_output(&write, id, "stdout").await?);
     if let Some(field) = run.custom_field
-        && run.ended_by_itself()
+        && run.may_be_collected()
     {
         let text = collector::collected(&stdout, run.collector_all_output);
-        collector::store_collected(&write, field, run.agent, text).await?;
+        let owner = collector::store_collected(&write, field, run.agent, text).await?;
+        has_jobs |= tasks::mark_due_in(app, &write, Changed::Values(&owner.touched())).await?;
     }
     let stderr = answer::text(queries::read_output(&write, id, "stderr").await?);
     let text = cut(stdout + &stderr);
@@ -49,11 +52,11 @@ pub async fn keep_output(app: &App, id: i64) -> Result<(), ApiError> {
         let note = NewNote { agent: run.agent, user_id, username, text: &text };
         notes::add(&write, &note).await?;
     }
-    let mailed = result_mail::enqueue(app, &write, &run, &text).await?;
+    has_jobs |= result_mail::enqueue(app, &write, &run, &text).await?;
     // Last: whoever deletes a custom field locks it first and then its runs.
     if queries::note_followed(&write, id).await? {
         write.commit().await?;
-        if mailed {
+        if has_jobs {
             app.jobs.wake().await;
         }
     }

@@ -1,11 +1,10 @@
 //! A run about to start: stored first, its order sent then.
 
-use muster_protocol::Order;
-
+use super::instruction::Instruction;
 use super::queries::{self, StoredRun};
 use super::queue;
 use crate::agent_link::Undelivered;
-use crate::agent_link::ledger::{self, Keep};
+use crate::agent_link::ledger::{self, Over};
 use crate::app::App;
 use crate::audit::{Change, Entry};
 use crate::auth::{Identity, random_letters};
@@ -14,47 +13,36 @@ use crate::features::agents::Target;
 use crate::time::Timestamp;
 
 const RUN_ID_LENGTH: usize = 32;
-/// Fits into one message of the bus, what is around it included.
-const LARGEST_ORDER: usize = 1_000_000;
-
 /// A run about to start.
 pub struct Launch {
-    /// `cmd_run`, ….
-    pub kind: &'static str,
+    /// The id agents know it by.
+    pub run_id: String,
     /// What the agent is told.
-    pub order: Order,
+    pub instruction: Instruction,
     /// Which agent.
     pub target: Target,
-    /// The run's time limit.
-    pub timeout_seconds: u32,
-    /// What was asked, for people.
-    pub command: String,
-    /// In which shell.
-    pub shell: String,
-    /// The library script it is, if it is one.
-    pub script: Option<i64>,
-    /// The script's name.
-    pub script_name: String,
-    /// What is done with its output.
-    pub keep: Keep,
     /// The caller's key against starting it twice.
     pub idempotency_key: Option<String>,
     /// The row of the audit log.
     pub audit: Entry,
 }
 
+impl Launch {
+    /// A new run on an agent.
+    pub fn new(instruction: Instruction, target: Target, audit: Entry) -> Self {
+        Self { run_id: new_run_id(), instruction, target, idempotency_key: None, audit }
+    }
+
+    /// The same with the caller's key.
+    pub fn keyed(mut self, key: Option<String>) -> Self {
+        self.idempotency_key = key;
+        self
+    }
+}
+
 /// An id that no other run has or will have.
 pub fn new_run_id() -> String {
     random_letters(RUN_ID_LENGTH)
-}
-
-/// Refuses an order that is too large to be sent.
-pub(super) fn check_size(order: &Order, field: &str) -> Result<(), ApiError> {
-    if order.body.len() <= LARGEST_ORDER {
-        return Ok(());
-    }
-    let sentence = "code, arguments and environment together must stay below 1000000 bytes";
-    Err(ApiError::invalid(field, sentence))
 }
 
 /// The run that an earlier request with the same key started.
@@ -79,19 +67,12 @@ pub(super) async fn store(
     expires: Option<Timestamp>,
 ) -> Result<(i64, bool), ApiError> {
     let run = ledger::NewRun {
-        run_id: &launch.order.run_id,
+        run_id: &launch.run_id,
         agent: launch.target.id,
-        kind: launch.kind,
         username: &caller.username,
         user_id: caller.user_id,
-        command: &launch.command,
-        shell: &launch.shell,
-        script: launch.script,
-        script_name: &launch.script_name,
-        order: &launch.order,
-        timeout_seconds: launch.timeout_seconds.into(),
         expires,
-        keep: &launch.keep,
+        ..launch.instruction.new_run()
     };
     let id = ledger::insert(&*change, &run).await?;
     if let Some(key) = &launch.idempotency_key {
@@ -113,8 +94,9 @@ pub(super) async fn store(
 /// Sends the order. Without success the run fails, unless the order may have
 /// gone out all the same.
 pub(super) async fn deliver(app: &App, launch: &Launch, id: i64) -> Result<(), Undelivered> {
-    let run_id = &launch.order.run_id;
-    let sent = app.agent_link.send(&launch.target.agent_id, launch.order.clone()).await;
+    let run_id = &launch.run_id;
+    let order = launch.instruction.order(run_id);
+    let sent = app.agent_link.send(&launch.target.agent_id, order).await;
     if sent.is_ok() {
         end_if_cancelled(app, launch, id).await;
     }
@@ -135,12 +117,16 @@ async fn end_if_cancelled(app: &App, launch: &Launch, id: i64) {
 pub(super) async fn give_up(
     app: &App,
     launch: &Launch,
+    id: i64,
     reason: Undelivered,
 ) -> Result<(), ApiError> {
-    let run_id = &launch.order.run_id;
+    let run_id = &launch.run_id;
     let write = app.db.begin().await?;
     ledger::fail(&write, run_id, &reason.to_string(), Timestamp::now()).await?;
     write.commit().await?;
     ledger::announce(app, run_id).await;
+    let target = &launch.target;
+    let event = Over::failed(id, run_id).event(&target.agent_id);
+    app.events.publish(&event.about(target.client_id, target.site_id)).await;
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use axum::extract::{OriginalUri, State};
 
-use super::filters::RunFilters;
+use super::filters::{RunFieldFilters, RunFilters};
 use super::list_runs::list;
 use super::run::Run;
 use crate::app::App;
@@ -19,7 +19,7 @@ use crate::listing::{ListQuery, Listed};
     get,
     path = "/agents/{agent_id}/history/",
     tag = "agents",
-    params(("agent_id" = String, Path), RunFilters, ListQuery),
+    params(("agent_id" = String, Path), RunFilters, RunFieldFilters, ListQuery),
     responses((status = 200, body = Vec<Run>), (status = "default", body = ErrorBody)),
 )]
 pub async fn list_agent_history(

@@ -2,7 +2,7 @@
 
 use axum::extract::{OriginalUri, State};
 
-use super::filters::RunFilters;
+use super::filters::{RunFieldFilters, RunFilters};
 use super::list_runs::list;
 use super::run::Run;
 use crate::app::App;
@@ -18,7 +18,7 @@ use crate::listing::{ListQuery, Listed};
     get,
     path = "/agents/history/",
     tag = "agents",
-    params(RunFilters, ListQuery),
+    params(RunFilters, RunFieldFilters, ListQuery),
     responses((status = 200, body = Vec<Run>), (status = "default", body = ErrorBody)),
 )]
 pub async fn list_history(

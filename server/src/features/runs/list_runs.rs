@@ -4,7 +4,7 @@ use axum::extract::{OriginalUri, State};
 use axum::http::Uri;
 use utoipa::IntoParams;
 
-use super::filters::{Conditions, RunFilters};
+use super::filters::{Conditions, RunFieldFilters, RunFilters};
 use super::queries;
 use super::run::Run;
 use crate::app::App;
@@ -19,13 +19,19 @@ use crate::listing::{ListQuery, Listed};
 pub struct ListRuns {
     /// Identifier or key of an agent.
     agent: Option<String>,
+    /// Key of a bulk action.
+    bulk: Option<i64>,
     #[param(ignore)]
     filters: RunFilters,
 }
 
 impl Parse for ListRuns {
     fn parse(fields: &Fields<'_>) -> Self {
-        Self { agent: fields.text("agent").optional(), filters: RunFilters::parse(fields) }
+        Self {
+            agent: fields.text("agent").optional(),
+            bulk: fields.whole("bulk").optional(),
+            filters: RunFilters::parse(fields),
+        }
     }
 }
 
@@ -37,7 +43,7 @@ impl Parse for ListRuns {
     get,
     path = "/runs/",
     tag = "runs",
-    params(ListRuns, RunFilters, ListQuery),
+    params(ListRuns, RunFilters, RunFieldFilters, ListQuery),
     responses((status = 200, body = Vec<Run>), (status = "default", body = ErrorBody)),
 )]
 pub async fn list_runs(
@@ -47,6 +53,7 @@ pub async fn list_runs(
     Query(query): Query<ListRuns>,
 ) -> Result<Listed<Run>, ApiError> {
     let mut conditions = query.filters.conditions(&caller.scope);
+    conditions.and("r.bulk_id =", query.bulk);
     match query.agent.map(|agent| agent.parse::<i64>().map_err(|_| agent)) {
         Some(Ok(key)) => conditions.and("a.id =", Some(key)),
         Some(Err(agent_id)) => conditions.and("a.agent_id =", Some(agent_id)),

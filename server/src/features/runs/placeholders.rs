@@ -1,20 +1,22 @@
-//! What the placeholders in arguments and environment of a run stand for.
+//! What the placeholders in arguments and environment of runs stand for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use sea_orm::ConnectionTrait;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::queries;
 use crate::app::App;
 use crate::auth::Secret;
 use crate::error::ApiError;
 use crate::features::agents::Target;
-use crate::features::custom_fields::{self, Model};
+use crate::features::custom_fields::{self, FieldValues, Model};
 use crate::features::key_store::list_values;
 use crate::features::scripts::{
     AGENT_PROPERTIES, Filled, PLACE_PROPERTIES, PlaceholderValue, PlaceholderValues, fill, pick,
 };
+
+type Values = BTreeMap<String, PlaceholderValue>;
 
 /// Arguments and environment with their placeholders filled in; 400 names
 /// those that stand for nothing.
@@ -25,45 +27,111 @@ pub async fn filled(
     args: Vec<String>,
     env_vars: Vec<String>,
 ) -> Result<Filled, ApiError> {
-    if !args.iter().chain(&env_vars).any(|text| text.contains("{{")) {
-        return Ok(Filled { args, env_vars });
-    }
-    fill(&args, &env_vars, shell, &values(app, target).await?)
+    let targets = std::slice::from_ref(target);
+    let mut filled = filled_many(app, targets, shell, &args, &env_vars).await?;
+    filled.pop().unwrap_or(Err(ApiError::NotFound("agent")))
 }
 
-async fn values(app: &App, target: &Target) -> Result<PlaceholderValues, ApiError> {
-    let db = app.db.read();
-    let agent = queries::find_properties(db, target.id).await?;
-    let agent = agent.ok_or(ApiError::NotFound("agent"))?;
-    let client = json!({ "id": target.client_id, "name": agent.client_name });
-    let site = json!({ "id": target.site_id, "name": agent.site_name });
-    Ok(PlaceholderValues {
-        agent: with_fields(db, pick(AGENT_PROPERTIES, &agent.json()), (Model::Agent, target.id))
-            .await?,
-        client: with_fields(db, pick(PLACE_PROPERTIES, &client), (Model::Client, target.client_id))
-            .await?,
-        site: with_fields(db, pick(PLACE_PROPERTIES, &site), (Model::Site, target.site_id)).await?,
-        global: key_store(app).await?,
-        ..PlaceholderValues::default()
-    })
+/// The same for many agents, in their order: as many queries as for one.
+pub async fn filled_many(
+    app: &App,
+    targets: &[Target],
+    shell: &str,
+    args: &[String],
+    env_vars: &[String],
+) -> Result<Vec<Result<Filled, ApiError>>, ApiError> {
+    if !args.iter().chain(env_vars).any(|text| text.contains("{{")) {
+        let same = || Filled { args: args.to_vec(), env_vars: env_vars.to_vec() };
+        return Ok(targets.iter().map(|_| Ok(same())).collect());
+    }
+    let mut known = Known::load(app, targets).await?;
+    let one = |target: &Target| fill(args, env_vars, shell, &known.of(target)?);
+    Ok(targets.iter().map(one).collect())
+}
+
+/// What placeholders stand for on each of these agents: as many queries as for
+/// one.
+pub async fn placeholder_values(
+    app: &App,
+    targets: &[Target],
+) -> Result<HashMap<i64, PlaceholderValues>, ApiError> {
+    let mut known = Known::load(app, targets).await?;
+    // One that was removed meanwhile has no values.
+    let one = |target: &Target| Some((target.id, known.of(target).ok()?));
+    Ok(targets.iter().filter_map(one).collect())
+}
+
+/// What is known of agents, their clients and sites, and of everything.
+struct Known {
+    agents: HashMap<i64, Value>,
+    agent_fields: FieldValues,
+    clients: HashMap<i64, Values>,
+    client_fields: FieldValues,
+    sites: HashMap<i64, Values>,
+    site_fields: FieldValues,
+    global: Values,
+}
+
+impl Known {
+    async fn load(app: &App, targets: &[Target]) -> Result<Self, ApiError> {
+        let db = app.db.read();
+        let agents: Vec<i64> = targets.iter().map(|target| target.id).collect();
+        let found = queries::list_properties(db, &agents).await?;
+        Ok(Self {
+            agents: found.into_iter().map(|found| (found.id, found.json())).collect(),
+            agent_fields: custom_fields::load(db, Model::Agent, &agents).await?,
+            clients: HashMap::new(),
+            client_fields: load_places(db, Model::Client, targets, |t| t.client_id).await?,
+            sites: HashMap::new(),
+            site_fields: load_places(db, Model::Site, targets, |t| t.site_id).await?,
+            global: key_store(app).await?,
+        })
+    }
+
+    fn of(&mut self, target: &Target) -> Result<PlaceholderValues, ApiError> {
+        let agent = self.agents.remove(&target.id).ok_or(ApiError::NotFound("agent"))?;
+        let client = self.clients.entry(target.client_id).or_insert_with(|| {
+            let place = json!({ "id": target.client_id, "name": agent["client_name"] });
+            with_fields(pick(PLACE_PROPERTIES, &place), &mut self.client_fields, target.client_id)
+        });
+        let site = self.sites.entry(target.site_id).or_insert_with(|| {
+            let place = json!({ "id": target.site_id, "name": agent["site_name"] });
+            with_fields(pick(PLACE_PROPERTIES, &place), &mut self.site_fields, target.site_id)
+        });
+        Ok(PlaceholderValues {
+            client: client.clone(),
+            site: site.clone(),
+            global: self.global.clone(),
+            agent: with_fields(pick(AGENT_PROPERTIES, &agent), &mut self.agent_fields, target.id),
+            ..PlaceholderValues::default()
+        })
+    }
+}
+
+async fn load_places(
+    db: &impl ConnectionTrait,
+    model: Model,
+    targets: &[Target],
+    key: fn(&Target) -> i64,
+) -> Result<FieldValues, ApiError> {
+    let mut places: Vec<i64> = targets.iter().map(key).collect();
+    places.sort_unstable();
+    places.dedup();
+    Ok(custom_fields::load(db, model, &places).await?)
 }
 
 /// The order carries these values to the agent; audit row and history do not.
-async fn key_store(app: &App) -> Result<BTreeMap<String, PlaceholderValue>, ApiError> {
+async fn key_store(app: &App) -> Result<Values, ApiError> {
     let values = list_values(app.db.read(), &app.vault).await?;
     let text = |value: &Secret| PlaceholderValue::Text(value.reveal().to_owned());
     Ok(values.iter().map(|(name, value)| (name.clone(), text(value))).collect())
 }
 
 /// Custom fields go before properties of the same name.
-async fn with_fields(
-    db: &impl ConnectionTrait,
-    mut values: BTreeMap<String, PlaceholderValue>,
-    (model, owner): (Model, i64),
-) -> Result<BTreeMap<String, PlaceholderValue>, ApiError> {
-    for field in custom_fields::load(db, model, &[owner]).await?.take(owner) {
+fn with_fields(mut values: Values, fields: &mut FieldValues, owner: i64) -> Values {
+    for field in fields.take(owner) {
         let shown = json!(field);
         values.insert(field.field.name.clone(), PlaceholderValue::from_json(&shown["value"]));
     }
-    Ok(values)
+    values
 }

@@ -10,7 +10,8 @@ use muster_protocol::Order;
 use serde_json::{Value, json};
 
 use super::queries;
-use crate::agent_link::{Undelivered, ledger};
+use crate::agent_link::Undelivered;
+use crate::agent_link::ledger::{self, Over};
 use crate::app::App;
 use crate::events::Event;
 use crate::jobs::{NewJob, Periodic};
@@ -39,15 +40,21 @@ pub async fn expire(app: App, _payload: Value) -> anyhow::Result<()> {
         let expired = queries::expire(&write, WHY, Timestamp::now(), BATCH).await?;
         write.commit().await?;
         for run in &expired {
-            let data = json!({ "id": run.id, "agent_id": run.agent_id });
-            for (topic, kind) in [("runs", "run.finished"), ("pending", "removed")] {
-                let event = Event::new(topic, kind, data.clone());
-                app.events.publish(&event.about(run.client_id, run.site_id)).await;
-            }
+            ledger::announce(&app, &run.run_id).await;
+            let over = Over { status: "expired", ..Over::failed(run.id, run.run_id.as_str()) };
+            tell_over(&app, &over, &run.agent_id, (run.client_id, run.site_id)).await;
         }
         if expired.len() < usize::try_from(BATCH).unwrap_or(usize::MAX) {
             return Ok(());
         }
+    }
+}
+
+/// Tells whoever watches that a run that waited is over.
+async fn tell_over(app: &App, over: &Over, agent_id: &str, (client, site): (i64, i64)) {
+    let data = json!({ "id": over.id, "agent_id": agent_id });
+    for event in [over.event(agent_id), Event::new("pending", "removed", data)] {
+        app.events.publish(&event.about(client, site)).await;
     }
 }
 
@@ -77,6 +84,9 @@ async fn send_again(app: App) -> anyhow::Result<()> {
                 let write = app.db.begin().await?;
                 ledger::fail(&write, &run.run_id, &reason.to_string(), now).await?;
                 write.commit().await?;
+                ledger::announce(&app, &run.run_id).await;
+                let over = Over::failed(run.id, run.run_id);
+                tell_over(&app, &over, &run.agent_id, (run.client_id, run.site_id)).await;
             }
             // It gets it on connecting, or in the next round.
             Err(Undelivered::Offline | Undelivered::BusDown) => {}

@@ -30,11 +30,7 @@ pub async fn read_run(
 }
 
 /// A run in scope that is the caller's own, or one they may read.
-pub(super) async fn find_readable(
-    app: &App,
-    caller: &Identity,
-    id: i64,
-) -> Result<RunRow, ApiError> {
+pub async fn find_readable(app: &App, caller: &Identity, id: i64) -> Result<RunRow, ApiError> {
     let row = queries::find_in_history(app.db.read(), &caller.scope, id).await?;
     if row.as_ref().is_none_or(|row| row.user_id != Some(caller.user_id)) {
         caller.must_have(Right::ListAgentHistory)?;

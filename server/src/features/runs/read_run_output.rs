@@ -6,6 +6,7 @@ use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::answer::text;
+use super::piece::read_piece;
 use super::queries;
 use super::read_run::find_readable;
 use crate::agent_link::whole_characters;
@@ -13,9 +14,6 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Fields, Parse, Path, Query};
-
-/// Bytes in one answer when a stream is read piece by piece.
-const PIECE: usize = 1024 * 1024;
 
 /// Which part of the output.
 #[derive(Debug, IntoParams)]
@@ -76,18 +74,13 @@ pub async fn read_run_output(
         return Ok(Json(whole(&app, id, is_over).await?));
     };
     let start = query.offset.unwrap_or(0);
-    let mut data = queries::read_output_from(app.db.read(), id, stream, start).await?;
-    let is_cut = data.len() > PIECE;
-    data.truncate(PIECE);
-    if is_cut || !is_over {
-        data.truncate(whole_characters(&data));
-    }
-    let offset = start.saturating_add(i64::try_from(data.len()).unwrap_or(i64::MAX));
-    let (mut stdout, mut stderr) = (text(data), String::new());
+    let piece = read_piece(app.db.read(), id, stream, start, is_over).await?;
+    let (offset, done) = (piece.next, is_over && !piece.has_more);
+    let (mut stdout, mut stderr) = (piece.text, String::new());
     if stream == "stderr" {
         std::mem::swap(&mut stdout, &mut stderr);
     }
-    Ok(Json(RunOutput { stdout, stderr, offset, done: is_over && !is_cut }))
+    Ok(Json(RunOutput { stdout, stderr, offset, done }))
 }
 
 async fn whole(app: &App, id: i64, done: bool) -> Result<RunOutput, ApiError> {

@@ -2,16 +2,15 @@
 
 use std::time::Duration;
 
-use super::queries::{self, OLD_OUTPUT, OLD_RUNS};
+use sea_orm::DbErr;
+
+use super::queries::{OLD_OUTPUT, OLD_RUNS, OLD_WAITING};
 use crate::app::App;
 use crate::features::settings::read_settings;
-use crate::jobs::Periodic;
+use crate::jobs::{Periodic, delete_in_batches};
 use crate::time::Timestamp;
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
-/// Rows per transaction, so that others get their turn in between.
-const BATCH: i64 = 5000;
-
 /// Nightly: deletes the output of old runs, and then the runs.
 pub const RETENTION: Periodic =
     Periodic { name: "run_retention", every: DAY, handler: |app| Box::pin(prune(app)) };
@@ -23,16 +22,18 @@ async fn prune(app: App) -> anyhow::Result<()> {
         return Ok(()); // For ever.
     }
     let before = Timestamp::now().minus(DAY * days);
-    for text in [OLD_OUTPUT, OLD_RUNS] {
-        // What is left when the server stops is found a day later.
-        while !app.stopping.is_cancelled() {
-            let write = app.db.begin().await?;
-            let deleted = queries::delete_old(&write, text, before, BATCH).await?;
-            write.commit().await?;
-            if deleted < BATCH.unsigned_abs() {
-                break;
-            }
-        }
-    }
+    prune_before(&app, before).await?;
     Ok(())
+}
+
+/// Deletes the runs from before a time that are over, their output first.
+/// Tells how many runs went.
+pub async fn prune_before(app: &App, before: Timestamp) -> Result<u64, DbErr> {
+    delete_in_batches(app, OLD_OUTPUT, before, &[]).await?;
+    delete_in_batches(app, OLD_RUNS, before, &[]).await
+}
+
+/// Deletes the runs from before a time that could wait and are over.
+pub async fn prune_waited(app: &App, before: Timestamp) -> Result<u64, DbErr> {
+    delete_in_batches(app, OLD_WAITING, before, &[]).await
 }

@@ -1,8 +1,11 @@
 //! A run as the API shows it.
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::action_result::ActionResult;
 use super::answer::text;
 use super::queries::{self, Beginning, RunRow};
 use crate::agent_link::whole_characters;
@@ -55,9 +58,8 @@ pub struct Run {
     pub retcode: Option<i64>,
     /// Seconds it ran.
     pub execution_time: Option<f64>,
-    /// Results of single actions.
-    #[schema(value_type = Vec<Object>)]
-    pub actions: Vec<serde_json::Value>,
+    /// What came of each action of a task.
+    pub actions: Vec<ActionResult>,
     /// Whether output was cut at the limit.
     pub truncated: bool,
     /// Why it did not run to its end; empty when it did.
@@ -100,9 +102,9 @@ impl Run {
     /// A run with all of its output.
     pub async fn whole(app: &App, row: RunRow) -> Result<Self, ApiError> {
         let db = app.db.read();
-        let stdout = text(queries::read_output(db, row.id, "stdout").await?);
-        let stderr = text(queries::read_output(db, row.id, "stderr").await?);
-        Ok(Self::of(row, stdout, stderr))
+        let stdout = queries::read_output(db, row.id, "stdout").await?;
+        let stderr = queries::read_output(db, row.id, "stderr").await?;
+        Ok(Self::of(row, stdout, stderr, text))
     }
 
     /// Runs of a list, with the beginning of their output.
@@ -111,12 +113,14 @@ impl Run {
         let mut outputs = queries::list_beginnings(app.db.read(), &ids, SHOWN_IN_LISTS).await?;
         let run = |row: RunRow| {
             let Beginning { stdout, stderr } = outputs.remove(&row.id).unwrap_or_default();
-            Self::of(row, beginning(stdout), beginning(stderr))
+            Self::of(row, stdout, stderr, beginning)
         };
         Ok(rows.into_iter().map(run).collect())
     }
 
-    fn of(row: RunRow, stdout: String, stderr: String) -> Self {
+    fn of(row: RunRow, stdout: Vec<u8>, stderr: Vec<u8>, text: fn(Vec<u8>) -> String) -> Self {
+        let actions = ActionResult::list(&row.actions, &stdout, &stderr);
+        let (stdout, stderr) = (text(stdout), text(stderr));
         let is_over = row.status != "queued" && row.status != "running";
         let is_script = row.kind == "script_run";
         let (results, script_results) = match (is_script, is_over) {
@@ -136,7 +140,7 @@ impl Run {
             agent: row.agent,
             agent_id: row.agent_id,
             hostname: row.hostname,
-            bulk: None,
+            bulk: row.bulk_id,
             time: row.time,
             kind: row.kind,
             status: row.status,
@@ -145,10 +149,10 @@ impl Run {
             shell: row.shell,
             script: row.script_id,
             script_name: row.script_name,
-            task: None,
+            task: row.task_id,
             retcode: row.retcode,
             execution_time: row.execution_time,
-            actions: Vec::new(),
+            actions,
             truncated: row.truncated,
             problem: row.problem,
             timeout: row.timeout_seconds,
@@ -160,6 +164,23 @@ impl Run {
             expires: row.expires,
         }
     }
+}
+
+/// The runs with these keys, with the beginning of their output.
+pub async fn list_by_keys(app: &App, keys: &[i64]) -> Result<HashMap<i64, Run>, ApiError> {
+    let rows = queries::list_by_keys(app.db.read(), keys).await?;
+    let runs = Run::listed(app, rows).await?;
+    Ok(runs.into_iter().map(|run| (run.id, run)).collect())
+}
+
+/// What runs printed, stdout followed by stderr; of each the first 4096 bytes.
+pub async fn list_outputs(app: &App, ids: &[i64]) -> Result<HashMap<i64, String>, ApiError> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let outputs = queries::list_beginnings(app.db.read(), ids, SHOWN_IN_LISTS).await?;
+    let joined = |Beginning { stdout, stderr }| beginning(stdout) + &beginning(stderr);
+    Ok(outputs.into_iter().map(|(id, output)| (id, joined(output))).collect())
 }
 
 /// The cut may have torn a character.

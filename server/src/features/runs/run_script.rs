@@ -3,12 +3,11 @@
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use muster_protocol::{Order, RunScript as ScriptOrder, order_name};
 use utoipa::ToSchema;
 
 use super::answer::{self, AnswerForm, RunResult};
-use super::launch::{self, Launch, new_run_id};
-use super::script_source::{ScriptForRun, find_for_run};
+use super::launch::Launch;
+use super::script_source::{How, ScriptForRun, find_for_run};
 use super::start::{self, queue_hours};
 use super::{collector, follow_up, idempotency_key, placeholders, result_mail, script_input, wait};
 use crate::agent_link::ledger::Keep;
@@ -137,12 +136,10 @@ pub async fn run_script(
     let what = format!("the script {}", script.name);
     let forgets = matches!(request.output.as_str(), "forget" | "email");
     let hours = request.queue_hours;
-    let launch = Launch {
-        keep,
-        idempotency_key: idempotency_key(&headers)?,
-        ..prepare(&app, &caller.username, target, script, request).await?
-    };
-    launch::check_size(&launch.order, "args")?;
+    let mut launch = prepare(&app, &caller.username, target, script, request).await?;
+    launch.instruction.keep = keep;
+    launch.instruction.check_size("args")?;
+    let launch = launch.keyed(idempotency_key(&headers)?);
     if forgets {
         let started = start::start(&app, &caller, &launch, hours).await?;
         return start::answer_started(&app, started, &launch.target.hostname, &what, form).await;
@@ -153,10 +150,10 @@ pub async fn run_script(
 }
 
 fn check_platform(script: &ScriptForRun, target: &Target) -> Result<(), ApiError> {
-    let platforms = &script.supported_platforms;
-    if platforms.is_empty() || platforms.contains(&target.plat) {
+    if script.runs_on(&target.plat) {
         return Ok(());
     }
+    let platforms = &script.supported_platforms;
     Err(ApiError::UnsupportedPlatform(format!(
         "the script {} runs on {} only, and {} is {}",
         script.name,
@@ -194,29 +191,8 @@ async fn prepare(
     let RunScript { args, env_vars, .. } = request;
     let audit = entry(username, &target, &script, &request.output, &args, &env_vars);
     let filled = placeholders::filled(app, &target, &script.shell, args, env_vars).await?;
-    let default = u32::try_from(script.default_timeout).unwrap_or(90);
-    let order = ScriptOrder {
-        shell: script.shell.clone(),
-        code: script.body.clone(),
-        args: filled.args,
-        env_vars: filled.env_vars,
-        timeout_seconds: request.timeout.unwrap_or(default),
-        run_as_user: request.run_as_user || script.run_as_user,
-        output_limit: app.settings.output_limit,
-    };
-    Ok(Launch {
-        kind: "script_run",
-        audit,
-        target,
-        timeout_seconds: order.timeout_seconds,
-        order: Order::new(new_run_id(), order_name::RUN_SCRIPT, &order),
-        command: String::new(),
-        shell: script.shell,
-        script: Some(script.id),
-        script_name: script.name,
-        keep: Keep::default(),
-        idempotency_key: None,
-    })
+    let how = How { timeout: request.timeout, run_as_user: request.run_as_user };
+    Ok(Launch::new(script.instruction(app, filled, how), target, audit))
 }
 
 /// Arguments as they were sent, placeholders not filled in; of the environment

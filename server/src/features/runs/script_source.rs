@@ -1,12 +1,16 @@
 //! The library script that is to be run.
 
+use muster_protocol::{RunScript, order_name};
 use sea_orm::ConnectionTrait;
+use serde::{Deserialize, Serialize};
 
+use super::instruction::Instruction;
+use crate::app::App;
 use crate::error::ApiError;
-use crate::features::scripts;
+use crate::features::scripts::{self, Filled};
 
 /// A script as a run needs it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ScriptForRun {
     /// Key of the script.
     pub id: i64,
@@ -39,4 +43,43 @@ pub async fn find_for_run(
         run_as_user: found.script.run_as_user,
         supported_platforms: found.script.supported_platforms,
     }))
+}
+
+/// How a script is to run, where that is not as it says itself.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct How {
+    /// Seconds until it is killed; the script's own if none.
+    pub timeout: Option<u32>,
+    /// As the person at the machine.
+    pub run_as_user: bool,
+}
+
+impl ScriptForRun {
+    /// Whether it runs on this platform.
+    pub fn runs_on(&self, plat: &str) -> bool {
+        self.supported_platforms.is_empty()
+            || self.supported_platforms.iter().any(|supported| supported == plat)
+    }
+
+    /// What an agent is told to run it.
+    pub fn instruction(&self, app: &App, filled: Filled, how: How) -> Instruction {
+        let default = u32::try_from(self.default_timeout).unwrap_or(90);
+        let timeout_seconds = how.timeout.unwrap_or(default);
+        let order = RunScript {
+            shell: self.shell.clone(),
+            code: self.body.clone(),
+            args: filled.args,
+            env_vars: filled.env_vars,
+            timeout_seconds,
+            run_as_user: how.run_as_user || self.run_as_user,
+            output_limit: app.settings.output_limit,
+        };
+        let instruction =
+            Instruction::new("script_run", order_name::RUN_SCRIPT, &order, timeout_seconds);
+        Instruction {
+            script: Some(self.id),
+            script_name: self.name.clone(),
+            ..instruction.in_shell(self.shell.clone())
+        }
+    }
 }

@@ -60,6 +60,27 @@ pub async fn start_in(
         return Ok(Started { id: run.id, waits: run.status == "queued" });
     }
     let expires = Timestamp::now().plus(HOUR * queue_hours);
+    store_and_deliver(app, caller, change, launch, expires).await
+}
+
+/// Starts a run that may wait for its agent until a certain time.
+pub async fn start_until(
+    app: &App,
+    caller: &Identity,
+    launch: &Launch,
+    expires: Timestamp,
+) -> Result<Started, ApiError> {
+    let change = Change::begin(app, caller).await?;
+    store_and_deliver(app, caller, change, launch, expires).await
+}
+
+async fn store_and_deliver(
+    app: &App,
+    caller: &Identity,
+    change: Change,
+    launch: &Launch,
+    expires: Timestamp,
+) -> Result<Started, ApiError> {
     let (id, is_new) = launch::store(change, caller, launch, Some(expires)).await?;
     if !is_new {
         let run = queries::find_run(app.db.read(), id).await?;
@@ -68,7 +89,9 @@ pub async fn start_in(
     match launch::deliver(app, launch, id).await {
         Ok(()) => Ok(Started { id, waits: false }),
         Err(reason @ Undelivered::Unsupported) => {
-            launch::give_up(app, launch, reason).await?;
+            launch::give_up(app, launch, id, reason).await?;
+            let data = serde_json::json!({ "id": id, "agent_id": launch.target.agent_id });
+            app.events.publish(&launch.target.event("pending", "removed", data)).await;
             Err(reason.into())
         }
         // It is stored: the agent gets it on connecting, or within a minute.

@@ -3,14 +3,12 @@
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use muster_protocol::{Order, RunScript as ScriptOrder, order_name};
+use muster_protocol::{RunScript as ScriptOrder, order_name};
 use ring::digest::{SHA256, digest};
 use utoipa::ToSchema;
 
 use super::answer::{self, AnswerForm, RunResult};
-use super::launch::{self, Launch, new_run_id};
-use super::{idempotency_key, placeholders, script_input, wait};
-use crate::agent_link::ledger::Keep;
+use super::{Instruction, Launch, idempotency_key, placeholders, script_input, wait};
 use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Caller, may};
@@ -94,20 +92,13 @@ pub async fn test_script(
         run_as_user: request.run_as_user,
         output_limit: app.settings.output_limit,
     };
-    let launch = Launch {
-        kind: "script_run",
-        audit: entry(&caller.username, &target, &order, &fingerprint),
-        target,
-        timeout_seconds: request.timeout,
-        order: Order::new(new_run_id(), order_name::RUN_SCRIPT, &order),
-        command: format!("code of {} bytes, SHA-256 {}", fingerprint.bytes, fingerprint.hash),
-        shell: request.shell,
-        script: None,
-        script_name: String::new(),
-        keep: Keep::default(),
-        idempotency_key: idempotency_key(&headers)?,
-    };
-    launch::check_size(&launch.order, "args")?;
+    let audit = entry(&caller.username, &target, &order, &fingerprint);
+    let instruction =
+        Instruction::new("script_run", order_name::RUN_SCRIPT, &order, request.timeout)
+            .saying(format!("code of {} bytes, SHA-256 {}", fingerprint.bytes, fingerprint.hash))
+            .in_shell(request.shell);
+    instruction.check_size("args")?;
+    let launch = Launch::new(instruction, target, audit).keyed(idempotency_key(&headers)?);
     let run = wait::run_to_end(&app, &caller, &launch).await?;
     answer::answer_in_base64(&app, run, form).await
 }

@@ -2,11 +2,10 @@
 
 use std::time::Duration;
 
-use muster_protocol::Order;
-
+use super::instruction::Instruction;
 use super::{queries, queue};
 use crate::agent_link::Undelivered;
-use crate::agent_link::ledger::{self, Keep};
+use crate::agent_link::ledger;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::time::Timestamp;
@@ -16,24 +15,20 @@ const WAITS: Duration = Duration::from_secs(24 * 3600);
 
 /// A run that nobody waits for.
 pub struct Unattended {
-    /// `patch_scan`, ….
-    pub kind: &'static str,
+    /// The id agents know it by.
+    pub run_id: String,
     /// What the agent is told.
-    pub order: Order,
+    pub instruction: Instruction,
     /// Row of the agent.
     pub agent: i64,
     /// Identifier of the agent.
     pub agent_id: String,
-    /// The run's time limit.
-    pub timeout_seconds: u32,
-    /// What is done, for people.
-    pub command: String,
 }
 
 /// Starts a run in the name of the server; an agent that is away gets it when
 /// it is back. One whose id is known already is not started again.
 pub async fn start_unattended(app: &App, run: Unattended) -> Result<(), ApiError> {
-    let run_id = run.order.run_id.clone();
+    let run_id = run.run_id;
     let write = app.db.begin().await?;
     if queries::run_exists(&write, &run_id).await? {
         return Ok(());
@@ -42,22 +37,15 @@ pub async fn start_unattended(app: &App, run: Unattended) -> Result<(), ApiError
     let new = ledger::NewRun {
         run_id: &run_id,
         agent: run.agent,
-        kind: run.kind,
         username: "system",
         user_id: 0,
-        command: &run.command,
-        shell: "",
-        script: None,
-        script_name: "",
-        order: &run.order,
-        timeout_seconds: run.timeout_seconds.into(),
         expires: Some(expires),
-        keep: &Keep::default(),
+        ..run.instruction.new_run()
     };
     ledger::insert(&write, &new).await?;
     app.jobs.enqueue(&write, queue::expiry_job(expires)).await?;
     write.commit().await?;
-    match app.agent_link.send(&run.agent_id, run.order).await {
+    match app.agent_link.send(&run.agent_id, run.instruction.order(&run_id)).await {
         // It is stored: the agent gets it on connecting, or within a minute.
         Ok(()) | Err(Undelivered::Offline | Undelivered::BusDown) => Ok(()),
         Err(reason @ Undelivered::Unsupported) => {

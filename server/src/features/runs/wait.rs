@@ -40,30 +40,44 @@ pub async fn run_to_end(
     caller: &Identity,
     launch: &Launch,
 ) -> Result<StoredRun, ApiError> {
-    let limit = Duration::from_secs(launch.timeout_seconds.into()) + GRACE;
+    let limit = Duration::from_secs(launch.instruction.timeout_seconds.into()) + GRACE;
     let deadline = Instant::now() + limit;
     if let Some(run) = launch::find_repeated(app, caller, launch).await? {
         let ended = app.agent_link.watch_run(&run.run_id).await?;
         return wait(app, run.id, ended, deadline).await;
     }
     // Before the order goes out: no end can be missed.
-    let ended = app.agent_link.watch_run(&launch.order.run_id).await?;
-    let change = Change::begin(app, caller).await?;
-    let (id, is_new) = launch::store(change, caller, launch, None).await?;
+    let ended = app.agent_link.watch_run(&launch.run_id).await?;
+    let (id, is_new) = start_now(app, caller, launch).await?;
     if !is_new {
         // Another request with the same key was a moment faster.
         let run_id = queries::find_run(app.db.read(), id).await?.map(|run| run.run_id);
         let ended = app.agent_link.watch_run(&run_id.unwrap_or_default()).await?;
         return wait(app, id, ended, deadline).await;
     }
+    wait(app, id, ended, deadline).await
+}
+
+/// Starts a run whose agent must be there, and does not wait for it. Gives its
+/// key, and whether it is new or that of a request with the same key.
+pub async fn start_now(
+    app: &App,
+    caller: &Identity,
+    launch: &Launch,
+) -> Result<(i64, bool), ApiError> {
+    let change = Change::begin(app, caller).await?;
+    let (id, is_new) = launch::store(change, caller, launch, None).await?;
+    if !is_new {
+        return Ok((id, false));
+    }
     if let Err(reason) = launch::deliver(app, launch, id).await {
         // With the bus away the agent may have the order: its next hello tells.
         if reason != Undelivered::BusDown {
-            launch::give_up(app, launch, reason).await?;
+            launch::give_up(app, launch, id, reason).await?;
         }
         return Err(reason.into());
     }
-    wait(app, id, ended, deadline).await
+    Ok((id, true))
 }
 
 async fn wait(

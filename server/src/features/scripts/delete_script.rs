@@ -11,6 +11,7 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
+use crate::features::tasks::{Changed, mark_due};
 use crate::input::{Fields, Parse, Path, Query};
 
 /// How to treat what refers to the thing that is deleted.
@@ -55,6 +56,7 @@ pub async fn delete_script(
     if !query.force {
         usage::must_be_unused(&uses)?;
     }
+    mark_due(&change, Changed::Scripts(&[id])).await?;
     usage::clear_uses(&*change, id).await?;
     queries::delete_script(&*change, id).await?;
 

@@ -39,7 +39,7 @@ pub use placeholders::{
 pub use read_script::*;
 pub use read_script_usage::*;
 pub use restore_script_version::*;
-pub use runnable::{Runnable, find_runnable};
+pub use runnable::{Runnable, find_runnable, list_runnable};
 pub use script::{Script, ScriptItem};
 pub use snippets::*;
 pub use update_script::*;

@@ -11,6 +11,7 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
+use crate::features::tasks::{Changed, mark_due};
 use crate::input::Path;
 
 /// Restore a former body of a script.
@@ -42,6 +43,7 @@ pub async fn restore_script_version(
     let mut new = old.clone();
     new.set_body(version.body);
     queries::update_script(&*change, &new, true, change.username()).await?;
+    mark_due(&change, Changed::Scripts(&[id])).await?;
 
     let new = queries::find_script(&*change, id).await?.ok_or(ApiError::NotFound("script"))?;
     change.tell(Event::saved("script", id));

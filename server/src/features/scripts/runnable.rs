@@ -1,12 +1,12 @@
 //! A script as a run needs it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use sea_orm::ConnectionTrait;
+use sea_orm::{ConnectionTrait, DbErr};
 
 use super::queries;
-use super::script::ScriptItem;
-use super::snippets::{expand_snippets, names_in};
+use super::script::{Script, ScriptItem};
+use super::snippets::{TooLong, expand_snippets, names_in};
 use crate::error::ApiError;
 
 /// A script with its snippets put in.
@@ -28,6 +28,27 @@ pub async fn find_runnable(
     let Some(script) = queries::find_script(db, id).await? else { return Ok(None) };
     let code = with_snippets(db, script.script_body).await?;
     Ok(Some(Runnable { script: script.item, code }))
+}
+
+/// Many scripts ready to be run, by key: two queries, however many there are.
+pub async fn list_runnable(
+    db: &impl ConnectionTrait,
+    ids: &[i64],
+) -> Result<HashMap<i64, Result<Runnable, TooLong>>, DbErr> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let scripts = queries::list_scripts_by_key(db, ids).await?;
+    let mut snippets = BTreeMap::new();
+    if scripts.iter().any(|script| names_in(&script.script_body).next().is_some()) {
+        let all = queries::list_snippets(db).await?;
+        snippets.extend(all.into_iter().map(|snippet| (snippet.name, snippet.code)));
+    }
+    let runnable = |script: Script| {
+        let code = expand_snippets(&script.script_body, &snippets);
+        (script.item.id, code.map(|code| Runnable { script: script.item, code }))
+    };
+    Ok(scripts.into_iter().map(runnable).collect())
 }
 
 /// A body with its snippets put in.

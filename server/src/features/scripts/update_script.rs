@@ -11,6 +11,7 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Identity, may};
 use crate::error::{ApiError, ErrorBody, Problems};
 use crate::events::Event;
+use crate::features::tasks::{Changed, mark_due};
 use crate::input::{Body, Path};
 
 /// Change a script.
@@ -39,6 +40,7 @@ pub async fn update_script(
     }
     let is_new_body = new.item.script_hash != old.item.script_hash;
     queries::update_script(&*change, &new, is_new_body, change.username()).await?;
+    mark_due(&change, Changed::Scripts(&[id])).await?;
     let new = queries::find_script(&*change, id).await?.ok_or(ApiError::NotFound("script"))?;
     change.tell(Event::saved("script", id));
     let message = format!("changed script {}", new.item.name);

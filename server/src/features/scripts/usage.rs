@@ -1,7 +1,8 @@
 //! What refers to a script: the one place that later features extend.
 //!
-//! Tasks, checks and alert templates add their rows to [`list_uses`] and let
-//! go of a script in [`clear_uses`]; every rule about scripts in use follows.
+//! Tasks add their rows to [`list_uses`] and let go of a script in
+//! [`clear_uses`], as checks and alert templates will; every rule about scripts
+//! in use follows.
 
 use sea_orm::{ConnectionTrait, DbErr};
 use serde::Serialize;
@@ -9,6 +10,7 @@ use utoipa::ToSchema;
 
 use crate::auth::Scope;
 use crate::error::ApiError;
+use crate::features::tasks;
 
 /// How many places a refusal names.
 const NAMED: usize = 10;
@@ -59,15 +61,13 @@ pub struct UsedBy {
 }
 
 /// Everything that refers to a script, in scope or not, by kind and name.
-///
-/// Nothing can, so far: tasks, checks and alert templates add theirs here.
-pub async fn list_uses(_db: &impl ConnectionTrait, _script: i64) -> Result<Vec<Use>, DbErr> {
-    Ok(Vec::new())
+pub async fn list_uses(db: &impl ConnectionTrait, script: i64) -> Result<Vec<Use>, DbErr> {
+    tasks::list_script_uses(db, script).await
 }
 
 /// Makes everything that refers to a script let go of it.
-pub async fn clear_uses(_write: &impl ConnectionTrait, _script: i64) -> Result<(), DbErr> {
-    Ok(())
+pub async fn clear_uses(write: &impl ConnectionTrait, script: i64) -> Result<(), DbErr> {
+    tasks::let_go_of_script(write, script).await
 }
 
 /// The uses in scope, by kind.

@@ -1,10 +1,10 @@
 //! What must fit together among the settings.
 
 use super::core_settings::CoreSettings;
-use crate::error::{ApiError, Problems, note};
+use crate::error::{Problems, note};
 
-/// Refuses settings that do not fit together.
-pub fn must_fit(settings: &CoreSettings) -> Result<(), ApiError> {
+/// What is wrong with settings that do not fit together.
+pub fn must_fit(settings: &CoreSettings) -> Problems {
     let shells = [
         ("windows", &settings.default_shell_windows, &settings.default_shell_windows_custom),
         ("linux", &settings.default_shell_linux, &settings.default_shell_linux_custom),
@@ -21,5 +21,5 @@ pub fn must_fit(settings: &CoreSettings) -> Result<(), ApiError> {
         let sentence = "nobody could log in: sso_enabled is false";
         note(&mut problems, "block_local_user_logon", sentence);
     }
-    ApiError::refuse(problems)
+    problems
 }

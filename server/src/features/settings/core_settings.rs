@@ -7,6 +7,9 @@ use utoipa::ToSchema;
 use super::secrets;
 use crate::auth::{Secret, serialize_masked};
 
+/// Settings with a column of their own, so that the database keeps them true.
+const REFERENCES: [&str; 2] = ["server_policy", "workstation_policy"];
+
 /// What administrators decide in the UI.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CoreSettings {
@@ -128,11 +131,14 @@ impl CoreSettings {
         Ok(settings)
     }
 
-    /// What differs from the defaults, as JSON text, secrets aside.
+    /// What differs from the defaults, as JSON text, secrets and references
+    /// aside.
     pub fn to_stored(&self) -> String {
         let defaults = Self::default().plain();
         let mut own = self.plain();
-        own.retain(|name, value| defaults.get(name) != Some(value));
+        own.retain(|name, value| {
+            !REFERENCES.contains(&name.as_str()) && defaults.get(name) != Some(value)
+        });
         Value::Object(own).to_string()
     }
 }

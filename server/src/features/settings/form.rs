@@ -105,9 +105,8 @@ fn take_general(own: &mut CoreSettings, fields: &Fields<'_>) {
     flag(&mut own.agent_auto_update, fields, "agent_auto_update");
     word(&mut own.agent_debug_level, fields, "agent_debug_level", LEVELS);
     days(&mut own.clear_faults_days, fields, "clear_faults_days");
-    let none = "there is no such policy";
-    nothing_yet(&mut own.workstation_policy, fields, "workstation_policy", none);
-    nothing_yet(&mut own.server_policy, fields, "server_policy", none);
+    own.workstation_policy = fields.whole("workstation_policy").nullable().flatten();
+    own.server_policy = fields.whole("server_policy").nullable().flatten();
     let none = "there is no such alert template";
     nothing_yet(&mut own.alert_template, fields, "alert_template", none);
     flag(&mut own.notify_on_info_alerts, fields, "notify_on_info_alerts");

@@ -2,6 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult};
 
+use super::core_settings::CoreSettings;
 use crate::audit::Stamps;
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -13,12 +14,17 @@ pub struct SettingsRow {
     pub plain: String,
     /// Sealed JSON, if there are secrets.
     pub secrets: Option<Vec<u8>>,
+    /// Policy of all servers.
+    pub server_policy: Option<i64>,
+    /// Policy of all workstations.
+    pub workstation_policy: Option<i64>,
     /// Who changed them last.
     #[sea_orm(nested)]
     pub stamps: Stamps,
 }
 
-const SELECT: &str = "select plain, secrets, created_by, created_time, modified_by, modified_time
+const SELECT: &str = "select plain, secrets, server_policy, workstation_policy, created_by,
+        created_time, modified_by, modified_time
    from core_settings
   where id = 1";
 
@@ -39,14 +45,22 @@ pub async fn lock_settings(write: &impl ConnectionTrait) -> Result<SettingsRow, 
 /// Writes the row.
 pub async fn update_settings(
     write: &impl ConnectionTrait,
-    plain: String,
+    settings: &CoreSettings,
     secrets: Option<Vec<u8>>,
     by: &str,
 ) -> Result<(), DbErr> {
     let text = "update core_settings
-                   set plain = $1, secrets = $2, modified_by = $3, modified_time = $4
+                   set plain = $1, secrets = $2, server_policy = $3, workstation_policy = $4,
+                       modified_by = $5, modified_time = $6
                  where id = 1";
-    let values = [plain.into(), secrets.into(), by.into(), Timestamp::now().into()];
+    let values = [
+        settings.to_stored().into(),
+        secrets.into(),
+        settings.server_policy.into(),
+        settings.workstation_policy.into(),
+        by.into(),
+        Timestamp::now().into(),
+    ];
     sql::execute(write, text, values).await.map(|_| ())
 }
 

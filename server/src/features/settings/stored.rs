@@ -43,6 +43,8 @@ pub async fn read_settings(
 pub(super) fn open(row: &SettingsRow, vault: &Vault) -> Result<CoreSettings, ReadSettingsError> {
     let own = serde_json::from_str(&row.plain)?;
     let mut settings = CoreSettings::default().with_plain(own)?;
+    settings.server_policy = row.server_policy;
+    settings.workstation_policy = row.workstation_policy;
     if let Some(sealed) = &row.secrets {
         settings.open_secrets(vault, sealed)?;
     }

@@ -13,6 +13,7 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
+use crate::features::policies::{self, Touched};
 use crate::input::Body;
 
 /// Key of the only row.
@@ -41,15 +42,26 @@ pub async fn update_settings(
     let asks_for_block = form.switches_on("block_local_user_logon");
     let mut new = form.applied_to(&old).map_err(|error| ApiError::Internal(error.into()))?;
     new.block_local_user_logon &= new.sso_enabled || asks_for_block;
-    must_fit(&new)?;
+    let mut problems = must_fit(&new);
+    let references =
+        [("server_policy", new.server_policy), ("workstation_policy", new.workstation_policy)];
+    policies::check_references(&*change, &references, &mut problems).await?;
+    ApiError::refuse(problems)?;
 
     let sealed = new.seal_secrets(&app.vault);
-    queries::update_settings(&*change, new.to_stored(), sealed, change.username()).await?;
+    queries::update_settings(&*change, &new, sealed, change.username()).await?;
+    if policies_of(&new) != policies_of(&old) {
+        policies::touch(&change, &Touched::everything()).await?;
+    }
     let row = queries::find_settings(&*change).await?;
     change.tell(Event::saved("coresettings", KEY));
     let entry = Entry::new(Action::Modify, ObjectType::CoreSettings, KEY, message(&old, &new));
     change.commit(entry.before(&old.plain()).after(&new.plain())).await?;
     SettingsAnswer::new(row, &app.vault).map(Json)
+}
+
+fn policies_of(settings: &CoreSettings) -> [Option<i64>; 2] {
+    [settings.server_policy, settings.workstation_policy]
 }
 
 /// Which settings changed, secrets only by name.

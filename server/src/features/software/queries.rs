@@ -3,6 +3,7 @@
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::inventory::{AgentSoftware, SoftwareItem};
+use crate::features::agents::Target;
 use crate::listing::Page;
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -19,6 +20,35 @@ pub async fn find_collected_at(
 ) -> Result<Option<Timestamp>, DbErr> {
     let text = "select collected_at from software_inventories where agent_id = $1";
     sql::value(db, text, [agent.into()]).await
+}
+
+/// How a program can be removed.
+#[derive(FromQueryResult)]
+pub struct Removal {
+    /// Which manager installed it.
+    pub source: String,
+    /// The command that removes it.
+    pub uninstall: String,
+}
+
+/// How a program of an agent can be removed, as its inventory knows.
+pub async fn find_removal(
+    db: &impl ConnectionTrait,
+    agent: i64,
+    name: &str,
+) -> Result<Option<Removal>, DbErr> {
+    let text = "select source, uninstall from software
+                 where agent_id = $1 and lower(name) = lower($2) order by id limit 1";
+    sql::one(db, text, [agent.into(), name.into()]).await
+}
+
+/// The agent of a run that changed its software, if the run did.
+pub async fn find_changed(db: &impl ConnectionTrait, run: i64) -> Result<Option<Target>, DbErr> {
+    let text = "select a.id, a.agent_id, a.hostname, a.plat, a.site_id, s.name as site_name,
+                       s.client_id
+                  from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id
+                 where r.id = $1 and r.status = 'passed'";
+    sql::one(db, text, [run.into()]).await
 }
 
 /// The software of one agent, by name.

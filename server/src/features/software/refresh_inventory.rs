@@ -9,12 +9,12 @@ use muster_protocol::{Software, question_name};
 use super::inventory::SoftwareInventory;
 use super::read_inventory::inventory_of;
 use super::store;
+use crate::agent_link::Unanswered;
 use crate::app::App;
 use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
-use crate::features::agents::find_target;
+use crate::features::agents::{Target, find_target};
 use crate::input::Path;
 
 /// Package managers are slow on slow disks.
@@ -40,11 +40,20 @@ pub async fn refresh_inventory(
     let entry = target.entry(Action::Modify, ObjectType::Software, message);
     Change::begin(&app, &caller).await?.commit(entry).await?;
 
-    let name = question_name::LIST_SOFTWARE;
-    let told: Vec<Software> = app.agent_link.ask_agent(&agent_id, name, &(), LIMIT).await?;
-    store::store(&app, target.id, told).await?;
-    let data = serde_json::json!({ "agent_id": target.agent_id });
-    let event = Event::new("software", "changed", data).about(target.client_id, target.site_id);
-    app.events.publish(&event).await;
+    let told = ask(&app, &agent_id).await?;
+    keep(&app, &target, told).await?;
     inventory_of(&app, target).await.map(Json)
+}
+
+/// Asks an agent what is installed.
+pub(super) async fn ask(app: &App, agent_id: &str) -> Result<Vec<Software>, Unanswered> {
+    app.agent_link.ask_agent(agent_id, question_name::LIST_SOFTWARE, &(), LIMIT).await
+}
+
+/// Stores what an agent told, and says so.
+pub(super) async fn keep(app: &App, target: &Target, told: Vec<Software>) -> Result<(), ApiError> {
+    store::store(app, target.id, told).await?;
+    let data = serde_json::json!({ "agent_id": target.agent_id });
+    app.events.publish(&target.event("software", "changed", data)).await;
+    Ok(())
 }

@@ -4,7 +4,7 @@ use anyhow::Context;
 use serde_json::Value;
 
 use super::queries::{self, EndedRun};
-use super::scan;
+use super::scan::scan_instruction;
 use crate::app::App;
 use crate::features::runs::{self, Unattended};
 use crate::time::Timestamp;
@@ -28,12 +28,10 @@ pub async fn after_install(app: App, payload: Value) -> anyhow::Result<()> {
     // The same name each time: a job that is done twice scans once.
     let run_id = format!("{}-scan", run.run_id);
     let scan = Unattended {
-        kind: scan::KIND,
-        order: scan::order(&app, run_id),
+        run_id,
+        instruction: scan_instruction(&app),
         agent: run.agent,
         agent_id: run.agent_id,
-        timeout_seconds: scan::LIMIT_SECONDS,
-        command: scan::COMMAND.to_owned(),
     };
     runs::start_unattended(&app, scan).await?;
     Ok(())

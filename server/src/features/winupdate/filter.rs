@@ -2,7 +2,7 @@
 
 use utoipa::IntoParams;
 
-use super::queries::Selection;
+use super::queries::{ACTION, Selection};
 use crate::auth::Scope;
 use crate::input::{Fields, Parse};
 
@@ -38,10 +38,8 @@ impl UpdateFilter {
             let sign = if installed { "=" } else { "<>" };
             selection.and(&format!("w.state {sign} 'installed'"));
         }
-        match self.action.as_deref() {
-            None => {}
-            Some("nothing") => selection.and("w.own_action in ('inherit', 'nothing')"),
-            Some(action) => selection.equals("w.own_action", action),
+        if let Some(action) = self.action.as_deref() {
+            selection.equals(&format!("({ACTION})"), action);
         }
         match self.severity.as_deref() {
             None => {}

@@ -3,17 +3,16 @@
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use muster_protocol::{InstallUpdates, Order, order_name};
+use muster_protocol::{InstallUpdates, order_name};
 use utoipa::ToSchema;
 
 use super::queries::{self, Candidate};
-use crate::agent_link::ledger::Keep;
 use crate::app::App;
 use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody, Problems};
 use crate::features::agents::{Target, find_target};
-use crate::features::runs::{self, AnswerForm, Launch};
+use crate::features::runs::{self, AnswerForm, Instruction, Launch};
 use crate::input::{Body, Fields, Parse, Path, Query};
 
 const LIMIT_SECONDS: u32 = 4 * 3600;
@@ -81,9 +80,8 @@ pub async fn install_updates(
     };
     let ids: Vec<i64> = chosen.iter().map(|update| update.id).collect();
     let guids = chosen.into_iter().map(|update| update.guid).collect();
-    let mut launch = launch(&app, &caller.username, target, guids);
-    launch.idempotency_key = key;
-    queries::begin_install(&*change, &ids, &launch.order.run_id).await?;
+    let launch = launch(&app, &caller.username, target, guids).keyed(key);
+    queries::begin_install(&*change, &ids, &launch.run_id).await?;
     let started = runs::start_in(&app, &caller, change, &launch, request.queue_hours).await?;
     runs::answer_started(&app, started, &hostname, what, form).await
 }
@@ -91,24 +89,20 @@ pub async fn install_updates(
 fn launch(app: &App, username: &str, target: Target, guids: Vec<String>) -> Launch {
     let message = format!("{username} installed {} updates on {}", guids.len(), target.hostname);
     let audit = target.entry(Action::Modify, ObjectType::WinUpdate, message);
+    let audit = audit.after(&serde_json::json!({ "guids": guids }));
+    Launch::new(install_instruction(app, guids), target, audit)
+}
+
+/// What an agent is told to install updates.
+pub fn install_instruction(app: &App, guids: Vec<String>) -> Instruction {
+    let command = format!("install {}", guids.join(", "));
     let order = InstallUpdates {
-        guids: guids.clone(),
+        guids,
         timeout_seconds: LIMIT_SECONDS,
         output_limit: app.settings.output_limit,
     };
-    Launch {
-        kind: "patch_install",
-        order: Order::new(runs::new_run_id(), order_name::INSTALL_UPDATES, &order),
-        target,
-        timeout_seconds: LIMIT_SECONDS,
-        command: format!("install {}", guids.join(", ")),
-        shell: String::new(),
-        script: None,
-        script_name: String::new(),
-        keep: Keep::default(),
-        idempotency_key: None,
-        audit: audit.after(&serde_json::json!({ "guids": guids })),
-    }
+    Instruction::new("patch_install", order_name::INSTALL_UPDATES, &order, LIMIT_SECONDS)
+        .saying(command)
 }
 
 /// The updates with these identifiers, each once.

@@ -5,12 +5,14 @@
 //! scans again, as only a scan can tell that an update is installed.
 
 mod after_install;
+mod decide;
 mod filter;
 mod install_updates;
 mod list_fleet_updates;
 mod list_updates;
 mod merge;
 mod queries;
+mod retention;
 mod scan;
 mod scan_updates;
 mod set_action;
@@ -21,10 +23,13 @@ mod tests;
 mod update;
 
 pub use after_install::after_install;
+pub use decide::{DECIDE_KIND, decide, decision_job};
 pub use install_updates::*;
 pub use list_fleet_updates::*;
 pub use list_updates::*;
-pub use queries::list_agents_with_pending;
+pub use queries::{begin_installs, list_agents_with_pending, list_approved};
+pub use retention::RETENTION;
+pub use scan::scan_instruction;
 pub use scan_updates::*;
 pub use set_action::*;
 pub use set_actions::*;

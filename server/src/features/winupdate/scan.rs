@@ -1,22 +1,20 @@
-//! The order that looks for updates.
+//! What an agent is told to look for updates.
 
-use muster_protocol::{Order, ScanUpdates, order_name};
+use muster_protocol::{ScanUpdates, order_name};
 
 use crate::app::App;
+use crate::features::runs::Instruction;
 
-/// Type of the run.
-pub const KIND: &str = "patch_scan";
-/// What the history shows.
-pub const COMMAND: &str = "scan for updates";
 /// Lists of packages can be long in coming.
-pub const LIMIT_SECONDS: u32 = 1800;
+const LIMIT_SECONDS: u32 = 1800;
 
-/// The order of one scan.
-pub fn order(app: &App, run_id: String) -> Order {
+/// What an agent is told to look for updates.
+pub fn scan_instruction(app: &App) -> Instruction {
     let scan = ScanUpdates {
         refresh: true,
         timeout_seconds: LIMIT_SECONDS,
         output_limit: app.settings.output_limit,
     };
-    Order::new(run_id, order_name::SCAN_UPDATES, &scan)
+    Instruction::new("patch_scan", order_name::SCAN_UPDATES, &scan, LIMIT_SECONDS)
+        .saying("scan for updates")
 }

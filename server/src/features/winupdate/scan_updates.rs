@@ -5,8 +5,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use utoipa::ToSchema;
 
-use super::scan;
-use crate::agent_link::ledger::Keep;
+use super::scan::scan_instruction;
 use crate::app::App;
 use crate::audit::{Action, ObjectType};
 use crate::auth::{Caller, may};
@@ -58,19 +57,9 @@ pub async fn scan_updates(
     let target = find_target(&app, &caller, &agent_id).await?;
     let hostname = target.hostname.clone();
     let message = format!("{} scanned {hostname} for updates", caller.username);
-    let launch = Launch {
-        kind: scan::KIND,
-        order: scan::order(&app, runs::new_run_id()),
-        audit: target.entry(Action::Modify, ObjectType::WinUpdate, message),
-        target,
-        timeout_seconds: scan::LIMIT_SECONDS,
-        command: scan::COMMAND.to_owned(),
-        shell: String::new(),
-        script: None,
-        script_name: String::new(),
-        keep: Keep::default(),
-        idempotency_key: runs::idempotency_key(&headers)?,
-    };
+    let audit = target.entry(Action::Modify, ObjectType::WinUpdate, message);
+    let launch = Launch::new(scan_instruction(&app), target, audit);
+    let launch = launch.keyed(runs::idempotency_key(&headers)?);
     let started = runs::start(&app, &caller, &launch, request.queue_hours).await?;
     runs::answer_started(&app, started, &hostname, "the scan for updates", form).await
 }

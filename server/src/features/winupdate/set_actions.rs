@@ -75,7 +75,10 @@ pub async fn set_actions(
     let found = queries::list_chosen(&*change, &caller.scope, &chosen).await?;
     refuse_missing(&chosen, &found)?;
     queries::set_action(&*change, &found, &action).await?;
-    change.tell(Event::new("updates", "changed", json!({})));
+    for place in queries::list_places(&*change, &found).await? {
+        let event = Event::new("updates", "changed", json!({}));
+        change.tell(event.about(place.client_id, place.site_id));
+    }
     let message = format!("{} set {} updates to {action}", caller.username, found.len());
     let entry = Entry::new(Action::BulkAction, ObjectType::WinUpdate, "", message).after(&after);
     change.commit(entry).await?;

@@ -4,10 +4,12 @@ use anyhow::Context;
 use muster_protocol::UpdateScan;
 use serde_json::{Value, json};
 
+use super::decide::decision_job;
 use super::merge::{self, merge};
 use super::queries::{self, EndedRun};
 use crate::app::App;
 use crate::events::Event;
+use crate::features::policies::Touched;
 use crate::features::runs;
 use crate::time::Timestamp;
 
@@ -48,7 +50,10 @@ async fn store(app: &App, run: &EndedRun, mut scan: UpdateScan) -> anyhow::Resul
         queries::store_update(&write, *id, details, standing).await?;
     }
     queries::insert_updates(&write, run.agent, &plan.new).await?;
+    // Also for what was known: its severity may be another now.
+    app.jobs.enqueue(&write, decision_job(&Touched::agents([run.agent]))).await?;
     write.commit().await?;
+    app.jobs.wake().await;
 
     let data = json!({ "agent_id": run.agent_id });
     let event = Event::new("updates", "changed", data).about(run.client_id, run.site_id);

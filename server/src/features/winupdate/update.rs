@@ -55,7 +55,7 @@ pub struct WinUpdate {
     pub downloaded: bool,
     /// What is in force: `approve`, `ignore` or `nothing`.
     pub action: String,
-    /// Whether a policy set that.
+    /// Whether the patch policy in force set that, by severity.
     pub inherited: bool,
     /// `n/a`, `success` or `failed`.
     pub result: String,

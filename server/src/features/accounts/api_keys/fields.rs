@@ -1,7 +1,5 @@
 //! The fields of an API key that callers send.
 
-use std::net::IpAddr;
-
 use ipnet::IpNet;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -57,7 +55,7 @@ impl Parse for ApiKeyFields {
             rights: rights(fields),
             clients: list("clients"),
             sites: list("sites"),
-            networks: networks(fields),
+            networks: fields.networks("networks").nullable().map(Option::unwrap_or_default),
         }
     }
 }
@@ -85,21 +83,4 @@ fn rights(fields: &Fields<'_>) -> Option<Vec<String>> {
         }
     }
     Some(flags)
-}
-
-fn networks(fields: &Fields<'_>) -> Option<Vec<IpNet>> {
-    let texts = fields.texts("networks").nullable()?.unwrap_or_default();
-    let mut networks = Vec::with_capacity(texts.len());
-    for (index, text) in texts.iter().enumerate() {
-        let network = text.trim().parse::<IpNet>();
-        // A plain address is the network of that one address.
-        match network.or_else(|_| text.trim().parse::<IpAddr>().map(IpNet::from)) {
-            Ok(network) => networks.push(network),
-            Err(_) => {
-                let sentence = "must be a network such as 10.0.0.0/8, or an address";
-                fields.problem(&format!("networks[{index}]"), sentence);
-            }
-        }
-    }
-    Some(networks)
 }

@@ -7,6 +7,7 @@ use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Identity, may};
 use crate::error::{ApiError, ErrorBody};
+use crate::events::Event;
 use crate::features::accounts::queries;
 use crate::features::accounts::sessions::own_session;
 
@@ -23,10 +24,11 @@ pub async fn logout(
     caller: Caller<may::BeHere>,
 ) -> Result<NoContent, ApiError> {
     let id = session_of(&caller)?;
-    let change = Change::begin(&app, &caller).await?;
+    let mut change = Change::begin(&app, &caller).await?;
     let session = queries::sessions::find_session_by_id(&*change, id).await?;
     let session = session.ok_or(ApiError::InvalidCredentials)?;
     queries::sessions::delete_session(&*change, &session.digest).await?;
+    change.tell(Event::saved("user", caller.user_id));
     let entry = Entry::new(Action::Delete, ObjectType::Session, &session.digest, "logged out");
     change.commit(entry).await?;
     Ok(NoContent)

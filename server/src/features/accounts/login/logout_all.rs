@@ -10,6 +10,7 @@ use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
+use crate::events::Event;
 use crate::features::accounts::queries;
 
 /// What was ended.
@@ -33,8 +34,9 @@ pub async fn logout_all(
 ) -> Result<Json<Revoked>, ApiError> {
     session_of(&caller)?;
     let id = caller.user_id;
-    let change = Change::begin(&app, &caller).await?;
+    let mut change = Change::begin(&app, &caller).await?;
     let revoked = queries::sessions::delete_sessions(&*change, id, None).await?;
+    change.tell(Event::saved("user", id));
     let message = format!("logged out of {revoked} sessions");
     change.commit(Entry::new(Action::Delete, ObjectType::Session, id, message)).await?;
     Ok(Json(Revoked { revoked }))

@@ -1,10 +1,16 @@
 //! Ping, power, waking, inventory, versions and removal.
 
-use muster_protocol::{Answer, Inventory, Power, Refusal, ToAgent, WakeOnLan, question_name};
+use std::time::Duration;
+
+use muster_protocol::{
+    Answer, Inventory, Power, Refusal, ToAgent, WakeOnLan, capability, question_name,
+};
 use serde_json::{Value, json};
 
 use crate::auth::Right;
+use crate::storage::sql;
 use crate::testing::{Identity, TestServer, data};
+use crate::time::Timestamp;
 
 async fn server_and_place() -> (TestServer, crate::testing::Place) {
     let server = TestServer::start().await;
@@ -181,4 +187,37 @@ async fn a_removed_agent_is_gone_cut_off_and_cannot_come_back() {
     assert_eq!(row["before_value"]["hostname"], "pc-1");
     let (_socket, answer) = server.try_connect(&agent.identity, &[]).await;
     assert!(matches!(answer, ToAgent::Refused { refusal: Refusal::NotEnrolled, .. }), "{answer:?}");
+}
+
+#[tokio::test]
+async fn a_removed_agent_is_told_to_uninstall_itself_for_90_days() {
+    let (server, place) = server_and_place().await;
+    let mut identity = server.enrol(place, "pc-1").await;
+    identity.capabilities.push(capability::UNINSTALL.to_owned());
+    let path = format!("/agents/{}/", identity.agent_id);
+    assert_eq!(server.admin.delete(&path).await.ok(), json!("pc-1 was removed"));
+
+    let reason = "this agent was removed on the server".to_owned();
+    let farewell = ToAgent::Refused { refusal: Refusal::Uninstall, reason };
+    for _ in 0..2 {
+        let (_socket, answer) = server.try_connect(&identity, &[]).await;
+        assert_eq!(answer, farewell);
+    }
+    // Nobody else is told that there was one.
+    let (_socket, answer) = server.try_connect(&identity.with_another_key(), &[]).await;
+    assert!(matches!(answer, ToAgent::Refused { refusal: Refusal::NotEnrolled, .. }), "{answer:?}");
+
+    let long_ago = Timestamp::now().minus(Duration::from_secs(90 * 24 * 3600));
+    let text = "update removed_agents set removed = $1";
+    let write = server.app.db.begin().await.unwrap();
+    sql::execute(&write, text, [long_ago.into()]).await.unwrap();
+    write.commit().await.unwrap();
+    let (_socket, answer) = server.try_connect(&identity, &[]).await;
+    assert!(matches!(answer, ToAgent::Refused { refusal: Refusal::NotEnrolled, .. }), "{answer:?}");
+
+    // The next removal forgets those that nobody expects any more.
+    let other = server.enrol(place, "pc-2").await;
+    server.admin.delete(&format!("/agents/{}/", other.agent_id)).await.ok();
+    let count = "select count(*) from removed_agents";
+    assert_eq!(sql::value::<i64>(server.app.db.read(), count, []).await.unwrap(), Some(1));
 }

@@ -147,7 +147,21 @@ async fn an_agent_shows_its_details_with_the_name_of_its_client() {
         "check_interval": 120, "time_zone": null, "timezone": "UTC",
         "default_shell": "use_global", "default_shell_custom": "",
         "patches_last_installed": null, "choco_installed": false, "remote_node_id": "",
-        "winupdatepolicy": [], "effective_patch_policy": {},
+        "winupdatepolicy": [{
+            "id": null, "agent": agent["id"], "policy": null, "critical": "inherit",
+            "important": "inherit", "moderate": "inherit", "low": "inherit", "other": "inherit",
+            "run_time_frequency": "inherit", "run_time_hour": 3,
+            "run_time_days": [0, 1, 2, 3, 4, 5, 6], "run_time_day": 1,
+            "reboot_after_install": "inherit", "reprocess_failed_inherit": true,
+            "reprocess_failed": false, "reprocess_failed_times": 5, "email_if_fail": false,
+            "created_by": "", "created_time": null, "modified_by": "", "modified_time": null,
+        }],
+        "effective_patch_policy": {
+            "critical": "manual", "important": "manual", "moderate": "manual", "low": "manual",
+            "other": "manual", "run_time_frequency": null, "run_time_hour": null,
+            "run_time_days": [], "run_time_day": null, "reboot_after_install": "never",
+            "reprocess_failed": false, "reprocess_failed_times": 0, "email_if_fail": false,
+        },
         "applied_policies": {"agent_policy": null, "site_policy": null, "client_policy": null, "default_policy": null},
         "created_by": "enrolment", "modified_by": "enrolment", "custom_fields": [],
     });
@@ -196,5 +210,47 @@ async fn an_agent_not_seen_for_long_is_offline_and_then_overdue() {
         }
         let list = server.admin.get(&format!("/agents/?status={expected}")).await.ok();
         assert_eq!(names(&list), ["pc-1"]);
+    }
+}
+
+#[tokio::test]
+async fn an_item_of_the_list_says_what_the_agent_itself_says() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme \"& sons\"", "Main\\1").await;
+    for kind in ["text", "number", "single", "multiple", "checkbox", "datetime"] {
+        let options =
+            if kind == "multiple" || kind == "single" { json!(["a", "b"]) } else { json!([]) };
+        let field = json!({ "model": "agent", "name": kind, "type": kind, "options": options });
+        server.admin.post("/core/customfields", field).await.ok();
+    }
+    let agent = server.add_agent(place, "pc \"1\"\n\u{1}é").await;
+    let path = format!("/agents/{}/", agent.identity.agent_id);
+    let entries: Vec<Value> = ["x, \"y\"", "4.20", "b", "b, a", "yes"]
+        .iter()
+        .zip(1..)
+        .map(|(text, field)| json!({ "field": field, "string_value": text }))
+        .collect();
+    let change = json!({
+        "description": "tab\there", "custom_fields": entries, "maintenance_mode": true,
+        "overdue_email_alert": true,
+    });
+    server.admin.put(&path, change).await.ok();
+    let write = server.app.db.begin().await.unwrap();
+    let text = "update agents set cpu_model = $1, boot_time = $2, total_ram = 16,
+                       last_logged_in_user = 'ann', maintenance_until = 1700000000000000";
+    let values = [json!(["Chip \"X\""]).to_string().into(), 1_700_000_000.0.into()];
+    sql::execute(&write, text, values).await.unwrap();
+    write.commit().await.unwrap();
+
+    let single = server.admin.get(&path).await.ok();
+    for query in ["", "?page_size=5", "?search=chip", "?ordering=id"] {
+        let list = server.admin.get(&format!("/agents/{query}")).await.ok();
+        let item = if list.is_array() { &list[0] } else { &list["results"][0] };
+        for (name, value) in item.as_object().unwrap() {
+            match name.as_str() {
+                "client" => assert_eq!(value, place.client, "{query}"),
+                _ => assert_eq!(value, &single[name], "{name} with {query:?}"),
+            }
+        }
     }
 }

@@ -4,4 +4,6 @@ mod actions;
 mod commands;
 mod lists;
 mod maintenance;
+mod reboots;
+mod streams;
 mod updates;

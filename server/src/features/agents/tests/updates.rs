@@ -58,7 +58,8 @@ async fn every_problem_is_named_and_nothing_is_changed() {
 
     let body = json!({
         "offline_time": 1, "overdue_time": 2, "check_interval": 14, "time_zone": "Mars/Base",
-        "monitoring_type": "toaster", "description": "x".repeat(256), "policy": 9,
+        "monitoring_type": "toaster", "description": "x".repeat(256), "policy": "9",
+        "winupdatepolicy": [{ "critical": "yes", "run_time_hour": 24 }, {}],
         "custom_fields": [7, { "field": "x" }], "maintenance_mode": null,
         "default_shell": "zsh", "maintenance_until": "tomorrow",
     });
@@ -72,7 +73,10 @@ async fn every_problem_is_named_and_nothing_is_changed() {
             "time_zone": ["must be a time zone such as Europe/Berlin"],
             "monitoring_type": ["must be one of server, workstation"],
             "description": ["must have at most 255 characters"],
-            "policy": ["there is no such policy"],
+            "policy": ["must be a whole number"],
+            "winupdatepolicy": ["must have at most one entry"],
+            "winupdatepolicy[0].critical": ["must be one of manual, approve, ignore, inherit"],
+            "winupdatepolicy[0].run_time_hour": ["must be 0 to 23"],
             "custom_fields[0]": ["must be an object"],
             "custom_fields[1].field": ["must be a whole number"],
             "maintenance_mode": ["must not be null"],
@@ -81,7 +85,8 @@ async fn every_problem_is_named_and_nothing_is_changed() {
         })
     );
     let body = json!({
-        "offline_time": 40, "default_shell": "custom", "site": 99,
+        "offline_time": 40, "default_shell": "custom", "site": 99, "policy": 9,
+        "winupdatepolicy": [{ "run_time_frequency": "daily", "run_time_days": [] }],
         "custom_fields": [{ "field": 1, "string_value": "x" }],
     });
     let problems = server.admin.put(&path, body).await.problems();
@@ -91,6 +96,8 @@ async fn every_problem_is_named_and_nothing_is_changed() {
             "overdue_time": ["must be longer than offline_time"],
             "default_shell_custom": ["is required when default_shell is custom"],
             "site": ["there is no such site"],
+            "policy": ["there is no such policy"],
+            "winupdatepolicy[0].run_time_days": ["must name a day: run_time_frequency is daily"],
             "custom_fields[0].field": ["there is no such custom field here"],
         })
     );

@@ -87,18 +87,26 @@ async fn nothing_is_left_of_a_client_with_any_invalid_part() {
         (json!({"name": "ACME"}), json!({"name": ["is taken already"]})),
         (json!({"client": {"name": "acme"}}), json!({"client.name": ["is taken already"]})),
         (
-            json!({"client": {"name": 5, "server_policy": 1, "workstation_policy": "x",
+            json!({"client": {"name": 5, "server_policy": 1.5, "workstation_policy": "x",
                               "alert_template": 1, "block_policy_inheritance": 1},
                    "site": {"name": ""}, "custom_fields": [1, {"string_value": "x"}]}),
             json!({
                 "client.name": ["must be text"],
-                "client.server_policy": ["no such policy"],
+                "client.server_policy": ["must be a whole number"],
                 "client.workstation_policy": ["must be a whole number"],
                 "client.alert_template": ["no such alert template"],
                 "client.block_policy_inheritance": ["must be true or false"],
                 "site.name": ["must not be empty"],
                 "custom_fields[0]": ["must be an object"],
                 "custom_fields[1].field": ["is required"],
+            }),
+        ),
+        (
+            json!({"client": {"name": "acme", "server_policy": 1, "workstation_policy": 2}}),
+            json!({
+                "client.name": ["is taken already"],
+                "client.server_policy": ["there is no such policy"],
+                "client.workstation_policy": ["there is no such policy"],
             }),
         ),
         (

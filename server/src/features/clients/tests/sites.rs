@@ -56,14 +56,20 @@ async fn a_wrong_site_is_refused_with_every_problem() {
     let cases = [
         (json!({}), json!({"client": ["is required"], "name": ["is required"]})),
         (
-            json!({"site": {"client": "x", "name": "", "server_policy": 1}, "custom_fields": [1]}),
+            json!({"site": {"client": "x", "name": "", "server_policy": "1"}, "custom_fields": [1]}),
             json!({
                 "site.client": ["must be a whole number"], "site.name": ["must not be empty"],
-                "site.server_policy": ["no such policy"],
+                "site.server_policy": ["must be a whole number"],
                 "custom_fields[0]": ["must be an object"],
             }),
         ),
-        (json!({"client": place.client, "name": "MAIN"}), json!({"name": ["is taken already"]})),
+        (
+            json!({"client": place.client, "name": "MAIN", "workstation_policy": 1}),
+            json!({
+                "name": ["is taken already"],
+                "workstation_policy": ["there is no such policy"],
+            }),
+        ),
         (json!({"site": {"client": 999, "name": "X"}}), json!({"site.client": ["no such client"]})),
     ];
     for (body, expected) in cases {

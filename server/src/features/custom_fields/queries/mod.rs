@@ -8,6 +8,6 @@ pub use definitions::{
     update_field,
 };
 pub use values::{
-    count_values, delete_value, list_owners, list_texts, list_values, list_values_of, replace_text,
-    store_value,
+    count_values, delete_value, delete_values, list_owners, list_texts, list_values,
+    list_values_of, pack_values, replace_text, store_value, store_values,
 };

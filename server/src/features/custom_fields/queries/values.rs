@@ -4,6 +4,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use super::super::model::{Model, Owner};
 use crate::auth::Scope;
+use crate::storage::packed::{self, Packed};
 use crate::storage::sql;
 
 /// A stored value and whose it is.
@@ -59,6 +60,24 @@ async fn values(
     sql::all(db, &text, []).await
 }
 
+/// Owner, field, key and text of the values of these owners, or of all.
+pub async fn pack_values(
+    db: &impl ConnectionTrait,
+    model: Model,
+    owners: Option<&[i64]>,
+) -> Result<Packed, DbErr> {
+    let column = model.column();
+    let rest = match owners {
+        Some(owners) => {
+            let ids: Vec<String> = owners.iter().map(i64::to_string).collect();
+            format!("from custom_field_values where {column} in ({})", ids.join(", "))
+        }
+        // The plus keeps SQLite from taking the index and then row after row.
+        None => format!("from custom_field_values where +{column} is not null"),
+    };
+    packed::select(db, &[column, "field_id", "id", "value"], &rest, []).await
+}
+
 /// Stores the value of an owner, over the one that is there.
 pub async fn store_value(
     write: &impl ConnectionTrait,
@@ -74,6 +93,50 @@ pub async fn store_value(
     );
     let values = [field.into(), owner.id.into(), text.into()];
     sql::execute(write, &statement, values).await.map(|_| ())
+}
+
+/// Owners in one statement.
+const CHUNK: usize = 500;
+
+/// Stores one value for many owners, over those that are there.
+pub async fn store_values(
+    write: &impl ConnectionTrait,
+    field: i64,
+    model: Model,
+    owners: &[i64],
+    text: &str,
+) -> Result<(), DbErr> {
+    let column = model.column();
+    for chunk in owners.chunks(CHUNK) {
+        let rows: Vec<String> = chunk.iter().map(|owner| format!("($1, {owner}, $2)")).collect();
+        let statement = format!(
+            "insert into custom_field_values (field_id, {column}, value) values {}
+             on conflict ({column}, field_id) where {column} is not null
+             do update set value = excluded.value",
+            rows.join(", ")
+        );
+        sql::execute(write, &statement, [field.into(), text.into()]).await?;
+    }
+    Ok(())
+}
+
+/// Removes the values of many owners.
+pub async fn delete_values(
+    write: &impl ConnectionTrait,
+    field: i64,
+    model: Model,
+    owners: &[i64],
+) -> Result<(), DbErr> {
+    let column = model.column();
+    for chunk in owners.chunks(CHUNK) {
+        let ids: Vec<String> = chunk.iter().map(i64::to_string).collect();
+        let statement = format!(
+            "delete from custom_field_values where field_id = $1 and {column} in ({})",
+            ids.join(", ")
+        );
+        sql::execute(write, &statement, [field.into()]).await?;
+    }
+    Ok(())
 }
 
 /// Removes the value of an owner, if there is one.

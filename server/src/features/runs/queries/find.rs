@@ -4,7 +4,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use crate::auth::Scope;
 use crate::features::agents::Target;
-use crate::features::runs::idempotency::REMEMBERED;
+use crate::idempotency::REMEMBERED;
 use crate::storage::sql;
 use crate::time::Timestamp;
 

@@ -34,12 +34,16 @@ pub struct RunRow {
     pub started: Option<Timestamp>,
     pub finished: Option<Timestamp>,
     pub expires: Option<Timestamp>,
+    pub bulk_id: Option<i64>,
+    pub task_id: Option<i64>,
+    pub actions: String,
 }
 
 const COLUMNS: &str = "r.id, r.agent_id as agent, a.agent_id, a.hostname, r.time, r.type as kind,
        r.status, r.username, r.user_id, r.command, r.shell, r.script_id, r.script_name,
        r.timeout_seconds, r.retcode, r.execution_time, r.truncated, r.problem, r.custom_field,
-       r.collector_all_output, r.save_to_agent_note, r.started, r.finished, r.expires";
+       r.collector_all_output, r.save_to_agent_note, r.started, r.finished, r.expires,
+       r.bulk_id, r.task_id, r.actions";
 const FROM: &str =
     "from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id";
 
@@ -74,6 +78,17 @@ pub async fn list_runs(
 pub async fn count_runs(db: &impl ConnectionTrait, selection: &Selection) -> Result<i64, DbErr> {
     let text = format!("select count(*) {FROM} where {}", selection.condition);
     sql::number(db, &text, selection.values.clone()).await
+}
+
+/// The runs with these keys, wherever they are.
+pub async fn list_by_keys(db: &impl ConnectionTrait, keys: &[i64]) -> Result<Vec<RunRow>, DbErr> {
+    // Integers of our own, see `Scope::site_condition`.
+    let list: Vec<String> = keys.iter().map(i64::to_string).collect();
+    if list.is_empty() {
+        return Ok(Vec::new());
+    }
+    let text = format!("select {COLUMNS} {FROM} where r.id in ({})", list.join(", "));
+    sql::all(db, &text, []).await
 }
 
 /// One run in scope.

@@ -29,6 +29,8 @@ pub async fn find_place(db: &impl ConnectionTrait, agent: i64) -> Result<Option<
 /// What placeholders can name of an agent.
 #[derive(Debug, Serialize, FromQueryResult)]
 pub struct Properties {
+    #[serde(skip)]
+    pub id: i64,
     agent_id: String,
     hostname: String,
     description: String,
@@ -77,14 +79,15 @@ impl Properties {
     }
 }
 
-/// What placeholders can name of an agent.
-pub async fn find_properties(
+/// What placeholders can name of these agents.
+pub async fn list_properties(
     db: &impl ConnectionTrait,
-    agent: i64,
-) -> Result<Option<Properties>, DbErr> {
-    sql::one(
-        db,
-        "select a.agent_id, a.hostname, a.description, a.plat, a.goarch, a.operating_system,
+    agents: &[i64],
+) -> Result<Vec<Properties>, DbErr> {
+    // Integers of our own, see `Scope::site_condition`.
+    let list: Vec<String> = agents.iter().map(i64::to_string).collect();
+    let text = format!(
+        "select a.id, a.agent_id, a.hostname, a.description, a.plat, a.goarch, a.operating_system,
                 a.version, a.monitoring_type, a.public_ip, a.local_ips, a.make_model,
                 a.serial_number, a.cpu_model, a.total_ram, a.boot_time, a.last_seen,
                 coalesce(a.time_zone, nullif(a.agent_time_zone, ''), 'UTC') as time_zone,
@@ -92,8 +95,8 @@ pub async fn find_properties(
                 s.name as site_name, c.name as client_name, a.created_time, a.offline_time,
                 a.overdue_time
            from agents a join sites s on s.id = a.site_id join clients c on c.id = s.client_id
-          where a.id = $1",
-        [agent.into()],
-    )
-    .await
+          where a.id in ({})",
+        if list.is_empty() { "null".to_owned() } else { list.join(", ") }
+    );
+    sql::all(db, &text, []).await
 }

@@ -2,7 +2,8 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
-use crate::features::runs::idempotency::REMEMBERED;
+use crate::agent_link::ledger::{ORDER_BODY, RUNS_WITH_BULK};
+use crate::idempotency::REMEMBERED;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -72,6 +73,7 @@ pub async fn ask_to_end(
 #[derive(Debug, FromQueryResult)]
 pub struct Expired {
     pub id: i64,
+    pub run_id: String,
     pub agent_id: String,
     pub client_id: i64,
     pub site_id: i64,
@@ -100,7 +102,7 @@ pub async fn expire(
     // Integers of our own, see `Scope::site_condition`.
     let list: Vec<String> = ids.iter().map(i64::to_string).collect();
     let text = format!(
-        "select r.id, a.agent_id, s.client_id, a.site_id
+        "select r.id, r.run_id, a.agent_id, s.client_id, a.site_id
            from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id
           where r.id in ({}) order by r.id",
         list.join(", ")
@@ -111,8 +113,11 @@ pub async fn expire(
 /// An order that should have reached its agent by now.
 #[derive(Debug, FromQueryResult)]
 pub struct Overdue {
+    pub id: i64,
     pub run_id: String,
     pub agent_id: String,
+    pub client_id: i64,
+    pub site_id: i64,
     pub order_name: String,
     pub order_body: Vec<u8>,
 }
@@ -127,10 +132,14 @@ pub async fn list_overdue(
 ) -> Result<Vec<Overdue>, DbErr> {
     sql::all(
         db,
-        "select r.run_id, a.agent_id, r.order_name, r.order_body
-           from runs r join agents a on a.id = r.agent_id
-          where r.status = 'queued' and r.expires > $1 and r.time < $2 and a.last_seen > $3
-          order by r.id limit $4",
+        &format!(
+            "select r.id, r.run_id, a.agent_id, s.client_id, a.site_id, r.order_name,
+                    {ORDER_BODY} as order_body
+               from {RUNS_WITH_BULK} join agents a on a.id = r.agent_id
+               join sites s on s.id = a.site_id
+              where r.status = 'queued' and r.expires > $1 and r.time < $2 and a.last_seen > $3
+              order by r.id limit $4"
+        ),
         [now.into(), stored_before.into(), seen_since.into(), limit.into()],
     )
     .await
@@ -139,6 +148,9 @@ pub async fn list_overdue(
 /// What is to be done with the output of a run that ended.
 #[derive(Debug, FromQueryResult)]
 pub struct Following {
+    pub kind: String,
+    /// Whether a later run of the same task on the same agent has passed.
+    pub is_outdated: bool,
     pub agent: i64,
     pub hostname: String,
     pub status: String,
@@ -154,6 +166,14 @@ pub struct Following {
 }
 
 impl Following {
+    /// Whether its output may become the value of a custom field. Of a task
+    /// only that of a run which passed; and as runs of one task can arrive
+    /// together, an older one never goes over a newer.
+    pub fn may_be_collected(&self) -> bool {
+        let is_good = self.kind != "task_run" || (self.status == "passed" && !self.is_outdated);
+        is_good && self.ended_by_itself()
+    }
+
     /// Whether it ran and ended by itself.
     pub fn ended_by_itself(&self) -> bool {
         matches!(self.status.as_str(), "passed" | "failed") && self.problem.is_empty()
@@ -169,7 +189,10 @@ pub async fn find_following(
         write,
         "select r.agent_id as agent, a.hostname, r.status, r.problem, r.script_name, r.retcode,
                 r.user_id, r.username, r.custom_field, r.collector_all_output,
-                r.save_to_agent_note, r.mail_to
+                r.save_to_agent_note, r.mail_to, r.type as kind,
+                exists (select 1 from runs n
+                         where n.task_id = r.task_id and n.agent_id = r.agent_id
+                           and n.status = 'passed' and n.started > r.started) as is_outdated
            from runs r join agents a on a.id = r.agent_id
           where r.id = $1 and not r.followed_up and r.status not in ('queued', 'running')",
         [id.into()],
@@ -195,12 +218,8 @@ pub const OLD_RUNS: &str = "delete from runs where id in
     (select id from runs where time < $1 and status not in ('queued', 'running')
       order by time limit $2)";
 
-/// Runs one of the two statements above; tells how many rows went.
-pub async fn delete_old(
-    write: &impl ConnectionTrait,
-    text: &str,
-    before: Timestamp,
-    limit: i64,
-) -> Result<u64, DbErr> {
-    sql::execute(write, text, [before.into(), limit.into()]).await
-}
+/// The same of those alone that waited for their agent, or could have.
+pub const OLD_WAITING: &str = "delete from runs where id in
+    (select id from runs
+      where time < $1 and expires is not null and status not in ('queued', 'running')
+      order by time limit $2)";

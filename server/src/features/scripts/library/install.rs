@@ -4,8 +4,10 @@ use anyhow::Context;
 use sea_orm::{ConnectionTrait, DbErr};
 
 use super::manifest::{LibraryScript, library};
+use crate::agent_link::push_job;
 use crate::app::App;
 use crate::features::scripts::queries::{self, InstalledScript};
+use crate::features::tasks::{self, Changed};
 use crate::storage::Database;
 
 /// Author of what the program itself writes.
@@ -17,19 +19,26 @@ const AUTHOR: &str = "muster";
 /// the others find it done; if their releases differ, the last to start wins.
 /// Leaves no audit row: nobody did it but the program.
 pub async fn install_library(app: &App) -> anyhow::Result<()> {
-    install(&app.db).await
+    let scripts = library()?;
+    if write(&app.db, scripts).await.context("while writing the script library")? {
+        let write = app.db.begin().await?;
+        app.jobs.enqueue(&write, push_job()).await?;
+        write.commit().await?;
+    }
+    Ok(())
 }
 
 /// The same for a database that no server is running on yet.
 pub async fn install(db: &Database) -> anyhow::Result<()> {
-    write(db, library()?).await.context("while writing the script library")
+    write(db, library()?).await.context("while writing the script library").map(|_| ())
 }
 
-/// Brings the built-in scripts to these.
-pub(super) async fn write(db: &Database, scripts: &[LibraryScript]) -> Result<(), DbErr> {
+/// Brings the built-in scripts to these. Tells whether agents have tasks that
+/// run one which changed.
+pub(super) async fn write(db: &Database, scripts: &[LibraryScript]) -> Result<bool, DbErr> {
     let installed = queries::list_installed(db.read()).await?;
     if Work::between(&installed, scripts).is_empty() {
-        return Ok(());
+        return Ok(false);
     }
     let write = db.begin().await?;
     queries::lock_library(&write).await?;
@@ -42,10 +51,12 @@ pub(super) async fn write(db: &Database, scripts: &[LibraryScript]) -> Result<()
     for id in &work.retire {
         queries::retire(&write, *id).await?;
     }
+    let changed: Vec<i64> = work.store.iter().filter_map(|(_, row)| Some((*row)?.id)).collect();
+    let has_marked = tasks::mark(&write, Changed::Scripts(&changed)).await?;
     write.commit().await?;
     let (stored, retired) = (work.store.len(), work.retire.len());
     tracing::info!(stored, retired, "the script library was brought up to date");
-    Ok(())
+    Ok(has_marked)
 }
 
 /// What differs between database and program.

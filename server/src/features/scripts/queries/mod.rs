@@ -7,8 +7,8 @@ mod versions;
 
 pub use library::{InstalledScript, list_installed, lock_library, mark_builtin, retire};
 pub use scripts::{
-    Filter, delete_script, find_script, insert_script, list_scripts, lock_script, script_exists,
-    update_script,
+    Filter, delete_script, find_script, insert_script, list_scripts, list_scripts_by_key,
+    lock_script, script_exists, update_script,
 };
 pub use snippets::{
     delete_snippet, find_snippet, insert_snippet, list_scripts_with_braces, list_snippet_names,

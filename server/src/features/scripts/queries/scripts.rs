@@ -88,6 +88,20 @@ pub async fn find_script(db: &impl ConnectionTrait, id: i64) -> Result<Option<Sc
     Ok(row.map(|row| Script { item: row.item.into(), script_body: row.script_body }))
 }
 
+/// These scripts, by key.
+pub async fn list_scripts_by_key(
+    db: &impl ConnectionTrait,
+    ids: &[i64],
+) -> Result<Vec<Script>, DbErr> {
+    let text = format!(
+        "select {COLUMNS}, s.script_body from scripts s where s.id in ({}) order by s.id",
+        sql::list(ids)
+    );
+    let rows: Vec<ScriptRow> = sql::all(db, &text, []).await?;
+    let script = |row: ScriptRow| Script { item: row.item.into(), script_body: row.script_body };
+    Ok(rows.into_iter().map(script).collect())
+}
+
 /// Whether there is such a script.
 pub async fn script_exists(db: &impl ConnectionTrait, id: i64) -> Result<bool, DbErr> {
     let found: Option<i64> =

@@ -5,6 +5,7 @@ use axum::extract::State;
 use utoipa::ToSchema;
 
 use super::form;
+use super::inserted;
 use super::snippet::Snippet;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType, Stamps};
@@ -65,6 +66,10 @@ pub async fn create_snippet(
 
     let snippet = queries::find_snippet(&*change, id).await?;
     let snippet = snippet.ok_or(ApiError::NotFound("snippet"))?;
+    // Braces that stood for nothing so far may insert it from now on.
+    let scripts = inserted::scripts_inserting(&change, &snippet).await?;
+    inserted::must_stay_in_scope(&change, &caller.scope, &scripts).await?;
+    inserted::mark_due(&change, &scripts).await?;
     change.tell(Event::saved("snippet", id));
     let message = format!("added snippet {}", snippet.name);
     let entry = Entry::new(Action::Add, ObjectType::Snippet, id, message);

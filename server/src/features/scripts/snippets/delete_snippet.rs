@@ -39,6 +39,7 @@ pub async fn delete_snippet(
         inserted::must_not_be_inserted(&scripts)?;
     }
     queries::delete_snippet(&*change, id).await?;
+    inserted::mark_due(&change, &scripts).await?;
 
     change.tell(Event::deleted("snippet", id));
     let message = match scripts.len() {

@@ -8,6 +8,7 @@ use crate::audit::Change;
 use crate::auth::Scope;
 use crate::error::ApiError;
 use crate::features::scripts::{queries, usage};
+use crate::features::tasks::{self, Changed};
 
 /// Key and name of each script that inserts the snippet, by name.
 pub async fn scripts_inserting(
@@ -20,6 +21,12 @@ pub async fn scripts_inserting(
         .filter(|(_, _, body)| names_in(body).any(|name| name == snippet.name))
         .map(|(id, name, _)| (id, name))
         .collect())
+}
+
+/// Lets agents have the scripts as they are with the snippet changed.
+pub async fn mark_due(change: &Change, scripts: &[(i64, String)]) -> Result<(), DbErr> {
+    let ids: Vec<i64> = scripts.iter().map(|(id, _)| *id).collect();
+    tasks::mark_due(change, Changed::Scripts(&ids)).await
 }
 
 /// Refuses to change a snippet of scripts that act outside the scope.

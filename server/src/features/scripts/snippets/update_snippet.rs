@@ -46,6 +46,7 @@ pub async fn update_snippet(
     }
     let updated = queries::update_snippet(&*change, &new, change.username()).await;
     updated.map_err(queries::refusal)?;
+    inserted::mark_due(&change, &scripts).await?;
 
     let new = queries::find_snippet(&*change, id).await?;
     let new = new.ok_or(ApiError::NotFound("snippet"))?;

@@ -1,9 +1,11 @@
 //! All SQL of updates.
 
+mod decide;
 mod fleet;
 mod read;
 mod write;
 
+pub use decide::*;
 pub use fleet::*;
 pub use read::*;
 pub use write::*;

@@ -1,12 +1,12 @@
 //! Reading updates of single agents.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use serde_json::value::RawValue;
 
 use super::super::update::WinUpdate;
-use super::{Selection, list};
+use super::{ACTION, CHUNK, IS_APPROVED, Selection, list};
 use crate::auth::Scope;
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -31,6 +31,7 @@ struct Row {
     source: String,
     state: String,
     action: String,
+    inherited: bool,
     result: String,
     error: Option<String>,
     attempts: i64,
@@ -46,8 +47,7 @@ pub async fn list_updates(
         "select w.id, w.agent_id as agent, a.agent_id, a.hostname, w.guid, w.kb, w.title,
                 w.description, w.severity, w.categories, w.source,
                 case when {IS_INSTALLING} then 'installing' else w.state end as state,
-                case w.own_action when 'inherit' then 'nothing' else w.own_action end as action,
-                w.result, w.error, w.attempts, w.date_installed
+                {ACTION} as action, w.own_action = 'inherit' as inherited, w.result, w.error, w.attempts, w.date_installed
            from winupdates w
            join agents a on a.id = w.agent_id
            join sites s on s.id = a.site_id
@@ -84,7 +84,7 @@ impl Row {
             downloaded: false,
             state: self.state,
             action: self.action,
-            inherited: false,
+            inherited: self.inherited,
             result: self.result,
             error: self.error,
             attempts: self.attempts,
@@ -126,7 +126,7 @@ pub struct Candidate {
     pub id: i64,
     /// What the agent knows it by.
     pub guid: String,
-    /// Whether people approved it.
+    /// Whether people or policies approved it.
     pub is_approved: bool,
     /// Whether a run is at it already, or will be.
     pub has_run: bool,
@@ -138,7 +138,7 @@ pub async fn list_candidates(
     agent: i64,
 ) -> Result<Vec<Candidate>, DbErr> {
     let text = format!(
-        "select w.id, w.guid, w.own_action = 'approve' as is_approved,
+        "select w.id, w.guid, {IS_APPROVED} as is_approved,
                 {HAS_RUN} as has_run
            from winupdates w left join runs r on r.run_id = w.install_run
           where w.agent_id = $1 and w.state not in ('installed', 'superseded')
@@ -147,18 +147,75 @@ pub async fn list_candidates(
     sql::all(db, &text, [agent.into()]).await
 }
 
-/// Which of these agents have approved updates that are not installed.
-pub async fn list_agents_with_pending(
+#[derive(FromQueryResult)]
+struct Approved {
+    agent_id: i64,
+    guid: String,
+}
+
+/// The updates that are approved for these agents and not on their way, by
+/// agent: what the agents know them by.
+pub async fn list_approved(
     db: &impl ConnectionTrait,
     agents: &[i64],
+) -> Result<HashMap<i64, Vec<String>>, DbErr> {
+    let text = format!("{} order by w.id", approved("w.agent_id, w.guid", agents));
+    let mut found: HashMap<i64, Vec<String>> = HashMap::new();
+    for row in sql::all::<Approved>(db, &text, []).await? {
+        found.entry(row.agent_id).or_default().push(row.guid);
+    }
+    Ok(found)
+}
+
+/// What is approved for these agents and not on its way.
+pub(super) fn approved(columns: &str, agents: &[i64]) -> String {
+    format!(
+        "select {columns} from winupdates w left join runs r on r.run_id = w.install_run
+          where w.agent_id in ({}) and {IS_APPROVED}
+            and w.state not in ('installed', 'superseded') and not {HAS_RUN}",
+        list(agents)
+    )
+}
+
+/// Which of these agents, or of all, have approved updates that are not
+/// installed.
+pub async fn list_agents_with_pending(
+    db: &impl ConnectionTrait,
+    agents: Option<&[i64]>,
 ) -> Result<HashSet<i64>, DbErr> {
+    let among = agents.map_or("1 = 1".to_owned(), |ids| format!("agent_id in ({})", list(ids)));
     let text = format!(
         "select agent_id from winupdates
-          where own_action = 'approve' and state not in ('installed', 'superseded')
-            and agent_id in ({})
-          group by agent_id",
-        list(agents)
+          where {IS_APPROVED} and state not in ('installed', 'superseded')
+            and {among}
+          group by agent_id"
     );
     let found: Vec<i64> = sql::values(db, &text, []).await?;
     Ok(found.into_iter().collect())
+}
+
+/// A place where updates wait.
+#[derive(FromQueryResult)]
+pub struct PlaceRow {
+    /// Key of the client.
+    pub client_id: i64,
+    /// Key of the site.
+    pub site_id: i64,
+}
+
+/// Where the agents of these updates are.
+pub async fn list_places(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<PlaceRow>, DbErr> {
+    let mut places = BTreeMap::new();
+    for chunk in ids.chunks(CHUNK) {
+        let text = format!(
+            "select distinct s.client_id, a.site_id
+               from winupdates w join agents a on a.id = w.agent_id
+               join sites s on s.id = a.site_id
+              where w.id in ({})",
+            list(chunk)
+        );
+        let found: Vec<PlaceRow> = sql::all(db, &text, []).await?;
+        places.extend(found.into_iter().map(|place| (place.site_id, place)));
+    }
+    Ok(places.into_values().collect())
 }

@@ -3,6 +3,7 @@
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::super::merge::{Details, Known, Standing};
+use super::read::approved;
 use super::{CHUNK, list};
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
@@ -34,6 +35,26 @@ pub async fn begin_install(
             list(chunk)
         );
         sql::execute(write, &text, [run_id.into()]).await?;
+    }
+    Ok(())
+}
+
+/// Notes for agents of a bulk action that its runs are to install what is
+/// approved.
+pub async fn begin_installs(
+    write: &impl ConnectionTrait,
+    bulk: i64,
+    agents: &[i64],
+) -> Result<(), DbErr> {
+    for chunk in agents.chunks(CHUNK) {
+        let text = format!(
+            "update winupdates set state = 'available', result = 'n/a', error = null,
+                    install_run = (select n.run_id from runs n
+                                    where n.bulk_id = $1 and n.agent_id = winupdates.agent_id)
+              where id in ({})",
+            approved("w.id", chunk)
+        );
+        sql::execute(write, &text, [bulk.into()]).await?;
     }
     Ok(())
 }
@@ -163,18 +184,19 @@ pub async fn insert_updates(
     updates: &[(String, Details)],
 ) -> Result<(), DbErr> {
     for chunk in updates.chunks(CHUNK) {
-        let mut values: Vec<Value> = vec![agent.into()];
+        let mut values: Vec<Value> = vec![agent.into(), Timestamp::now().into()];
         let mut rows = Vec::with_capacity(chunk.len());
         for (guid, details) in chunk {
             let first = values.len() + 1;
             values.push(guid.clone().into());
             values.extend(detail_values(details));
             let places: Vec<String> = (first..=values.len()).map(|n| format!("${n}")).collect();
-            rows.push(format!("($1, {}, 'available')", places.join(", ")));
+            rows.push(format!("($1, $2, {}, 'available')", places.join(", ")));
         }
         let text = format!(
             "insert into winupdates
-                    (agent_id, guid, kb, title, description, severity, categories, source, state)
+                    (agent_id, changed_time, guid, kb, title, description, severity, categories,
+                     source, state)
              values {}",
             rows.join(", ")
         );
@@ -197,14 +219,15 @@ pub async fn store_update(
         standing.error.clone().into(),
         standing.install_run.clone().into(),
         time::optional(standing.date_installed),
+        Timestamp::now().into(),
         id.into(),
     ]);
     sql::execute(
         write,
         "update winupdates set kb = $1, title = $2, description = $3, severity = $4,
                 categories = $5, source = $6, state = $7, result = $8, error = $9,
-                install_run = $10, date_installed = $11
-          where id = $12",
+                install_run = $10, date_installed = $11, changed_time = $12
+          where id = $13",
         values,
     )
     .await?;
@@ -221,3 +244,10 @@ fn detail_values(details: &Details) -> [Value; 6] {
         details.source.clone().into(),
     ]
 }
+
+/// Deletes a batch of updates that are installed or superseded since before a
+/// time.
+pub const OLD_UPDATES: &str = "delete from winupdates where id in
+    (select id from winupdates
+      where state in ('installed', 'superseded') and changed_time < $1
+      order by id limit $2)";

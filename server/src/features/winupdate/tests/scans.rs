@@ -5,8 +5,10 @@ use serde_json::json;
 
 use super::{scan, states, update, wait_until};
 use crate::auth::Right;
+use crate::features::winupdate::RETENTION;
 use crate::storage::sql;
 use crate::testing::TestServer;
+use crate::time::Timestamp;
 
 #[tokio::test]
 async fn a_scan_is_a_run_whose_findings_are_listed() {
@@ -38,7 +40,7 @@ async fn a_scan_is_a_run_whose_findings_are_listed() {
         "agent": 1, "agent_id": agent_id, "hostname": "pc-1", "category_ids": [],
         "kb_article_ids": [], "more_info_urls": [], "support_url": "", "revision_number": 0,
         "source": "apt", "state": "available", "installed": false, "downloaded": false,
-        "action": "nothing", "inherited": false, "result": "n/a", "error": null, "attempts": 0,
+        "action": "nothing", "inherited": true, "result": "n/a", "error": null, "attempts": 0,
         "date_installed": null,
     });
     let with = |mut row: serde_json::Value| {
@@ -184,4 +186,45 @@ async fn the_fleet_lists_each_update_once_with_its_counts_in_scope() {
         "severity": ["must be one of Critical, Important, Moderate, Low, other, "],
     });
     assert_eq!(problems, expected);
+}
+
+#[tokio::test]
+async fn what_is_installed_or_superseded_for_a_year_goes_and_nothing_else() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let mut agent = server.add_agent(place, "pc-1").await;
+    scan(&server, &mut agent, &[update("a", "1"), update("b", "1"), update("c", "1")]).await;
+    scan(&server, &mut agent, &[update("b", "2"), update("c", "1")]).await;
+    let before = ["a=1 installed nothing", "b=1 superseded nothing", "b=2 available nothing"];
+    let open = "c=1 available nothing";
+    assert_eq!(states(&server, &agent).await, [&before[..], &[open]].concat());
+
+    (RETENTION.handler)(server.app.clone()).await.unwrap();
+    assert_eq!(states(&server, &agent).await, [&before[..], &[open]].concat());
+
+    let year = std::time::Duration::from_secs(366 * 24 * 3600);
+    let write = server.app.db.begin().await.unwrap();
+    let text = "update winupdates set changed_time = $1 where guid <> 'b=2'";
+    sql::execute(&write, text, [Timestamp::now().minus(year).into()]).await.unwrap();
+    write.commit().await.unwrap();
+    (RETENTION.handler)(server.app.clone()).await.unwrap();
+    assert_eq!(states(&server, &agent).await, [before[2], open]);
+}
+
+#[tokio::test]
+async fn what_a_scan_finds_is_decided_by_the_patch_policy_in_force() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let mut agent = server.add_agent(place, "pc-1").await;
+    let own = json!({ "winupdatepolicy": [{ "critical": "approve", "other": "ignore" }] });
+    server.admin.put(&format!("/agents/{}/", agent.identity.agent_id), own).await.ok();
+    let severe = |severity: &str| Update { severity: severity.to_owned(), ..update("vim", "2") };
+
+    scan(&server, &mut agent, &[severe("Critical"), update("bash", "5")]).await;
+    let expected = ["bash=5 available ignore", "vim=2 available approve"];
+    wait_until(async || states(&server, &agent).await == expected).await;
+    // An advisory may change its mind.
+    scan(&server, &mut agent, &[severe("Low"), update("bash", "5")]).await;
+    let expected = ["bash=5 available ignore", "vim=2 available nothing"];
+    wait_until(async || states(&server, &agent).await == expected).await;
 }

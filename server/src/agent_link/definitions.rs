@@ -1,0 +1,160 @@
+//! The document by which each agent goes: whether it has the right one.
+//!
+//! What is in it, others decide: they mark an agent (`wanted`), and a job of
+//! [`DEFINITIONS_KIND`] makes its document, notes the digest and sends it. The
+//! agent says which one it keeps. When that is the one it should have, its
+//! tasks are in step with the server's.
+
+use muster_protocol::{Definitions, Hello, ToAgent, capability};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+use serde_json::json;
+
+use super::{AgentLink, LinkReply, LinkRequest, Undelivered};
+use crate::app::App;
+use crate::jobs::NewJob;
+use crate::storage::sql;
+
+/// Kind of the job that makes and sends the documents of all marked agents.
+pub const DEFINITIONS_KIND: &str = "definitions_push";
+
+/// The job that works off all that is marked.
+pub fn push_job() -> NewJob {
+    NewJob::now(DEFINITIONS_KIND, json!({})).keyed("push")
+}
+
+impl AgentLink {
+    /// Gives an agent its document. Returns when it is on the line; that it is
+    /// kept, the agent says by itself.
+    pub async fn send_definitions(
+        &self,
+        agent_id: &str,
+        document: &Definitions,
+    ) -> Result<(), Undelivered> {
+        for message in document.messages() {
+            let ToAgent::Definitions { digest, offset, total, data } = message else { continue };
+            let piece = LinkRequest::Definitions { digest, offset, total, data };
+            match self.ask(agent_id, &piece).await? {
+                LinkReply::Unsupported => return Err(Undelivered::Unsupported),
+                LinkReply::LineEnded => return Err(Undelivered::Offline),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A task that came into step with the server's.
+#[derive(Clone, Debug, PartialEq, Eq, FromQueryResult)]
+pub struct Settled {
+    /// Key of the agent.
+    pub agent: i64,
+    /// Key of the task.
+    pub task: i64,
+}
+
+#[derive(FromQueryResult)]
+struct State {
+    wanted: i64,
+    built: i64,
+    digest: String,
+    kept: String,
+}
+
+/// Notes which document an agent has when it connects. Gives the tasks that
+/// are in step now, and whether a job waits to be woken that gives it another.
+pub(super) async fn note_hello(
+    app: &App,
+    write: &impl ConnectionTrait,
+    agent: i64,
+    hello: &Hello,
+) -> Result<(Vec<Settled>, bool), DbErr> {
+    if !hello.capabilities.iter().any(|name| name == capability::DEFINITIONS) {
+        return Ok((Vec::new(), false));
+    }
+    // Not what it had when it was last heard of: nothing is sure then.
+    let text = "update task_results set sync_status = 'notsynced'
+                 where agent_id = $1 and sync_status = 'synced' and exists
+                       (select 1 from agent_definitions d where d.agent_id = $1 and d.kept <> $2)";
+    let digest = hello.definitions_digest.as_str();
+    sql::execute(write, text, [agent.into(), digest.into()]).await?;
+    note_kept(app, write, agent, digest).await
+}
+
+/// Notes which document an agent has. Gives the tasks that are in step now,
+/// and whether a job waits to be woken that gives it another.
+pub(super) async fn note_kept(
+    app: &App,
+    write: &impl ConnectionTrait,
+    agent: i64,
+    digest: &str,
+) -> Result<(Vec<Settled>, bool), DbErr> {
+    let state: Option<State> = sql::one(
+        write,
+        "select wanted, built, digest, kept from agent_definitions where agent_id = $1",
+        [agent.into()],
+    )
+    .await?;
+    if state.as_ref().is_some_and(|state| state.kept != digest) {
+        let text = "update agent_definitions set kept = $2 where agent_id = $1";
+        sql::execute(write, text, [agent.into(), digest.into()]).await?;
+    }
+    match state {
+        Some(state) if state.wanted == state.built && state.digest == digest => {
+            Ok((settle(write, &[agent]).await?, false))
+        }
+        // Whoever marked it left a job that will see what it has.
+        Some(state) if state.wanted > state.built => {
+            app.jobs.enqueue(write, push_job()).await?;
+            Ok((Vec::new(), true))
+        }
+        _ => give_another(app, write, agent, digest).await.map(|()| (Vec::new(), true)),
+    }
+}
+
+/// Lets an agent have the right document instead of this one.
+async fn give_another(
+    app: &App,
+    write: &impl ConnectionTrait,
+    agent: i64,
+    digest: &str,
+) -> Result<(), DbErr> {
+    sql::execute(
+        write,
+        "insert into agent_definitions (agent_id, wanted, kept) values ($1, 1, $2)
+         on conflict (agent_id) do update set wanted = agent_definitions.wanted + 1",
+        [agent.into(), digest.into()],
+    )
+    .await?;
+    app.jobs.enqueue(write, push_job()).await
+}
+
+/// Brings the tasks of those of these agents into step that have the document
+/// they should have, and gives the tasks.
+pub async fn settle(write: &impl ConnectionTrait, agents: &[i64]) -> Result<Vec<Settled>, DbErr> {
+    let current = format!(
+        "(select d.agent_id from agent_definitions d
+           where d.agent_id in ({}) and d.wanted = d.built and d.kept = d.digest)",
+        sql::list(agents)
+    );
+    let synced = format!(
+        "update task_results set sync_status = 'synced'
+          where agent_id in {current} and problem = '' and sync_status in ('initial', 'notsynced')
+         returning agent_id as agent, task_id as task"
+    );
+    let synced = sql::all(write, &synced, []).await?;
+    let forgotten = format!(
+        "delete from task_results
+          where agent_id in {current} and sync_status = 'pendingdeletion'"
+    );
+    if sql::execute(write, &forgotten, []).await? > 0 {
+        delete_unheld(write).await?;
+    }
+    Ok(synced)
+}
+
+/// Removes deleted tasks that no agent holds any more.
+pub async fn delete_unheld(write: &impl ConnectionTrait) -> Result<(), DbErr> {
+    let text = "delete from tasks where deleted
+                   and not exists (select 1 from task_results r where r.task_id = tasks.id)";
+    sql::execute(write, text, []).await.map(|_| ())
+}

@@ -1,0 +1,107 @@
+//! Many runs of one bulk action at their beginning.
+
+use sea_orm::{ConnectionTrait, DbErr, Value};
+
+use super::new_run::NewRun;
+use crate::storage::sql;
+use crate::time::{self, Timestamp};
+
+/// Runs in one statement.
+const CHUNK: usize = 500;
+
+/// One of the runs.
+#[derive(Debug)]
+pub struct NewMember {
+    /// The id agents know it by.
+    pub run_id: String,
+    /// Row of the agent.
+    pub agent: i64,
+    /// Whether it counts as one of those at once.
+    pub slot: bool,
+    /// What it does not share with the others.
+    pub own: Option<Own>,
+}
+
+/// What a run has for itself.
+#[derive(Debug)]
+pub struct Own {
+    /// What was asked, for people.
+    pub command: String,
+    /// In which shell.
+    pub shell: String,
+    /// The order's own fields, encoded.
+    pub order_body: Vec<u8>,
+}
+
+/// Stores many runs of a bulk action. They are alike but for what each member
+/// names; the body of an order that all share stands in the bulk action, and
+/// is left out here.
+pub async fn insert_many(
+    write: &impl ConnectionTrait,
+    bulk: i64,
+    like: &NewRun<'_>,
+    members: &[NewMember],
+) -> Result<(), DbErr> {
+    for chunk in members.chunks(CHUNK) {
+        let mut values = shared_values(bulk, like);
+        if chunk.iter().any(|member| member.own.is_none()) {
+            // Only then, as a value that is bound must be used: `$16` to `$18`.
+            let no_body = Vec::<u8>::new();
+            values.extend([like.command.into(), like.shell.into(), no_body.into()]);
+        }
+        let rows: Vec<String> = chunk.iter().map(|member| row(member, &mut values)).collect();
+        let text = format!(
+            "insert into runs (run_id, agent_id, bulk_slot, command, shell, order_body, bulk_id,
+                    type, status, username, user_id, time, script_id, script_name, order_name,
+                    timeout_seconds, expires, custom_field, collector_all_output,
+                    save_to_agent_note, mail_to, task_id)
+             values {}",
+            rows.join(", ")
+        );
+        sql::execute(write, &text, values).await?;
+    }
+    Ok(())
+}
+
+/// `$1` to `$15`.
+fn shared_values(bulk: i64, like: &NewRun<'_>) -> Vec<Value> {
+    vec![
+        bulk.into(),
+        like.kind.into(),
+        like.username.into(),
+        like.user_id.into(),
+        Timestamp::now().into(),
+        like.script.into(),
+        like.script_name.into(),
+        like.order_name.into(),
+        like.timeout_seconds.into(),
+        time::optional(like.expires),
+        like.keep.custom_field.into(),
+        like.keep.all_output.into(),
+        like.keep.note.into(),
+        serde_json::json!(like.keep.mail_to).to_string().into(),
+        like.keep.task.into(),
+    ]
+}
+
+fn row(member: &NewMember, values: &mut Vec<Value>) -> String {
+    let first = values.len() + 1;
+    values.extend([member.run_id.clone().into(), member.agent.into(), member.slot.into()]);
+    let own = match &member.own {
+        None => "$16, $17, $18".to_owned(),
+        Some(own) => {
+            values.extend([
+                own.command.clone().into(),
+                own.shell.clone().into(),
+                own.order_body.clone().into(),
+            ]);
+            format!("${}, ${}, ${}", first + 3, first + 4, first + 5)
+        }
+    };
+    format!(
+        "(${first}, ${}, ${}, {own}, $1, $2, 'queued', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, \
+         $13, $14, $15)",
+        first + 1,
+        first + 2
+    )
+}

@@ -1,0 +1,146 @@
+//! Changing many agents at once: all of them or none, in a few statements.
+
+use sea_orm::Value;
+
+use super::queries::{self, AgentSettings, Target};
+use super::update_agent::{Audited, UpdateAgent};
+use crate::audit::Change;
+use crate::auth::Scope;
+use crate::error::{ApiError, Problems, note};
+use crate::features::custom_fields::{self, Model};
+use crate::features::policies::{self, OwnPatch, Touched};
+use crate::features::tasks::{self, Changed};
+
+/// Agents whose problems are named; the rest would say the same.
+const MOST_NAMED: usize = 10;
+
+/// Changes these agents as `PUT /agents/<agent_id>/` would change each, within
+/// a change that is somebody's to commit. Each leaves a row in the audit log.
+///
+/// Problems stand under `fields.`, where a bulk action has them.
+pub async fn edit_many(
+    change: &mut Change,
+    scope: &Scope,
+    targets: &[Target],
+    update: &UpdateAgent,
+) -> Result<(), ApiError> {
+    let ids: Vec<i64> = targets.iter().map(|target| target.id).collect();
+    let before = audited(change, targets, &ids).await?;
+    let mut problems = Problems::new();
+    let client = match update.site() {
+        None => None,
+        Some(site) => {
+            let client = queries::find_site(&**change, scope, site).await?;
+            if client.is_none() {
+                note(&mut problems, "fields.site", "there is no such site");
+            }
+            client
+        }
+    };
+    let policy = [("fields.policy", update.policy())];
+    policies::check_references(&**change, &policy, &mut problems).await?;
+    let entries = update.custom_fields();
+    let values = custom_fields::check(&**change, Model::Agent, entries, &mut problems).await?;
+    let applied = applied(targets, update, &before, &mut problems);
+    ApiError::refuse(problems)?;
+
+    let columns = changed_columns(&before, &applied);
+    queries::store_columns(&**change, &ids, columns, change.username()).await?;
+    custom_fields::store_many(&**change, Model::Agent, &ids, &values).await?;
+    tasks::mark_due(change, Changed::Values(&Touched::agents(ids.clone()))).await?;
+    touch_policies(change, &ids, &before, applied).await?;
+    let after = audited(change, targets, &ids).await?;
+    for ((target, before), after) in targets.iter().zip(&before).zip(&after) {
+        let client = client.unwrap_or(target.client_id);
+        let username = change.username().to_owned();
+        let (event, entry) = Audited::told(&username, target, client, before, after);
+        change.tell(event);
+        change.also(entry);
+    }
+    Ok(())
+}
+
+/// What the audit log keeps of these agents, in their order.
+async fn audited(
+    change: &Change,
+    targets: &[Target],
+    ids: &[i64],
+) -> Result<Vec<Audited>, ApiError> {
+    let mut settings = queries::list_settings(&**change, ids).await?;
+    let mut fields = custom_fields::load(&**change, Model::Agent, ids).await?;
+    let patches = policies::patches_of(&**change, ids).await?;
+    let mut audited = Vec::with_capacity(targets.len());
+    for target in targets {
+        let settings = settings.remove(&target.id).ok_or_else(|| {
+            ApiError::Conflict(format!("{} was removed meanwhile", target.hostname))
+        })?;
+        audited.push(Audited {
+            settings,
+            custom_fields: fields.take(target.id),
+            winupdatepolicy: [patches.own(target.id)],
+        });
+    }
+    Ok(audited)
+}
+
+/// Stores patch policies of the agents' own, where they change, and has the
+/// updates decided anew for all whose policies are others now.
+async fn touch_policies(
+    change: &Change,
+    ids: &[i64],
+    before: &[Audited],
+    applied: Vec<(AgentSettings, OwnPatch)>,
+) -> Result<(), ApiError> {
+    let mut touched = Vec::new();
+    for ((id, before), (settings, patch)) in ids.iter().zip(before).zip(applied) {
+        let has_other_patch = policies::store_own_patch(change, *id, patch).await?;
+        if has_other_patch || settings.has_other_policies(&before.settings) {
+            touched.push(*id);
+        }
+    }
+    Ok(policies::touch(change, &Touched::agents(touched)).await?)
+}
+
+/// The settings of each agent after the change; what does not fit is noted.
+fn applied(
+    targets: &[Target],
+    update: &UpdateAgent,
+    before: &[Audited],
+    problems: &mut Problems,
+) -> Vec<(AgentSettings, OwnPatch)> {
+    let mut named = 0;
+    let mut one = |(target, before): (&Target, &Audited)| {
+        let mut own = Problems::new();
+        let settings = update.clone().applied_to(before.settings.clone(), &mut own);
+        let patch = update.own_patch(&before.winupdatepolicy[0], &mut own);
+        if !own.is_empty() && named < MOST_NAMED {
+            named += 1;
+            for (field, sentences) in own {
+                for sentence in sentences {
+                    let sentence = format!("{}: {sentence}", target.hostname);
+                    note(problems, format!("fields.{field}"), sentence);
+                }
+            }
+        }
+        (settings, patch)
+    };
+    targets.iter().zip(before).map(&mut one).collect()
+}
+
+/// The columns that change for any of them. What is asked for is the same for
+/// all, so each has one new value.
+fn changed_columns(
+    before: &[Audited],
+    after: &[(AgentSettings, OwnPatch)],
+) -> Vec<(&'static str, Value)> {
+    let mut changed: Vec<(&'static str, Value)> = Vec::new();
+    for (before, (after, _)) in before.iter().zip(after) {
+        let pairs = queries::columns(&before.settings).into_iter().zip(queries::columns(after));
+        for ((name, old), (_, new)) in pairs {
+            if old != new && !changed.iter().any(|(known, _)| *known == name) {
+                changed.push((name, new));
+            }
+        }
+    }
+    changed
+}

@@ -1,0 +1,48 @@
+//! Removing many agents at once.
+
+use futures_util::{StreamExt, stream};
+use serde_json::json;
+
+use super::action_queries;
+use super::queries::{self, Target};
+use crate::agent_link::{self, Undelivered};
+use crate::app::App;
+use crate::audit::{Action, Change, ObjectType};
+use crate::error::ApiError;
+use crate::time::Timestamp;
+
+/// Lines closed at the same time.
+const AT_ONCE: usize = 64;
+
+/// Removes these agents with everything that belongs to them, within a change
+/// that is somebody's to commit; [`close_lines`] after that. Each leaves a row
+/// in the audit log.
+pub async fn remove_many(change: &mut Change, targets: &[Target]) -> Result<(), ApiError> {
+    let ids: Vec<i64> = targets.iter().map(|target| target.id).collect();
+    let mut settings = queries::list_settings(&**change, &ids).await?;
+    agent_link::remember_removed(&**change, &ids, Timestamp::now()).await?;
+    action_queries::delete_agents(&**change, &ids).await?;
+    for target in targets {
+        let message = format!("{} removed agent {}", change.username(), target.hostname);
+        let entry = target.entry(Action::Delete, ObjectType::Agent, message);
+        change.also(match settings.remove(&target.id) {
+            Some(before) => entry.before(&before),
+            None => entry,
+        });
+        let data = json!({ "agent_id": target.agent_id });
+        change.tell(target.event("agents", "agent.removed", data));
+    }
+    Ok(())
+}
+
+/// Closes the lines of agents that were removed: one that is closed before that
+/// would come back at once.
+pub async fn close_lines(app: &App, targets: &[Target]) {
+    let one = async |target: &Target| match app.agent_link.close(&target.agent_id).await {
+        Ok(()) | Err(Undelivered::Offline) => {}
+        Err(reason) => {
+            tracing::warn!(agent.id = target.agent_id, %reason, "a removed agent's line stays open");
+        }
+    };
+    stream::iter(targets).map(one).buffer_unordered(AT_ONCE).collect::<Vec<()>>().await;
+}

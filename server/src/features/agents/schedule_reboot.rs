@@ -1,0 +1,147 @@
+//! `PATCH /agents/<agent_id>/reboot/`: restart the machine at a set time.
+
+use axum::Json;
+use axum::extract::State;
+use chrono::{DateTime, NaiveDateTime, TimeDelta, TimeZone};
+use chrono_tz::Tz;
+use muster_protocol::{ScheduleReboot, order_name};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::action_queries;
+use super::target::find_target;
+use crate::app::App;
+use crate::audit::{Action, ObjectType};
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::features::runs::{self, Instruction, Launch};
+use crate::input::{Body, Fields, Parse, Path};
+use crate::time::Timestamp;
+
+/// When.
+#[derive(ToSchema)]
+pub struct RebootTime {
+    /// `2026-01-31T13:30` in the agent's own time, or with an offset.
+    datetime: String,
+}
+
+impl Parse for RebootTime {
+    fn parse(fields: &Fields<'_>) -> Self {
+        Self { datetime: fields.text("datetime").required() }
+    }
+}
+
+/// A reboot that will happen.
+#[derive(Serialize, ToSchema)]
+pub struct ScheduledReboot {
+    /// When.
+    #[schema(value_type = String, format = DateTime)]
+    time: Timestamp,
+    /// Host name of the agent.
+    agent: String,
+    /// What the pending action is called.
+    task_name: String,
+    /// Key of the pending action.
+    id: i64,
+}
+
+/// Reboot an agent at a set time.
+///
+/// The agent keeps the time itself. Until then it is a pending action, which
+/// can be cancelled. An agent that is away until then does not reboot.
+#[utoipa::path(
+    patch,
+    path = "/agents/{agent_id}/reboot/",
+    tag = "agents",
+    params(("agent_id" = String, Path)),
+    request_body = RebootTime,
+    responses((status = 200, body = ScheduledReboot), (status = "default", body = ErrorBody)),
+)]
+pub async fn schedule_reboot(
+    State(app): State<App>,
+    caller: Caller<may::RebootAgents>,
+    Path(agent_id): Path<String>,
+    Body(request): Body<RebootTime>,
+) -> Result<Json<ScheduledReboot>, ApiError> {
+    let target = find_target(&app, &caller, &agent_id).await?;
+    let zone = action_queries::read_time_zone(app.db.read(), target.id).await?;
+    let time = read_time(&request.datetime, &zone).ok_or_else(|| {
+        let sentence = "must be a time such as 2026-01-31T13:30, with an offset or without";
+        ApiError::invalid("datetime", sentence)
+    })?;
+    if time <= Timestamp::now() {
+        return Err(ApiError::invalid("datetime", "must be in the future"));
+    }
+    let hostname = target.hostname.clone();
+    let message = format!("{} scheduled a reboot of {hostname}", caller.username);
+    let audit = target
+        .entry(Action::Modify, ObjectType::Agent, message)
+        .after(&serde_json::json!({ "reboot": time }));
+    let order = ScheduleReboot { at: time.micros() };
+    let instruction = Instruction::new("power", order_name::SCHEDULE_REBOOT, &order, 0)
+        .saying(format!("reboot at {time}"));
+    let launch = Launch::new(instruction, target, audit);
+    let started = runs::start_until(&app, &caller, &launch, time).await?;
+    let task_name = reboot_name(started.id);
+    Ok(Json(ScheduledReboot { time, agent: hostname, task_name, id: started.id }))
+}
+
+/// What a reboot at a set time is called.
+pub fn reboot_name(id: i64) -> String {
+    format!("muster-reboot-{id}")
+}
+
+/// Reads a time with an offset, or one that a zone's clocks show: the first
+/// time they do, or the end of the gap if they skip it.
+fn read_time(text: &str, zone: &str) -> Option<Timestamp> {
+    if let Some(time) = Timestamp::parse(text) {
+        return Some(time);
+    }
+    // RFC 3339 wants seconds; this does not.
+    if let Ok(time) = DateTime::parse_from_str(text, "%Y-%m-%dT%H:%M%:z") {
+        return Some(Timestamp::from_micros(time.timestamp_micros()));
+    }
+    let formats = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S"];
+    let mut local =
+        formats.iter().find_map(|form| NaiveDateTime::parse_from_str(text, form).ok())?;
+    let zone: Tz = zone.parse().unwrap_or(Tz::UTC);
+    // No gap is a day long.
+    for _ in 0..=24 * 4 {
+        if let Some(time) = zone.from_local_datetime(&local).earliest() {
+            return Some(Timestamp::from_micros(time.timestamp_micros()));
+        }
+        local += TimeDelta::minutes(15);
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str, zone: &str) -> Option<String> {
+        read_time(text, zone).map(|time| time.to_string())
+    }
+
+    #[test]
+    fn a_time_is_read_with_its_offset_or_in_the_agents_zone() {
+        let berlin = "Europe/Berlin";
+        for (text, time) in [
+            ("2027-03-01T12:00:00Z", "2027-03-01T12:00:00Z"),
+            ("2027-03-01T12:00+02:00", "2027-03-01T10:00:00Z"),
+            ("2027-03-01T12:00", "2027-03-01T11:00:00Z"),
+            ("2027-03-01T12:00:30", "2027-03-01T11:00:30Z"),
+            // Skipped: the first quarter of an hour after the gap.
+            ("2027-03-28T02:30", "2027-03-28T01:00:00Z"),
+            // Twice: the first.
+            ("2027-10-31T02:30", "2027-10-31T00:30:00Z"),
+        ] {
+            let expected = Timestamp::parse(time).unwrap().to_string();
+            assert_eq!(read(text, berlin), Some(expected), "{text}");
+        }
+        assert!(read("2027-03-01T12:00", "Nowhere/At_All").is_some());
+        for text in ["", "tomorrow", "2027-13-01T12:00", "2027-03-01"] {
+            assert_eq!(read(text, berlin), None, "{text}");
+        }
+    }
+}

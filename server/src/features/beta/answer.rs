@@ -1,0 +1,198 @@
+//! The two routes of the beta API: a list, and one object of it.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderName, Method, Uri};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+use utoipa::openapi::OpenApi;
+
+use super::fields::{RowField, row_fields};
+use super::forward::{ask, body_of};
+use super::lists::{LISTS, List, Pages};
+use super::query::ListedHere;
+use crate::app::App;
+use crate::error::ApiError;
+use crate::features::agents;
+use crate::http::public_base;
+use crate::input::{Path, query_of};
+
+/// The lists with the fields of their rows.
+pub struct Lists(Vec<Vec<RowField>>);
+
+impl Lists {
+    /// As the document describes them.
+    pub fn new(document: &OpenApi) -> Self {
+        Self(LISTS.iter().map(|list| row_fields(document, list)).collect())
+    }
+}
+
+/// What the routes work with.
+#[derive(Clone)]
+struct Beta {
+    app: App,
+    main: Router,
+    lists: Arc<Lists>,
+}
+
+/// The routes; the main API answers behind them.
+pub fn routes(app: &App, main: Router, lists: Lists) -> Router {
+    let beta = Beta { app: app.clone(), main, lists: Arc::new(lists) };
+    Router::new()
+        .route("/beta/v1/{list}/", get(read_list))
+        .route("/beta/v1/{list}/{id}/", get(read_one).put(update_one))
+        .method_not_allowed_fallback(|| async { ApiError::MethodNotAllowed })
+        .with_state(beta)
+}
+
+async fn read_list(
+    State(beta): State<Beta>,
+    Path(name): Path<String>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let (parts, _) = request.into_parts();
+    let place = LISTS.iter().position(|list| list.name == name);
+    let place = place.ok_or(ApiError::NotFound("path"))?;
+    let (list, fields) = (&LISTS[place], &beta.lists.0[place]);
+    let base = public_base(&beta.app, &parts);
+    let query = parts.uri.query().unwrap_or_default();
+    let address = format!("{base}{}?{query}", list.own_path()).parse::<Uri>();
+    let address =
+        address.map_err(|_| ApiError::Malformed("the query is not readable".to_owned()))?;
+    let answered = match list.pages {
+        Pages::Main => paged_there(&beta, &parts, list, query, &base).await,
+        Pages::Here => paged_here(&beta, &parts, list, fields, &address).await,
+    };
+    Ok(answered.unwrap_or_else(|refusal| refusal))
+}
+
+/// An envelope of the main API.
+#[derive(Deserialize, Serialize)]
+struct Envelope {
+    count: i64,
+    next: Option<String>,
+    previous: Option<String>,
+    results: Box<RawValue>,
+}
+
+/// The main list filters and cuts; its links become those of this list.
+async fn paged_there(
+    beta: &Beta,
+    parts: &axum::http::request::Parts,
+    list: &List,
+    query: &str,
+    base: &str,
+) -> Result<Response, Response> {
+    let mut query = query.to_owned();
+    let mut add = |name: &str, pair: &str| {
+        if !query.split('&').any(|sent| sent.split('=').next() == Some(name)) {
+            query.push_str(if query.is_empty() { "" } else { "&" });
+            query.push_str(pair);
+        }
+    };
+    add("page_size", "page_size=100");
+    // By key, pages stay whole while agents come and go.
+    if list.name == "agent" {
+        add("ordering", "ordering=id");
+    }
+    let uri = format!("{}?{query}", list.path);
+    let response = ask(&beta.main, parts, Method::GET, &uri, Body::empty()).await;
+    let mut envelope: Envelope = body_of(response).await?;
+    let own = |link: String| {
+        let query = link.split_once('?').map_or("", |(_, query)| query);
+        format!("{base}{}?{query}", list.own_path())
+    };
+    envelope.next = envelope.next.map(own);
+    envelope.previous = envelope.previous.map(own);
+    Ok(with_total(envelope.count, Json(envelope)))
+}
+
+/// All rows come from the main list, searched there; the rest happens here.
+async fn paged_here(
+    beta: &Beta,
+    parts: &axum::http::request::Parts,
+    list: &List,
+    fields: &[RowField],
+    address: &Uri,
+) -> Result<Response, Response> {
+    let sent = query_of(&parts.uri).map_err(IntoResponse::into_response)?;
+    let search = searched(&sent);
+    let uri = format!("{}{search}", list.path);
+    // Before anything is said about the query: who may not read learns no more.
+    let response = ask(&beta.main, parts, Method::GET, &uri, Body::empty()).await;
+    let rows: Vec<Value> = body_of(response).await?;
+    let listed = ListedHere::parse(&sent, fields).map_err(IntoResponse::into_response)?;
+    // Callers of old expect all clients when they ask for no page.
+    if list.name == "client" && !listed.asks_for_pages() {
+        let (all, total) = listed.all(rows);
+        return Ok(with_total(total, Json(all)));
+    }
+    let (page, total) = listed.page(rows, address).map_err(IntoResponse::into_response)?;
+    Ok(with_total(total, Json(page)))
+}
+
+fn searched(sent: &Map<String, Value>) -> String {
+    use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+    match sent.get("search") {
+        Some(Value::String(text)) => {
+            format!("?search={}", utf8_percent_encode(text, NON_ALPHANUMERIC))
+        }
+        _ => String::new(),
+    }
+}
+
+fn with_total(total: impl TryInto<i64>, answer: impl IntoResponse) -> Response {
+    let total: i64 = total.try_into().unwrap_or(i64::MAX);
+    let mut response = answer.into_response();
+    response.headers_mut().insert(HeaderName::from_static("x-total-count"), total.into());
+    response
+}
+
+async fn read_one(
+    State(beta): State<Beta>,
+    Path((name, id)): Path<(String, String)>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let (parts, _) = request.into_parts();
+    let uri = place_of_one(&beta.app, &name, &id, parts.uri.query()).await?;
+    Ok(ask(&beta.main, &parts, Method::GET, &uri, Body::empty()).await)
+}
+
+async fn update_one(
+    State(beta): State<Beta>,
+    Path((name, id)): Path<(String, String)>,
+    request: Request,
+) -> Result<Response, ApiError> {
+    let (parts, body) = request.into_parts();
+    let uri = place_of_one(&beta.app, &name, &id, parts.uri.query()).await?;
+    Ok(ask(&beta.main, &parts, Method::PUT, &uri, body).await)
+}
+
+/// Where the main API has one object. An agent can be named by its key too.
+async fn place_of_one(
+    app: &App,
+    name: &str,
+    id: &str,
+    query: Option<&str>,
+) -> Result<String, ApiError> {
+    use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+    let list = LISTS.iter().find(|list| list.name == name).ok_or(ApiError::NotFound("path"))?;
+    let template = list.one.ok_or(ApiError::NotFound("path"))?;
+    let key = id.parse::<i64>().ok().filter(|_| template.contains("{agent_id}"));
+    let id = match key {
+        // Unknown: the key itself, which names no agent, so that the main API
+        // says so to whoever may know.
+        Some(key) => agents::find_agent_id(app.db.read(), key).await?.unwrap_or(id.to_owned()),
+        None => id.to_owned(),
+    };
+    let (before, rest) = template.split_once('{').unwrap_or((template, ""));
+    let after = rest.split_once('}').map_or("", |(_, after)| after);
+    let query = query.map(|query| format!("?{query}")).unwrap_or_default();
+    Ok(format!("{before}{}{after}{query}", utf8_percent_encode(&id, NON_ALPHANUMERIC)))
+}

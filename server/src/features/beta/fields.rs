@@ -1,0 +1,70 @@
+//! Which fields a list can be filtered and ordered by: those its rows have,
+//! as the OpenAPI document describes them.
+
+use serde_json::Value;
+use utoipa::openapi::OpenApi;
+
+use super::lists::List;
+use crate::listing::FieldKind;
+
+/// A field of the rows of a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowField {
+    /// Its name.
+    pub name: String,
+    /// What it holds.
+    pub kind: FieldKind,
+}
+
+/// The plain fields of the rows of a list, in the order of their names.
+pub fn row_fields(document: &OpenApi, list: &List) -> Vec<RowField> {
+    let listing = document.paths.paths.get(list.path).and_then(|item| item.get.as_ref());
+    let described = listing.map(|operation| json(&operation.responses)).unwrap_or_default();
+    let item = &described["200"]["content"]["application/json"]["schema"]["items"];
+    let mut fields = Vec::new();
+    collect(document, item, &mut fields);
+    fields.sort_by(|a, b| a.name.cmp(&b.name));
+    fields.dedup_by(|a, b| a.name == b.name);
+    fields
+}
+
+fn collect(document: &OpenApi, schema: &Value, fields: &mut Vec<RowField>) {
+    let schema = resolved(document, schema);
+    for part in schema["allOf"].as_array().into_iter().flatten() {
+        collect(document, part, fields);
+    }
+    for (name, property) in schema["properties"].as_object().into_iter().flatten() {
+        if let Some(kind) = kind(&resolved(document, property)) {
+            fields.push(RowField { name: name.clone(), kind });
+        }
+    }
+}
+
+/// A schema, or what it refers to.
+fn resolved(document: &OpenApi, schema: &Value) -> Value {
+    let name = schema["$ref"].as_str().and_then(|place| place.rsplit('/').next());
+    let component = name.and_then(|name| document.components.as_ref()?.schemas.get(name));
+    component.map_or_else(|| schema.clone(), json)
+}
+
+/// Lists, objects and anything that can be of several types: none.
+fn kind(schema: &Value) -> Option<FieldKind> {
+    let types: Vec<&str> = match &schema["type"] {
+        Value::String(one) => vec![one],
+        Value::Array(several) => several.iter().filter_map(Value::as_str).collect(),
+        _ => return None,
+    };
+    let mut types = types.into_iter().filter(|name| *name != "null");
+    match (types.next()?, types.next()) {
+        ("string", None) if schema["format"] == "date-time" => Some(FieldKind::Time),
+        ("string", None) => Some(FieldKind::Text),
+        ("integer", None) => Some(FieldKind::Whole),
+        ("number", None) => Some(FieldKind::Decimal),
+        ("boolean", None) => Some(FieldKind::Flag),
+        _ => None,
+    }
+}
+
+fn json(part: &impl serde::Serialize) -> Value {
+    serde_json::to_value(part).unwrap_or_default()
+}

@@ -1,0 +1,109 @@
+//! What a list of the beta API is asked for, and the rows that fit.
+
+use std::cell::RefCell;
+use std::cmp::Ordering;
+
+use axum::http::Uri;
+use serde_json::{Map, Value, json};
+
+use super::fields::RowField;
+use crate::error::{ApiError, Problems};
+use crate::input::{Fields, Parse};
+use crate::listing::{Filter, ListQuery, Page, compare, link};
+
+/// What is asked of a list whose pages are cut here.
+pub struct ListedHere {
+    /// What narrows it, by field.
+    filters: Vec<(String, Filter)>,
+    /// The field to order by, and whether descending.
+    order: Option<(String, bool)>,
+    /// The part, if one is asked for.
+    page: Option<Page>,
+    /// Only rows with a larger key: the cursor in `next`.
+    after: Option<i64>,
+}
+
+impl ListedHere {
+    /// Reads the query of a list with these fields, or tells everything that
+    /// is wrong with it.
+    pub fn parse(query: &Map<String, Value>, known: &[RowField]) -> Result<Self, ApiError> {
+        let problems = RefCell::<Problems>::default();
+        let fields = Fields::of_query(query, &problems);
+        let list = ListQuery::parse(&fields);
+        let mut filters = Vec::new();
+        for field in known {
+            let found = field.kind.parse(&field.name, &fields);
+            filters.extend(found.into_iter().map(|filter| (field.name.clone(), filter)));
+        }
+        let after = fields.whole("after").optional();
+        let names: Vec<&str> = known.iter().map(|field| field.name.as_str()).collect();
+        let order = list.order(&names).unwrap_or_else(|_| {
+            fields.problem("ordering", format!("must be one of {}", names.join(", ")));
+            None
+        });
+        ApiError::refuse(problems.into_inner())?;
+        Ok(Self { filters, order, page: list.page(), after })
+    }
+
+    /// Whether pages are asked for.
+    pub fn asks_for_pages(&self) -> bool {
+        self.page.is_some()
+    }
+
+    /// The rows that fit, as an array in the order of the main list.
+    pub fn all(&self, rows: Vec<Value>) -> (Value, usize) {
+        let rows = self.fitting(rows);
+        let total = rows.len();
+        (Value::Array(rows), total)
+    }
+
+    /// The page asked for, the first one if none is, with its envelope.
+    pub fn page(&self, rows: Vec<Value>, address: &Uri) -> Result<(Value, usize), ApiError> {
+        let page = self.page.unwrap_or(ListQuery::FIRST_PAGE);
+        let mut rows = self.fitting(rows);
+        let total = rows.len();
+        let by_key = self.order.is_none() && rows.iter().all(|row| row["id"].is_i64());
+        if by_key {
+            rows.sort_by_key(key);
+        }
+        let size = usize::try_from(page.size).unwrap_or(usize::MAX);
+        let mut rest = match self.after {
+            Some(after) if by_key => rows.split_off(rows.partition_point(|row| key(row) <= after)),
+            _ => {
+                let start = usize::try_from(page.offset()).unwrap_or(usize::MAX);
+                if page.number > 1 && start >= total {
+                    return Err(ApiError::NotFound("page"));
+                }
+                rows.split_off(start.min(total))
+            }
+        };
+        let has_next = rest.len() > size;
+        rest.truncate(size);
+        let cursor = if by_key { rest.last().map(key) } else { None };
+        let next = has_next.then(|| link(address, page.number + 1, cursor));
+        let previous = (page.number > 1).then(|| link(address, page.number - 1, None));
+        let envelope =
+            json!({ "count": total, "next": next, "previous": previous, "results": rest });
+        Ok((envelope, total))
+    }
+
+    fn fitting(&self, mut rows: Vec<Value>) -> Vec<Value> {
+        let fits = |row: &Value| {
+            self.filters.iter().all(|(name, filter)| filter.passes(&row[name.as_str()]))
+        };
+        rows.retain(fits);
+        if let Some((name, descending)) = &self.order {
+            // Stable, so that equal rows keep the list's own order.
+            rows.sort_by(|a, b| directed(compare(&a[name], &b[name]), *descending));
+        }
+        rows
+    }
+}
+
+fn directed(ordering: Ordering, descending: bool) -> Ordering {
+    if descending { ordering.reverse() } else { ordering }
+}
+
+fn key(row: &Value) -> i64 {
+    row["id"].as_i64().unwrap_or(0)
+}

@@ -1,0 +1,219 @@
+//! What the agents of a bulk action are told: fixed when it starts, so that
+//! the last agent gets the same script as the first.
+
+use muster_protocol::{Power, order_name};
+use serde::{Deserialize, Serialize};
+
+use super::mode::{Mode, ScriptMode};
+use crate::agent_link::ledger::Keep;
+use crate::app::App;
+use crate::error::ApiError;
+use crate::features::agents::{RunCommand, Target};
+use crate::features::runs::{self, How, Instruction, ScriptForRun};
+use crate::features::scripts::Filled;
+use crate::features::software::Package;
+use crate::features::winupdate;
+
+/// A machine that goes down says so first.
+const POWER_SECONDS: u32 = 60;
+/// All that is stored for each agent of one bulk action, together.
+const MOST_BYTES: usize = 256 * 1024 * 1024;
+
+/// What the agents are told.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Action {
+    /// The same for all.
+    Same {
+        /// What each is told.
+        instruction: Instruction,
+        /// Where it works; empty for everywhere.
+        platforms: Vec<String>,
+    },
+    /// A script whose arguments name something of each agent.
+    Script(Box<FilledScript>),
+    /// The updates that are approved for each.
+    InstallUpdates,
+    /// A package, by the manager of each platform.
+    Package(Package),
+    /// Nothing: their neighbours wake them.
+    Wake,
+    /// Nothing, for this reason.
+    Nothing(String),
+}
+
+/// A script with placeholders.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct FilledScript {
+    script: ScriptForRun,
+    how: How,
+    args: Vec<String>,
+    env_vars: Vec<String>,
+    keep: Keep,
+}
+
+/// What one agent is told.
+pub enum Told {
+    /// What all are told.
+    Shared,
+    /// Something of its own.
+    Own(Box<Instruction>),
+    /// Nothing, for this reason.
+    Refused(String),
+}
+
+impl Action {
+    /// What a mode means for the agents; refuses what means nothing.
+    pub async fn of(app: &App, mode: &Mode) -> Result<Self, ApiError> {
+        Ok(match mode {
+            Mode::Command(command) => of_command(app, command),
+            Mode::Script(script) => of_script(app, script).await?,
+            Mode::Scan => same(winupdate::scan_instruction(app)),
+            Mode::Install => Self::InstallUpdates,
+            Mode::Software(package) => Self::Package(package.clone()),
+            Mode::Power(action) => same(power(action)),
+            Mode::Wake => Self::Wake,
+            Mode::Checks => Self::Nothing("it has no checks".to_owned()),
+            Mode::Recover(_) => return Err(not_there("agents cannot be repaired from here yet")),
+            Mode::Update => return Err(not_there("there are no agent packages to update with")),
+            Mode::Edit(_) | Mode::Remove => Self::Nothing(String::new()),
+        })
+    }
+
+    /// What all are told, where that is the same.
+    pub fn shared(&self) -> Option<&Instruction> {
+        match self {
+            Self::Same { instruction, .. } => Some(instruction),
+            _ => None,
+        }
+    }
+
+    /// What these agents are told, in their order.
+    pub async fn told(&self, app: &App, targets: &[Target]) -> Result<Vec<Told>, ApiError> {
+        Ok(match self {
+            Self::Same { instruction, platforms } => {
+                let one = |target: &Target| match runs_on(platforms, target) {
+                    true => Told::Shared,
+                    false => Told::Refused(elsewhere(&instruction.script_name, platforms)),
+                };
+                targets.iter().map(one).collect()
+            }
+            Self::Script(script) => script.told(app, targets).await?,
+            Self::InstallUpdates => install_updates(app, targets).await?,
+            Self::Package(package) => {
+                let one = |target: &Target| match package.instruction(app, &target.plat) {
+                    Ok(instruction) => Told::Own(Box::new(instruction)),
+                    Err(problem) => Told::Refused(format!("it {problem}")),
+                };
+                targets.iter().map(one).collect()
+            }
+            Self::Wake => targets.iter().map(|_| Told::Shared).collect(),
+            Self::Nothing(reason) => {
+                targets.iter().map(|_| Told::Refused(reason.clone())).collect()
+            }
+        })
+    }
+
+    /// Refuses what would fill the disk when stored for so many agents.
+    pub fn check_size(&self, agents: usize) -> Result<(), ApiError> {
+        let (field, bytes) = match self {
+            Self::Same { instruction, .. } => ("cmd", instruction.command.len()),
+            Self::Script(script) => ("args", script.script.body.len()),
+            _ => return Ok(()),
+        };
+        if bytes.saturating_mul(agents) <= MOST_BYTES {
+            return Ok(());
+        }
+        Err(ApiError::invalid(field, format!("is too long for {agents} agents at once")))
+    }
+}
+
+fn same(instruction: Instruction) -> Action {
+    Action::Same { instruction, platforms: Vec::new() }
+}
+
+fn not_there(sentence: &str) -> ApiError {
+    ApiError::FeatureDisabled(sentence.to_owned())
+}
+
+fn of_command(app: &App, command: &RunCommand) -> Action {
+    // The other shells can be installed anywhere.
+    let platforms = if command.shell() == "cmd" { vec!["windows".to_owned()] } else { Vec::new() };
+    Action::Same { instruction: command.instruction(app), platforms }
+}
+
+async fn of_script(app: &App, mode: &ScriptMode) -> Result<Action, ApiError> {
+    let script = runs::find_for_run(app.db.read(), mode.script).await?;
+    let script = script.ok_or_else(|| ApiError::invalid("script", "no such script"))?;
+    if let Some(field) = mode.custom_field {
+        runs::check_field(app.db.read(), field).await?;
+    }
+    let keep = Keep {
+        custom_field: mode.custom_field,
+        all_output: mode.all_output,
+        note: mode.note,
+        mail_to: Vec::new(),
+        task: None,
+    };
+    let (args, env_vars, how) = (mode.args.clone(), mode.env_vars.clone(), mode.how);
+    let platforms = script.supported_platforms.clone();
+    let script = FilledScript { script, how, args, env_vars, keep };
+    if script.has_placeholders() {
+        return Ok(Action::Script(Box::new(script)));
+    }
+    let filled = Filled { args: script.args.clone(), env_vars: script.env_vars.clone() };
+    let instruction = script.instruction(app, filled);
+    instruction.check_size("args")?;
+    Ok(Action::Same { instruction, platforms })
+}
+
+impl FilledScript {
+    fn has_placeholders(&self) -> bool {
+        self.args.iter().chain(&self.env_vars).any(|text| text.contains("{{"))
+    }
+
+    fn instruction(&self, app: &App, filled: Filled) -> Instruction {
+        let instruction = self.script.instruction(app, filled, self.how);
+        Instruction { keep: self.keep.clone(), ..instruction }
+    }
+
+    async fn told(&self, app: &App, targets: &[Target]) -> Result<Vec<Told>, ApiError> {
+        let (shell, platforms) = (&self.script.shell, &self.script.supported_platforms);
+        let filled = runs::filled_many(app, targets, shell, &self.args, &self.env_vars).await?;
+        let one = |(target, filled): (&Target, Result<Filled, ApiError>)| match filled {
+            _ if !runs_on(platforms, target) => {
+                Told::Refused(elsewhere(&self.script.name, platforms))
+            }
+            Ok(filled) => match self.instruction(app, filled) {
+                fits if fits.check_size("args").is_ok() => Told::Own(Box::new(fits)),
+                _ => Told::Refused("its arguments are too long once filled in".to_owned()),
+            },
+            Err(problem) => Told::Refused(problem.to_string()),
+        };
+        Ok(targets.iter().zip(filled).map(one).collect())
+    }
+}
+
+async fn install_updates(app: &App, targets: &[Target]) -> Result<Vec<Told>, ApiError> {
+    let agents: Vec<i64> = targets.iter().map(|target| target.id).collect();
+    let mut approved = winupdate::list_approved(app.db.read(), &agents).await?;
+    let one = |target: &Target| match approved.remove(&target.id) {
+        Some(guids) => Told::Own(Box::new(winupdate::install_instruction(app, guids))),
+        None => Told::Refused("no approved update waits there".to_owned()),
+    };
+    Ok(targets.iter().map(one).collect())
+}
+
+fn power(action: &str) -> Instruction {
+    let body = Power { action: action.to_owned(), delay_seconds: 0 };
+    Instruction::new("power", order_name::CHANGE_POWER, &body, POWER_SECONDS).saying(action)
+}
+
+fn runs_on(platforms: &[String], target: &Target) -> bool {
+    platforms.is_empty() || platforms.contains(&target.plat)
+}
+
+fn elsewhere(script: &str, platforms: &[String]) -> String {
+    let what =
+        if script.is_empty() { "the command".to_owned() } else { format!("the script {script}") };
+    format!("{what} runs on {} only", platforms.join(", "))
+}

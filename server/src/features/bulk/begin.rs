@@ -1,0 +1,133 @@
+//! A bulk action at its beginning: stored as a whole, its orders sent then.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::action::Action;
+use super::plan::{Outcome, Planned};
+use super::queries::{self, NewBulk};
+use super::request::BulkRequest;
+use super::wave::Wave;
+use crate::agent_link::BULK_KIND;
+use crate::app::App;
+use crate::audit::{Action as Deed, Change, Entry, ObjectType};
+use crate::auth::Identity;
+use crate::error::ApiError;
+use crate::features::agents::Target;
+use crate::features::runs;
+use crate::jobs::NewJob;
+use crate::time::Timestamp;
+
+const HOUR: Duration = Duration::from_secs(3600);
+/// An agent that is skipped when it is offline gets no order that late.
+const AT_MOST: Duration = Duration::from_secs(60);
+
+/// Stores a bulk action with its first runs, and gives its key. The job that
+/// hands out the orders becomes real with it.
+pub async fn begin(
+    app: &App,
+    caller: &Identity,
+    request: &BulkRequest,
+    action: &Action,
+    planned: &[Planned],
+    retry_of: Option<i64>,
+) -> Result<i64, ApiError> {
+    let change = Change::begin(app, caller).await?;
+    let new = NewBulk { retry_of, ..new_bulk(app, caller, request, action)? };
+    let bulk = queries::insert_bulk(&*change, new).await?;
+    let of = |outcome: Outcome| planned.iter().filter(move |one| one.outcome == outcome);
+    let targets =
+        |outcome| -> Vec<Target> { of(outcome).map(|one| one.candidate.target.clone()).collect() };
+    let (online, away) = (targets(Outcome::Run), targets(Outcome::Queue));
+
+    let expires = expiry(request.skip_offline, request.queue_hours);
+    let (username, user_id) = (&caller.username, caller.user_id);
+    let wave = Wave { bulk, action, username, user_id, expires };
+    let mut refused = wave.insert(app, &*change, &away, false).await?;
+    if request.batch.is_some() || matches!(action, Action::Wake) {
+        let waiting: Vec<_> = online.iter().map(|target| (target, "")).collect();
+        queries::insert_members(&*change, bulk, "wait", &waiting).await?;
+    } else {
+        refused.extend(wave.insert(app, &*change, &online, true).await?);
+    }
+    let skipped: Vec<(&Target, &str)> = of(Outcome::Skip)
+        .map(|one| (&one.candidate.target, one.reason.as_str()))
+        .chain(refused.iter().map(|(target, reason)| (target, reason.as_str())))
+        .collect();
+    queries::insert_members(&*change, bulk, "skip", &skipped).await?;
+
+    change.enqueue(runs::expiry_job(expires)).await?;
+    change.enqueue(drive_job(bulk)).await?;
+    change.commit(entry(caller, request, bulk, planned)).await?;
+    Ok(bulk)
+}
+
+/// The job that takes a bulk action one step further.
+pub fn drive_job(bulk: i64) -> NewJob {
+    NewJob::now(BULK_KIND, json!({ "bulk": bulk })).keyed(bulk.to_string())
+}
+
+/// Until when an agent that is away is waited for.
+pub fn expiry(skip_offline: bool, queue_hours: u32) -> Timestamp {
+    Timestamp::now().plus(if skip_offline { AT_MOST } else { HOUR * queue_hours })
+}
+
+/// The row to be stored.
+pub fn new_bulk<'a>(
+    app: &App,
+    caller: &'a Identity,
+    request: &BulkRequest,
+    action: &Action,
+) -> Result<NewBulk<'a>, ApiError> {
+    let sealed = |value: &serde_json::Value| app.vault.seal(value.to_string().as_bytes());
+    let action_json =
+        serde_json::to_value(action).map_err(|error| ApiError::Internal(error.into()))?;
+    let shared = action.shared();
+    Ok(NewBulk {
+        mode: request.mode.word(),
+        target: request.shown_target().to_string(),
+        body: request.shown_body().to_string(),
+        sealed_request: sealed(&json!(request.raw)),
+        // Only those whose turn comes later need it.
+        sealed_action: request
+            .batch
+            .map(|_| sealed(&action_json))
+            .or_else(|| matches!(action, Action::Wake).then(|| sealed(&action_json))),
+        username: &caller.username,
+        user_id: caller.user_id,
+        skip_offline: request.skip_offline,
+        queue_hours: request.queue_hours.into(),
+        batch: request.batch,
+        stop_on_failures: request.stop_on_failures,
+        order_name: shared.map(|shared| shared.order_name.clone()).unwrap_or_default(),
+        order_body: shared.map(|shared| shared.order_body.clone()),
+        retry_of: None,
+    })
+}
+
+/// The row of the audit log.
+pub fn entry(caller: &Identity, request: &BulkRequest, bulk: i64, planned: &[Planned]) -> Entry {
+    let agents = planned.iter().filter(|one| one.outcome != Outcome::Skip).count();
+    let mode = request.mode.word();
+    let message = format!("{} started the bulk action {mode} on {agents} agents", caller.username);
+    let after = json!({
+        "mode": mode, "target": request.shown_target(), "body": request.shown_body(),
+        "agents": agents, "skipped": planned.len() - agents,
+    });
+    let entry = Entry::new(Deed::BulkAction, ObjectType::Bulk, bulk, message).after(&after);
+    of_one_place(entry, planned)
+}
+
+/// A bulk action within one client or site is shown to whoever sees that.
+fn of_one_place(entry: Entry, planned: &[Planned]) -> Entry {
+    let mut targets = planned.iter().map(|one| &one.candidate.target);
+    let Some(first) = targets.next() else { return entry };
+    let (mut one_client, mut one_site) = (true, true);
+    for target in targets {
+        one_client &= target.client_id == first.client_id;
+        one_site &= target.site_id == first.site_id;
+    }
+    let entry = if one_client { entry.client(first.client_id) } else { entry };
+    if one_site { entry.site(first.site_id, &first.site_name) } else { entry }
+}

@@ -1,0 +1,119 @@
+//! How far a bulk action is.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// How many agents are how far.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Counts {
+    /// All of them.
+    pub total: i64,
+    /// Those whose turn comes, or that are waited for.
+    pub queued: i64,
+    /// Those that are at it.
+    pub running: i64,
+    /// Those that ended well.
+    pub passed: i64,
+    /// Those that did not.
+    pub failed: i64,
+    /// Those that ran out of time.
+    pub timed_out: i64,
+    /// Those that were cancelled.
+    pub cancelled: i64,
+    /// Those that were waited for in vain.
+    pub expired: i64,
+    /// Those that were left out.
+    pub skipped: i64,
+}
+
+/// Without a whole batch, this many must be over before failures stop the rest.
+const ENOUGH: i64 = 10;
+
+impl Counts {
+    /// Adds agents by the status of their run, or the outcome without one.
+    pub fn add(&mut self, word: &str, agents: i64) {
+        self.total += agents;
+        *match word {
+            "queued" | "wait" => &mut self.queued,
+            "running" => &mut self.running,
+            "passed" | "done" => &mut self.passed,
+            "timed_out" => &mut self.timed_out,
+            "cancelled" | "cancel" => &mut self.cancelled,
+            "expired" => &mut self.expired,
+            "skip" => &mut self.skipped,
+            // Also those that were interrupted.
+            _ => &mut self.failed,
+        } += agents;
+    }
+
+    /// Whether nothing more will come.
+    pub fn is_over(&self) -> bool {
+        self.queued == 0 && self.running == 0
+    }
+
+    /// Whether more than this percentage of those that are over have failed.
+    /// One failure of the first two says little: it is asked once a whole
+    /// batch is over, unless no failure at all is borne.
+    pub fn is_too_bad(&self, percent: i64, batch: Option<i64>) -> bool {
+        let failed = self.failed + self.timed_out;
+        let over = self.passed + failed;
+        let all = self.total - self.skipped;
+        let enough = if percent == 0 { 1 } else { batch.unwrap_or(ENOUGH).min(all) };
+        over >= enough && failed * 100 > percent * over
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn counts(passed: i64, failed: i64, rest: i64) -> Counts {
+        let mut counts = Counts::default();
+        for (word, agents) in [("passed", passed), ("failed", failed), ("queued", rest)] {
+            counts.add(word, agents);
+        }
+        counts
+    }
+
+    #[test]
+    fn failures_stop_the_rest_once_a_batch_is_over() {
+        assert!(!counts(0, 4, 96).is_too_bad(20, Some(5)), "the first batch is not over");
+        assert!(counts(3, 2, 95).is_too_bad(20, Some(5)));
+        assert!(!counts(4, 1, 95).is_too_bad(20, Some(5)), "as many as are borne");
+        assert!(!counts(0, 9, 91).is_too_bad(20, None));
+        assert!(counts(5, 5, 90).is_too_bad(20, None));
+        assert!(counts(9, 1, 90).is_too_bad(0, Some(50)), "none is borne");
+        assert!(counts(0, 2, 0).is_too_bad(50, Some(50)), "fewer than a batch, and all over");
+    }
+
+    proptest! {
+        #[test]
+        fn nothing_stops_what_does_not_fail_and_nothing_bears_more_than_all(
+            passed in 0..1000i64, failed in 0..1000i64, rest in 0..1000i64, percent in 0..=100i64,
+            batch in proptest::option::of(1..100i64),
+        ) {
+            prop_assert!(!counts(passed, 0, rest).is_too_bad(percent, batch));
+            prop_assert!(!counts(passed, failed, rest).is_too_bad(100, batch));
+            if counts(passed, failed, rest).is_too_bad(percent, batch) {
+                prop_assert!(counts(passed, failed + 1, rest).is_too_bad(percent, batch));
+            }
+        }
+
+        #[test]
+        fn every_agent_is_counted_once(words in proptest::collection::vec(
+            (0..12usize, 0..50i64), 0..20)
+        ) {
+            const WORDS: [&str; 12] = ["queued", "running", "passed", "failed", "timed_out",
+                "cancelled", "expired", "interrupted", "wait", "skip", "done", "cancel"];
+            let mut counts = Counts::default();
+            for (word, agents) in &words {
+                counts.add(WORDS[*word], *agents);
+            }
+            let Counts { total, queued, running, passed, failed, timed_out, .. } = counts;
+            let rest = counts.cancelled + counts.expired + counts.skipped;
+            prop_assert_eq!(total, queued + running + passed + failed + timed_out + rest);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The job that takes a bulk action one step further: hands out orders, begins
+//! the next batch, stops when too much fails, and ends when all is over.
+//!
+//! It is started when the action begins and whenever runs of it end. One at a
+//! time, whatever the number of servers: the queue of jobs sees to that.
+
+use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
+
+use anyhow::Context;
+use serde_json::{Value, json};
+
+use super::action::Action;
+use super::begin::{drive_job, expiry};
+use super::counts::Counts;
+use super::queries::{self, Driven};
+use super::show::count;
+use super::wave::Wave;
+use super::{deliver, wake};
+use crate::app::App;
+use crate::auth::Scope;
+use crate::events::Event;
+use crate::features::runs;
+use crate::jobs::Periodic;
+use crate::time::Timestamp;
+
+/// Machines woken in one go where no batch is named.
+const WAKE_AT_ONCE: i64 = 200;
+
+/// The job. Its payload names the bulk action.
+pub async fn drive(app: App, payload: Value) -> anyhow::Result<()> {
+    let id = payload["bulk"].as_i64().context("the job names no bulk action")?;
+    while let Some(bulk) = queries::find_driven(app.db.read(), id).await? {
+        let counts = count(&app, &Scope::everything(), id).await?;
+        if bulk.status == "running" {
+            if is_too_bad(&bulk, &counts) {
+                stop(&app, &bulk).await?;
+                continue;
+            }
+            deliver::deliver(&app, &bulk).await?;
+            if !app.stopping.is_cancelled() && begin_next(&app, &bulk).await? {
+                continue;
+            }
+        }
+        return report(&app, id).await;
+    }
+    Ok(())
+}
+
+fn is_too_bad(bulk: &Driven, counts: &Counts) -> bool {
+    bulk.stop_on_failures.is_some_and(|percent| counts.is_too_bad(percent, bulk.batch))
+}
+
+/// No more of it begins; what runs goes on.
+async fn stop(app: &App, bulk: &Driven) -> anyhow::Result<()> {
+    let write = app.db.begin().await?;
+    if queries::end_early(&write, bulk.id, "stopped").await? {
+        let problem = "the bulk action stopped, as too many others failed";
+        queries::cancel_runs(&write, bulk.id, problem, Timestamp::now(), false).await?;
+    }
+    write.commit().await?;
+    let unwanted = queries::list_unwanted(app.db.read(), bulk.id).await?;
+    deliver::tell_unwanted(app, &unwanted).await;
+    Ok(())
+}
+
+/// Begins with as many agents as there are places; tells whether any were left.
+async fn begin_next(app: &App, bulk: &Driven) -> anyhow::Result<bool> {
+    let Some(sealed) = &bulk.sealed_action else { return Ok(false) };
+    let action: Action = serde_json::from_slice(&app.vault.open_sealed(sealed)?)?;
+    let at_once = bulk.batch.unwrap_or(WAKE_AT_ONCE);
+    let free = at_once - queries::count_slots(app.db.read(), bulk.id).await?;
+    if free <= 0 {
+        return Ok(false);
+    }
+    let waiting = queries::list_waiting(app.db.read(), bulk.id, free).await?;
+    if waiting.is_empty() {
+        return Ok(false);
+    }
+    if matches!(action, Action::Wake) {
+        wake::wake(app, &waiting).await?;
+        return Ok(true);
+    }
+    let agents: Vec<i64> = waiting.iter().map(|member| member.agent).collect();
+    let targets = queries::list_targets(app.db.read(), &agents).await?;
+    let hours = u32::try_from(bulk.queue_hours).unwrap_or(24);
+    let wave = Wave {
+        bulk: bulk.id,
+        action: &action,
+        username: &bulk.username,
+        user_id: bulk.user_id,
+        expires: expiry(bulk.skip_offline, hours),
+    };
+
+    let write = app.db.begin().await?;
+    if !queries::hold_running(&write, bulk.id).await? {
+        return Ok(false); // Somebody cancelled it meanwhile.
+    }
+    let refused = wave.insert(app, &write, &targets, true).await?;
+    let mut fates: HashMap<i64, Option<String>> =
+        targets.iter().map(|target| (target.id, None)).collect();
+    fates.extend(refused.into_iter().map(|(target, reason)| (target.id, Some(reason))));
+    let (mut began, mut skipped) = (Vec::new(), BTreeMap::<String, Vec<i64>>::new());
+    for member in &waiting {
+        match fates.remove(&member.agent).unwrap_or_else(|| Some("it was removed".to_owned())) {
+            None => began.push(member.id),
+            Some(reason) => skipped.entry(reason).or_default().push(member.id),
+        }
+    }
+    queries::delete_members(&write, &began).await?;
+    for (reason, members) in &skipped {
+        queries::settle_members(&write, members, "skip", reason).await?;
+    }
+    app.jobs.enqueue(&write, runs::expiry_job(wave.expires)).await?;
+    write.commit().await?;
+    Ok(true)
+}
+
+/// Tells whoever watches how far it is, and ends it when all is over.
+async fn report(app: &App, id: i64) -> anyhow::Result<()> {
+    let counts = count(app, &Scope::everything(), id).await?;
+    let mut kind = "bulk.progress";
+    if counts.is_over() {
+        let write = app.db.begin().await?;
+        let text = serde_json::to_string(&counts)?;
+        if queries::finish(&write, id, &text, Timestamp::now()).await? {
+            kind = "bulk.finished";
+        }
+        write.commit().await?;
+    }
+    let data = json!({ "id": id, "counts": counts });
+    app.events.publish(&Event::new(&format!("bulk:{id}"), kind, data)).await;
+    Ok(())
+}
+
+/// Every minute: bulk actions that are not over, should a server have been
+/// killed before it could let one go on.
+pub const WATCH: Periodic = Periodic {
+    name: "bulk_watch",
+    every: Duration::from_secs(60),
+    handler: |app| Box::pin(watch(app)),
+};
+
+async fn watch(app: App) -> anyhow::Result<()> {
+    let open = queries::list_open(app.db.read()).await?;
+    if open.is_empty() {
+        return Ok(());
+    }
+    let write = app.db.begin().await?;
+    for bulk in open {
+        app.jobs.enqueue(&write, drive_job(bulk)).await?;
+    }
+    write.commit().await?;
+    app.jobs.wake().await;
+    Ok(())
+}

@@ -1,0 +1,127 @@
+//! `GET /agents/actions/bulk/<id>/results/`: what came of a bulk action, agent
+//! by agent.
+
+use axum::extract::{OriginalUri, State};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use utoipa::{IntoParams, ToSchema};
+
+use super::queries::{self, ResultRow};
+use super::{results_file, show};
+use crate::app::App;
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::features::runs::{self, Run};
+use crate::input::{Fields, Parse, Path, Query};
+use crate::listing::{ListQuery, Listed, Page};
+
+const STATUSES: &[&str] =
+    &["queued", "running", "passed", "failed", "timed_out", "cancelled", "expired", "skipped"];
+/// Rows of a list that is not asked for in pages.
+const MOST_ROWS: i64 = 1000;
+
+/// Which results.
+#[derive(Debug, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ResultFilters {
+    /// `queued`, `running`, `passed`, `failed`, `timed_out`, `cancelled`,
+    /// `expired` or `skipped`.
+    status: Option<String>,
+    /// `json`, or `csv` for a file with all results.
+    format: Option<String>,
+    #[param(ignore)]
+    list: ListQuery,
+}
+
+impl Parse for ResultFilters {
+    fn parse(fields: &Fields<'_>) -> Self {
+        Self {
+            status: fields.text("status").one_of(STATUSES).optional(),
+            format: fields.text("format").one_of(&["json", "csv"]).optional(),
+            list: ListQuery::parse(fields),
+        }
+    }
+}
+
+/// What came of it for one agent.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum BulkResult {
+    /// The run it got.
+    Run(Box<Run>),
+    /// It got none.
+    Without(WithoutRun),
+}
+
+/// An agent without a run, or without one yet.
+#[derive(Serialize, ToSchema)]
+pub struct WithoutRun {
+    /// Key of the agent.
+    pub agent: i64,
+    /// Identifier of the agent.
+    pub agent_id: String,
+    /// Host name of the agent.
+    pub hostname: String,
+    /// `skip`; `wait` before its turn; `done`, `fail` or `cancel`.
+    pub outcome: String,
+    /// Under which of the counts it is.
+    pub status: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// List the results of a bulk action.
+///
+/// By host name; without `page` the first thousand. Shows the first 4096 bytes
+/// of each output.
+#[utoipa::path(
+    get,
+    path = "/agents/actions/bulk/{id}/results/",
+    tag = "bulk",
+    params(("id" = i64, Path, description = "Key of the bulk action"), ResultFilters, ListQuery),
+    responses((status = 200, body = Vec<BulkResult>), (status = "default", body = ErrorBody)),
+)]
+pub async fn list_bulk_results(
+    State(app): State<App>,
+    caller: Caller<may::ListAgentHistory>,
+    Path(id): Path<i64>,
+    OriginalUri(address): OriginalUri,
+    Query(filters): Query<ResultFilters>,
+) -> Result<Response, ApiError> {
+    show::find(&app, &caller.scope, id).await?;
+    // The list has one order.
+    filters.list.order(&["hostname"])?;
+    let status = filters.status.as_deref();
+    if filters.format.as_deref() == Some("csv") {
+        return Ok(results_file::answer(&app, &caller.scope, id, filters.status));
+    }
+    let page = filters.list.page().unwrap_or(Page { number: 1, size: MOST_ROWS });
+    let part = (page.size, page.offset());
+    let db = app.db.read();
+    let rows = queries::list_results(db, &caller.scope, id, status, part).await?;
+    let total = queries::count_results(db, &caller.scope, id, status).await?;
+    let results = results(&app, rows).await?;
+    Ok(Listed::of_page(results, total, filters.list.page())?.at(&address).into_response())
+}
+
+/// Results with their runs: as many queries for a thousand as for one.
+pub(super) async fn results(app: &App, rows: Vec<ResultRow>) -> Result<Vec<BulkResult>, ApiError> {
+    let keys: Vec<i64> = rows.iter().filter(|row| row.is_run).map(|row| row.id).collect();
+    let mut runs = runs::list_by_keys(app, &keys).await?;
+    let mut results = Vec::with_capacity(rows.len());
+    for row in rows {
+        if !row.is_run {
+            results.push(BulkResult::Without(WithoutRun {
+                agent: row.agent,
+                agent_id: row.agent_id,
+                hostname: row.hostname,
+                outcome: row.outcome,
+                status: row.status,
+                reason: row.reason,
+            }));
+        } else if let Some(run) = runs.remove(&row.id) {
+            results.push(BulkResult::Run(Box::new(run)));
+        }
+    }
+    Ok(results)
+}

@@ -1,0 +1,43 @@
+//! Bulk actions: something done to many agents at once.
+//!
+//! A request becomes a `plan`: which agents, and what happens to each. Then
+//! all of it is stored in one transaction, with runs for the agents whose turn
+//! it is, and the job in [`drive()`] does the rest.
+
+mod action;
+mod begin;
+mod cancel_bulk;
+mod counts;
+mod deliver;
+mod drive;
+mod instant;
+mod list_bulk_results;
+mod list_bulks;
+mod mode;
+mod plan;
+mod preview_bulk;
+mod queries;
+mod read_bulk;
+mod recover_all;
+mod request;
+mod results_file;
+mod retention;
+mod retry_bulk;
+mod show;
+mod start_bulk;
+mod targets;
+#[cfg(test)]
+mod tests;
+mod wake;
+mod wave;
+
+pub use cancel_bulk::*;
+pub use drive::{WATCH, drive};
+pub use list_bulk_results::*;
+pub use list_bulks::*;
+pub use preview_bulk::*;
+pub use read_bulk::*;
+pub use recover_all::*;
+pub use retention::RETENTION;
+pub use retry_bulk::*;
+pub use start_bulk::*;

@@ -1,0 +1,149 @@
+//! What a bulk action does, with the fields of each mode.
+
+use crate::auth::Right;
+use crate::features::agents::{RunCommand, UpdateAgent};
+use crate::features::runs::{How, script_input};
+use crate::features::software::Package;
+use crate::input::{Fields, Parse};
+
+/// Every mode.
+pub const MODES: &[&str] = &[
+    "command", "script", "patch", "checks", "reboot", "shutdown", "wol", "update", "remove",
+    "recover", "software", "edit",
+];
+
+/// What a bulk action does.
+pub enum Mode {
+    /// Runs a shell command.
+    Command(RunCommand),
+    /// Runs a script of the library.
+    Script(ScriptMode),
+    /// Looks for updates.
+    Scan,
+    /// Installs the approved updates.
+    Install,
+    /// Runs the checks.
+    Checks,
+    /// `reboot` or `shutdown`.
+    Power(&'static str),
+    /// Wakes machines through their neighbours.
+    Wake,
+    /// Updates the agents themselves.
+    Update,
+    /// Removes agents.
+    Remove,
+    /// Repairs agents, or their remote-control part.
+    Recover(String),
+    /// Installs a package.
+    Software(Package),
+    /// Changes settings of agents.
+    Edit(Box<UpdateAgent>),
+}
+
+/// Which script, and what becomes of its output.
+pub struct ScriptMode {
+    /// Key of the script.
+    pub script: i64,
+    /// Arguments.
+    pub args: Vec<String>,
+    /// `KEY=VALUE` each.
+    pub env_vars: Vec<String>,
+    /// Where it differs from the script's own.
+    pub how: How,
+    /// The custom field that receives the output.
+    pub custom_field: Option<i64>,
+    /// All of it, and not its last line alone.
+    pub all_output: bool,
+    /// Whether it becomes a note.
+    pub note: bool,
+}
+
+impl Parse for Mode {
+    fn parse(fields: &Fields<'_>) -> Self {
+        match fields.text("mode").one_of(MODES).required().as_str() {
+            "command" => Self::Command(RunCommand::parse(fields)),
+            "script" => Self::Script(ScriptMode::parse(fields)),
+            "patch" => {
+                let kind = fields.text("patchMode").one_of(&["scan", "install"]).required();
+                if kind == "install" { Self::Install } else { Self::Scan }
+            }
+            "reboot" => Self::Power("reboot"),
+            "shutdown" => Self::Power("shutdown"),
+            "wol" => Self::Wake,
+            "update" => Self::Update,
+            "remove" => Self::Remove,
+            "recover" => {
+                let words = &["agent", "remote"];
+                let what = fields.text("recover_mode").one_of(words).or("agent".to_owned());
+                Self::Recover(what)
+            }
+            "software" => Self::Software(Package::parse(fields)),
+            "edit" => match fields.object("fields") {
+                Some(change) => Self::Edit(Box::new(UpdateAgent::parse(&change))),
+                None => {
+                    fields.problem("fields", "is required when mode is edit");
+                    Self::Checks
+                }
+            },
+            _ => Self::Checks,
+        }
+    }
+}
+
+impl Parse for ScriptMode {
+    fn parse(fields: &Fields<'_>) -> Self {
+        Self {
+            script: fields.whole("script").required(),
+            args: script_input::args(fields),
+            env_vars: script_input::env_vars(fields),
+            how: How {
+                timeout: script_input::timeout(fields),
+                run_as_user: fields.flag("run_as_user").or(false),
+            },
+            custom_field: fields.whole("custom_field").nullable().flatten(),
+            all_output: fields.flag("collector_all_output").or(false),
+            note: fields.flag("save_to_agent_note").or(false),
+        }
+    }
+}
+
+impl Mode {
+    /// The word of the API.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Command(_) => "command",
+            Self::Script(_) => "script",
+            Self::Scan | Self::Install => "patch",
+            Self::Checks => "checks",
+            Self::Power(what) => what,
+            Self::Wake => "wol",
+            Self::Update => "update",
+            Self::Remove => "remove",
+            Self::Recover(_) => "recover",
+            Self::Software(_) => "software",
+            Self::Edit(_) => "edit",
+        }
+    }
+
+    /// The right it needs beside that to bulk actions.
+    pub fn right(&self) -> Right {
+        match self {
+            Self::Command(_) => Right::SendCmd,
+            Self::Script(_) => Right::RunScripts,
+            Self::Scan | Self::Install => Right::ManageWinupdates,
+            Self::Checks => Right::RunChecks,
+            Self::Power(_) => Right::RebootAgents,
+            Self::Wake => Right::SendWol,
+            Self::Update => Right::UpdateAgents,
+            Self::Remove => Right::UninstallAgents,
+            Self::Recover(_) => Right::RecoverAgents,
+            Self::Software(_) => Right::ManageSoftware,
+            Self::Edit(_) => Right::EditAgent,
+        }
+    }
+
+    /// Whether it needs nobody to be there: the server does it itself, at once.
+    pub fn is_instant(&self) -> bool {
+        matches!(self, Self::Edit(_) | Self::Remove)
+    }
+}

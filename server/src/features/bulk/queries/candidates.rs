@@ -1,0 +1,169 @@
+//! Agents that a bulk action could be for.
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
+
+use super::{CHUNK, list};
+use crate::auth::Scope;
+use crate::features::agents::{Status, Target};
+use crate::storage::sql;
+use crate::time::Timestamp;
+
+/// An agent that a bulk action could be for.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The agent.
+    pub target: Target,
+    /// Name of its client.
+    pub client_name: String,
+    /// Whether it is there.
+    pub status: Status,
+}
+
+#[derive(FromQueryResult)]
+struct Row {
+    #[sea_orm(nested)]
+    target: Target,
+    client_name: String,
+    last_seen: Option<Timestamp>,
+    created_time: Timestamp,
+    offline_time: i64,
+    overdue_time: i64,
+}
+
+const FROM: &str =
+    "from agents a join sites s on s.id = a.site_id join clients c on c.id = s.client_id";
+const TARGET: &str =
+    "a.id, a.agent_id, a.hostname, a.plat, a.site_id, s.name as site_name, s.client_id";
+
+/// The agents that pass, by host name.
+pub async fn list_candidates(
+    db: &impl ConnectionTrait,
+    condition: &str,
+    now: Timestamp,
+) -> Result<Vec<Candidate>, DbErr> {
+    let text = format!(
+        "select {TARGET}, c.name as client_name, a.last_seen, a.created_time, a.offline_time,
+                a.overdue_time
+         {FROM} where {condition} order by lower(a.hostname), a.id"
+    );
+    let rows: Vec<Row> = sql::all(db, &text, []).await?;
+    let candidate = |row: Row| Candidate {
+        status: Status::of(
+            row.last_seen,
+            row.created_time,
+            row.offline_time,
+            row.overdue_time,
+            now,
+        ),
+        target: row.target,
+        client_name: row.client_name,
+    };
+    Ok(rows.into_iter().map(candidate).collect())
+}
+
+/// Whether there is such a client in scope.
+pub async fn client_exists(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    id: i64,
+) -> Result<bool, DbErr> {
+    let text = format!(
+        "select count(*) from clients c where c.id = $1 and {}",
+        scope.client_condition("c.id")
+    );
+    Ok(sql::number(db, &text, [id.into()]).await? > 0)
+}
+
+/// Whether there is such a site in scope.
+pub async fn site_exists(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<bool, DbErr> {
+    let text = format!(
+        "select count(*) from sites s where s.id = $1 and {}",
+        scope.site_condition("s.client_id", "s.id")
+    );
+    Ok(sql::number(db, &text, [id.into()]).await? > 0)
+}
+
+#[derive(FromQueryResult)]
+struct Named {
+    id: i64,
+    agent_id: String,
+}
+
+/// Keys and identifiers of the agents in scope with these keys or identifiers.
+pub async fn list_named(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    references: &[serde_json::Value],
+) -> Result<Vec<(i64, String)>, DbErr> {
+    let scope = scope.site_condition("s.client_id", "s.id");
+    let mut found = Vec::with_capacity(references.len());
+    for chunk in references.chunks(CHUNK) {
+        let keys: Vec<i64> = chunk.iter().filter_map(serde_json::Value::as_i64).collect();
+        let names: Vec<Value> =
+            chunk.iter().filter_map(serde_json::Value::as_str).map(Value::from).collect();
+        let places: Vec<String> = (1..=names.len()).map(|place| format!("${place}")).collect();
+        let places = if places.is_empty() { "null".to_owned() } else { places.join(", ") };
+        let text = format!(
+            "select a.id, a.agent_id {FROM}
+              where (a.id in ({}) or a.agent_id in ({places})) and {scope}",
+            list(&keys)
+        );
+        let rows: Vec<Named> = sql::all(db, &text, names).await?;
+        found.extend(rows.into_iter().map(|row| (row.id, row.agent_id)));
+    }
+    Ok(found)
+}
+
+/// The agents with these keys that still exist.
+pub async fn list_targets(db: &impl ConnectionTrait, agents: &[i64]) -> Result<Vec<Target>, DbErr> {
+    let text = format!("select {TARGET} {FROM} where a.id in ({}) order by a.id", list(agents));
+    sql::all(db, &text, []).await
+}
+
+/// The detail of an agent's inventory, JSON.
+#[derive(FromQueryResult)]
+pub struct Hardware {
+    /// Key of the agent.
+    pub id: i64,
+    /// The detail.
+    pub detail: String,
+}
+
+/// The details of the inventories of these agents.
+pub async fn list_hardware(
+    db: &impl ConnectionTrait,
+    agents: &[i64],
+) -> Result<Vec<Hardware>, DbErr> {
+    let text =
+        format!("select id, wmi_detail as detail from agents where id in ({})", list(agents));
+    sql::all(db, &text, []).await
+}
+
+/// An agent that may wake others.
+#[derive(Clone, Debug, FromQueryResult)]
+pub struct Neighbour {
+    /// Key of the agent.
+    pub id: i64,
+    /// Identifier of the agent.
+    pub agent_id: String,
+    /// Its site.
+    pub site_id: i64,
+    /// Its client.
+    pub client_id: i64,
+}
+
+/// Agents of these clients that are online, those first that were seen last.
+pub async fn list_neighbours(
+    db: &impl ConnectionTrait,
+    clients: &[i64],
+    now: Timestamp,
+) -> Result<Vec<Neighbour>, DbErr> {
+    let text = format!(
+        "select a.id, a.agent_id, a.site_id, s.client_id
+           from agents a join sites s on s.id = a.site_id
+          where {} and s.client_id in ({}) order by a.last_seen desc, a.id",
+        Status::condition("online"),
+        list(clients)
+    );
+    sql::all(db, &text, [now.into()]).await
+}

@@ -1,0 +1,138 @@
+//! What taking a bulk action one step further needs to know.
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+
+use super::{CHUNK, list};
+use crate::storage::sql;
+use crate::time::Timestamp;
+
+/// A bulk action that is not over.
+#[derive(Debug, FromQueryResult)]
+pub struct Driven {
+    pub id: i64,
+    pub status: String,
+    pub sealed_action: Option<Vec<u8>>,
+    pub username: String,
+    pub user_id: i64,
+    pub skip_offline: bool,
+    pub queue_hours: i64,
+    pub batch: Option<i64>,
+    pub stop_on_failures: Option<i64>,
+    pub order_body: Option<Vec<u8>>,
+    pub sent_through: i64,
+}
+
+/// A bulk action that is not over.
+pub async fn find_driven(db: &impl ConnectionTrait, id: i64) -> Result<Option<Driven>, DbErr> {
+    sql::one(
+        db,
+        "select id, status, sealed_action, username, user_id, skip_offline, queue_hours,
+                batch, stop_on_failures, order_body, sent_through
+           from bulk_actions where id = $1 and finished is null",
+        [id.into()],
+    )
+    .await
+}
+
+/// How many runs take up a place among those at once.
+pub async fn count_slots(db: &impl ConnectionTrait, bulk: i64) -> Result<i64, DbErr> {
+    let text = "select count(*) from runs
+                 where bulk_id = $1 and status in ('queued', 'running') and bulk_slot";
+    sql::number(db, text, [bulk.into()]).await
+}
+
+/// A run whose order is to go out.
+#[derive(Debug, FromQueryResult)]
+pub struct Unsent {
+    pub id: i64,
+    pub run_id: String,
+    pub agent_id: String,
+    pub client_id: i64,
+    pub site_id: i64,
+    pub order_name: String,
+    /// Empty: that of the bulk action.
+    pub order_body: Vec<u8>,
+}
+
+/// The next runs of a bulk action whose orders are to go out.
+pub async fn list_unsent(
+    db: &impl ConnectionTrait,
+    bulk: i64,
+    after: i64,
+    limit: i64,
+) -> Result<Vec<Unsent>, DbErr> {
+    sql::all(
+        db,
+        "select r.id, r.run_id, a.agent_id, s.client_id, a.site_id, r.order_name, r.order_body
+           from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id
+          where r.bulk_id = $1 and r.status = 'queued' and r.id > $2
+          order by r.id limit $3",
+        [bulk.into(), after.into(), limit.into()],
+    )
+    .await
+}
+
+/// The places of these runs become free: their agents are away.
+pub async fn free_slots(write: &impl ConnectionTrait, runs: &[i64]) -> Result<(), DbErr> {
+    for chunk in runs.chunks(CHUNK) {
+        let text = format!(
+            "update runs set bulk_slot = false where status = 'queued' and id in ({})",
+            list(chunk)
+        );
+        sql::execute(write, &text, []).await?;
+    }
+    Ok(())
+}
+
+/// Ends runs whose orders did not go out.
+pub async fn fail_runs(
+    write: &impl ConnectionTrait,
+    runs: &[i64],
+    problem: &str,
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    for chunk in runs.chunks(CHUNK) {
+        let text = format!(
+            "update runs set status = 'failed', problem = $1, finished = $2, order_body = $3
+              where status = 'queued' and id in ({})",
+            list(chunk)
+        );
+        let values = [problem.into(), now.into(), Vec::<u8>::new().into()];
+        sql::execute(write, &text, values).await?;
+    }
+    Ok(())
+}
+
+/// A run whose agent is to end it.
+#[derive(Debug, FromQueryResult)]
+pub struct Unwanted {
+    pub run_id: String,
+    pub agent_id: String,
+}
+
+/// Runs that somebody wants ended: those that run, and those that were dropped
+/// while their order may have been on the way.
+pub async fn list_unwanted(db: &impl ConnectionTrait, bulk: i64) -> Result<Vec<Unwanted>, DbErr> {
+    sql::all(
+        db,
+        "select r.run_id, a.agent_id from runs r join agents a on a.id = r.agent_id
+          where r.bulk_id = $1 and r.cancel_asked is not null
+            and (r.status = 'running' or r.finished = r.cancel_asked)
+          order by r.id",
+        [bulk.into()],
+    )
+    .await
+}
+
+/// Those of these runs that were cancelled.
+pub async fn list_cancelled(
+    db: &impl ConnectionTrait,
+    runs: &[i64],
+) -> Result<Vec<Unwanted>, DbErr> {
+    let text = format!(
+        "select r.run_id, a.agent_id from runs r join agents a on a.id = r.agent_id
+          where r.status = 'cancelled' and r.id in ({})",
+        list(runs)
+    );
+    sql::all(db, &text, []).await
+}

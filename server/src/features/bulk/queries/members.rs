@@ -1,0 +1,88 @@
+//! Members of bulk actions: agents without a run, or without one yet.
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
+
+use super::{CHUNK, list};
+use crate::features::agents::Target;
+use crate::storage::sql;
+
+/// Adds members of a bulk action: agents with a reason each.
+pub async fn insert_members(
+    write: &impl ConnectionTrait,
+    bulk: i64,
+    outcome: &str,
+    members: &[(&Target, &str)],
+) -> Result<(), DbErr> {
+    for chunk in members.chunks(CHUNK) {
+        let mut values: Vec<Value> = vec![bulk.into(), outcome.into()];
+        let mut rows = Vec::with_capacity(chunk.len());
+        for (target, reason) in chunk {
+            let first = values.len() + 1;
+            values.extend([
+                target.id.into(),
+                target.agent_id.clone().into(),
+                target.hostname.clone().into(),
+                target.client_id.into(),
+                target.site_id.into(),
+                (*reason).into(),
+            ]);
+            let places: Vec<String> = (first..=values.len()).map(|n| format!("${n}")).collect();
+            rows.push(format!("($1, $2, {})", places.join(", ")));
+        }
+        let text = format!(
+            "insert into bulk_members (bulk_id, outcome, agent, agent_id, hostname, client_id,
+                    site_id, reason)
+             values {}",
+            rows.join(", ")
+        );
+        sql::execute(write, &text, values).await?;
+    }
+    Ok(())
+}
+
+/// An agent whose turn comes.
+#[derive(Debug, FromQueryResult)]
+pub struct Waiting {
+    /// Key of the member.
+    pub id: i64,
+    /// Key of the agent.
+    pub agent: i64,
+}
+
+/// The next agents whose turn comes.
+pub async fn list_waiting(
+    db: &impl ConnectionTrait,
+    bulk: i64,
+    limit: i64,
+) -> Result<Vec<Waiting>, DbErr> {
+    let text = "select id, agent from bulk_members
+                 where bulk_id = $1 and outcome = 'wait' order by id limit $2";
+    sql::all(db, text, [bulk.into(), limit.into()]).await
+}
+
+/// Removes members: they have a run now.
+pub async fn delete_members(write: &impl ConnectionTrait, ids: &[i64]) -> Result<(), DbErr> {
+    for chunk in ids.chunks(CHUNK) {
+        let text = format!("delete from bulk_members where id in ({})", list(chunk));
+        sql::execute(write, &text, []).await?;
+    }
+    Ok(())
+}
+
+/// Settles members that wait.
+pub async fn settle_members(
+    write: &impl ConnectionTrait,
+    ids: &[i64],
+    outcome: &str,
+    reason: &str,
+) -> Result<(), DbErr> {
+    for chunk in ids.chunks(CHUNK) {
+        let text = format!(
+            "update bulk_members set outcome = $1, reason = $2
+              where outcome = 'wait' and id in ({})",
+            list(chunk)
+        );
+        sql::execute(write, &text, [outcome.into(), reason.into()]).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,82 @@
+//! What came of a bulk action, agent by agent.
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
+
+use crate::auth::Scope;
+use crate::storage::sql;
+
+/// What came of it for one agent.
+#[derive(Debug, FromQueryResult)]
+pub struct ResultRow {
+    /// Key of the run, or of the member without one.
+    pub id: i64,
+    pub is_run: bool,
+    pub agent: i64,
+    pub agent_id: String,
+    pub hostname: String,
+    /// `wait`, `skip`, `done`, `fail` or `cancel` without a run.
+    pub outcome: String,
+    pub status: String,
+    pub reason: String,
+}
+
+const ALL: &str = "select r.id, (1 = 1) as is_run, a.id as agent, a.agent_id, a.hostname,
+                '' as outcome, case when r.status = 'interrupted' then 'failed' else r.status end
+                as status, '' as reason, s.client_id, s.id as site_id
+           from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id
+          where r.bulk_id = $1
+         union all
+         select m.id, (1 = 0) as is_run, m.agent, m.agent_id, m.hostname, m.outcome,
+                case m.outcome when 'skip' then 'skipped' when 'wait' then 'queued'
+                     when 'done' then 'passed' when 'fail' then 'failed' else 'cancelled' end
+                as status, m.reason, m.client_id, m.site_id
+           from bulk_members m where m.bulk_id = $1";
+
+/// The results in scope, by host name; of one status if one is named.
+pub async fn list_results(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    bulk: i64,
+    status: Option<&str>,
+    (limit, offset): (i64, i64),
+) -> Result<Vec<ResultRow>, DbErr> {
+    let (condition, values) = selected(scope, bulk, status);
+    let text = format!(
+        "select x.id, x.is_run, x.agent, x.agent_id, x.hostname, x.outcome, x.status, x.reason
+           from ({ALL}) x where {condition}
+          order by lower(x.hostname), x.agent, x.id limit {limit} offset {offset}"
+    );
+    sql::all(db, &text, values).await
+}
+
+/// How many results there are.
+pub async fn count_results(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    bulk: i64,
+    status: Option<&str>,
+) -> Result<i64, DbErr> {
+    let (condition, values) = selected(scope, bulk, status);
+    sql::number(db, &format!("select count(*) from ({ALL}) x where {condition}"), values).await
+}
+
+fn selected(scope: &Scope, bulk: i64, status: Option<&str>) -> (String, Vec<Value>) {
+    let scope = scope.site_condition("x.client_id", "x.site_id");
+    match status {
+        None => (scope, vec![bulk.into()]),
+        Some(status) => (format!("{scope} and x.status = $2"), vec![bulk.into(), status.into()]),
+    }
+}
+
+/// Agents for which a bulk action failed, by key.
+pub async fn list_failed(db: &impl ConnectionTrait, bulk: i64) -> Result<Vec<i64>, DbErr> {
+    sql::values(
+        db,
+        "select agent_id as agent from runs
+          where bulk_id = $1 and status in ('failed', 'timed_out', 'interrupted', 'expired')
+         union select agent from bulk_members where bulk_id = $1 and outcome = 'fail'
+         order by agent",
+        [bulk.into()],
+    )
+    .await
+}

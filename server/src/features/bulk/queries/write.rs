@@ -1,0 +1,135 @@
+//! The rows of bulk actions themselves.
+
+use sea_orm::{ConnectionTrait, DbErr};
+
+use crate::storage::sql;
+use crate::time::Timestamp;
+
+/// A bulk action about to start.
+pub struct NewBulk<'a> {
+    pub mode: &'a str,
+    pub target: String,
+    pub body: String,
+    pub sealed_request: Vec<u8>,
+    pub sealed_action: Option<Vec<u8>>,
+    pub username: &'a str,
+    pub user_id: i64,
+    pub skip_offline: bool,
+    pub queue_hours: i64,
+    pub batch: Option<i64>,
+    pub stop_on_failures: Option<i64>,
+    pub order_name: String,
+    pub order_body: Option<Vec<u8>>,
+    pub retry_of: Option<i64>,
+}
+
+/// Stores a bulk action, and gives its key.
+pub async fn insert_bulk(write: &impl ConnectionTrait, bulk: NewBulk<'_>) -> Result<i64, DbErr> {
+    sql::number(
+        write,
+        "insert into bulk_actions (mode, target, body, sealed_request, sealed_action, username,
+                user_id, created, status, skip_offline, queue_hours, batch, stop_on_failures,
+                order_name, order_body, retry_of)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, 'running', $9, $10, $11, $12, $13, $14, $15)
+         returning id",
+        [
+            bulk.mode.into(),
+            bulk.target.into(),
+            bulk.body.into(),
+            bulk.sealed_request.into(),
+            bulk.sealed_action.into(),
+            bulk.username.into(),
+            bulk.user_id.into(),
+            Timestamp::now().into(),
+            bulk.skip_offline.into(),
+            bulk.queue_hours.into(),
+            bulk.batch.into(),
+            bulk.stop_on_failures.into(),
+            bulk.order_name.into(),
+            bulk.order_body.into(),
+            bulk.retry_of.into(),
+        ],
+    )
+    .await
+}
+
+/// Takes hold of a bulk action that goes on, until the transaction ends: nobody
+/// else hands out its orders or ends it meanwhile. Tells whether it goes on.
+pub async fn hold_running(write: &impl ConnectionTrait, id: i64) -> Result<bool, DbErr> {
+    let text = "update bulk_actions set status = 'running' where id = $1 and status = 'running'";
+    Ok(sql::execute(write, text, [id.into()]).await? > 0)
+}
+
+/// Ends a bulk action before its time: no more of it begins. Tells whether it
+/// went on until now.
+pub async fn end_early(write: &impl ConnectionTrait, id: i64, status: &str) -> Result<bool, DbErr> {
+    let text = "update bulk_actions set status = $2 where id = $1 and status = 'running'";
+    Ok(sql::execute(write, text, [id.into(), status.into()]).await? > 0)
+}
+
+/// Drops what has not begun, and asks for the end of what has if `all`.
+pub async fn cancel_runs(
+    write: &impl ConnectionTrait,
+    id: i64,
+    problem: &str,
+    now: Timestamp,
+    all: bool,
+) -> Result<(), DbErr> {
+    sql::execute(
+        write,
+        "update bulk_members set outcome = 'cancel', reason = $2
+          where bulk_id = $1 and outcome = 'wait'",
+        [id.into(), problem.into()],
+    )
+    .await?;
+    sql::execute(
+        write,
+        "update runs set status = 'cancelled', problem = $2, finished = $3, cancel_asked = $3,
+                order_body = $4
+          where bulk_id = $1 and status = 'queued'",
+        [id.into(), problem.into(), now.into(), Vec::<u8>::new().into()],
+    )
+    .await?;
+    if all {
+        let text = "update runs set cancel_asked = $2 where bulk_id = $1 and status = 'running'";
+        sql::execute(write, text, [id.into(), now.into()]).await?;
+    }
+    Ok(())
+}
+
+/// Writes down how a bulk action ended. What the agents were told goes: it may
+/// hold what only they were to know.
+pub async fn finish(
+    write: &impl ConnectionTrait,
+    id: i64,
+    counts: &str,
+    now: Timestamp,
+) -> Result<bool, DbErr> {
+    let touched = sql::execute(
+        write,
+        "update bulk_actions set finished = $2, counts = $3, sealed_action = null,
+                order_body = null,
+                status = case when status = 'running' then 'finished' else status end
+          where id = $1 and finished is null",
+        [id.into(), now.into(), counts.into()],
+    )
+    .await?;
+    Ok(touched > 0)
+}
+
+/// Notes up to which run the orders were handed out.
+pub async fn note_sent(write: &impl ConnectionTrait, id: i64, run: i64) -> Result<(), DbErr> {
+    let text = "update bulk_actions set sent_through = $2 where id = $1";
+    sql::execute(write, text, [id.into(), run.into()]).await?;
+    Ok(())
+}
+
+/// Deletes a batch of bulk actions from before a time that are over.
+pub const OLD_BULKS: &str = "delete from bulk_actions where id in
+    (select id from bulk_actions where created < $1 and finished is not null
+      order by id limit $2)";
+
+/// Keys of all bulk actions that are not over.
+pub async fn list_open(db: &impl ConnectionTrait) -> Result<Vec<i64>, DbErr> {
+    sql::values(db, "select id from bulk_actions where finished is null order by id", []).await
+}

@@ -1,0 +1,238 @@
+//! A bulk action as it is asked for: what, for whom, and how carefully.
+
+use serde_json::{Map, Value, json};
+use utoipa::ToSchema;
+
+use super::mode::Mode;
+use crate::auth::MASK;
+use crate::features::agents::AgentQuery;
+use crate::features::runs;
+use crate::input::{Fields, Parse};
+
+const TARGETS: &[&str] = &["client", "site", "agents", "all", "filter"];
+/// Keys of a body that say for whom it is.
+const WHOM: &[&str] = &["target", "client", "site", "agents", "filter", "monType", "osType"];
+const MOST_AGENTS: usize = 20_000;
+const MOST_AT_ONCE: i64 = 20_000;
+
+/// A bulk action as it is asked for.
+pub struct BulkRequest {
+    /// What is to be done.
+    pub mode: Mode,
+    /// For whom.
+    pub whom: Whom,
+    /// `server` or `workstation`; all if none.
+    pub monitoring_type: Option<&'static str>,
+    /// `windows`, `linux` or `darwin`; all if none.
+    pub plat: Option<String>,
+    /// Whether agents that are offline are left out, and not waited for.
+    pub skip_offline: bool,
+    /// How long those that are offline are waited for.
+    pub queue_hours: u32,
+    /// Agents at once; all if none.
+    pub batch: Option<i64>,
+    /// Percent of failures that stop the rest.
+    pub stop_on_failures: Option<i64>,
+    /// How many agents the caller expects.
+    pub expect_count: Option<i64>,
+    /// The body as it came.
+    pub raw: Map<String, Value>,
+}
+
+/// For whom a bulk action is.
+pub enum Whom {
+    /// Every agent in scope.
+    All,
+    /// Those of a client.
+    Client(i64),
+    /// Those of a site.
+    Site(i64),
+    /// These, by identifier or key.
+    Agents(Vec<Value>),
+    /// Those that a query finds.
+    Filter(Box<AgentQuery>),
+}
+
+impl Parse for BulkRequest {
+    fn parse(fields: &Fields<'_>) -> Self {
+        let word = |name: &str, words: &[&str], default: &str| {
+            fields.text(name).one_of(words).or(default.to_owned())
+        };
+        let kind = word("monType", &["all", "servers", "workstations"], "all");
+        let plat = word("osType", &["windows", "linux", "darwin", "all"], "all");
+        let raw = fields.names().map(|name| (name.to_owned(), fields.json(name).or(Value::Null)));
+        Self {
+            mode: Mode::parse(fields),
+            whom: Whom::parse(fields),
+            monitoring_type: match kind.as_str() {
+                "servers" => Some("server"),
+                "workstations" => Some("workstation"),
+                _ => None,
+            },
+            plat: Some(plat).filter(|plat| plat != "all"),
+            skip_offline: word("offline", &["queue", "skip"], "queue") == "skip",
+            queue_hours: runs::queue_hours(fields),
+            batch: fields.whole("batch").between(1..=MOST_AT_ONCE).nullable().flatten(),
+            stop_on_failures: fields
+                .whole("stop_on_failures")
+                .between(0..=100)
+                .nullable()
+                .flatten(),
+            expect_count: fields.whole("expect_count").nullable().flatten(),
+            raw: raw.collect(),
+        }
+    }
+}
+
+impl Whom {
+    fn parse(fields: &Fields<'_>) -> Self {
+        match fields.text("target").one_of(TARGETS).required().as_str() {
+            "client" => Self::Client(fields.whole("client").required()),
+            "site" => Self::Site(fields.whole("site").required()),
+            "agents" => Self::Agents(references(fields)),
+            "filter" => match fields.object("filter") {
+                // As in an address, numbers may come as text.
+                Some(filter) => Self::Filter(Box::new(AgentQuery::parse(&filter.as_query()))),
+                None => {
+                    fields.problem("filter", "is required when target is filter");
+                    Self::All
+                }
+            },
+            _ => Self::All,
+        }
+    }
+}
+
+/// Agents by identifier or by key.
+fn references(fields: &Fields<'_>) -> Vec<Value> {
+    let Value::Array(items) = fields.json("agents").or(Value::Null) else {
+        fields.problem("agents", "is required and must be a list");
+        return Vec::new();
+    };
+    if items.is_empty() {
+        fields.problem("agents", "must not be empty");
+    }
+    if items.len() > MOST_AGENTS {
+        fields.problem("agents", "must have at most 20000 entries");
+    }
+    for (index, item) in items.iter().enumerate() {
+        let is_text = item.as_str().is_some_and(|text| !text.contains('\0'));
+        if !is_text && item.as_i64().is_none() {
+            fields.problem(&format!("agents[{index}]"), "must be an agent_id or a key");
+        }
+    }
+    items
+}
+
+impl BulkRequest {
+    /// The part of the body that says for whom it is.
+    pub fn shown_target(&self) -> Value {
+        let part = self.raw.iter().filter(|(name, _)| WHOM.contains(&name.as_str()));
+        part.map(|(name, value)| (name.clone(), value.clone())).collect()
+    }
+
+    /// The rest of the body. Values of environment variables are where people
+    /// put passwords.
+    pub fn shown_body(&self) -> Value {
+        let rest = self.raw.iter().filter(|(name, _)| !WHOM.contains(&name.as_str()));
+        let mut body: Map<String, Value> =
+            rest.map(|(name, value)| (name.clone(), value.clone())).collect();
+        if let Some(Value::Array(entries)) = body.get_mut("env_vars") {
+            for entry in entries {
+                let text = entry.as_str().unwrap_or_default();
+                let name = text.split('=').next().unwrap_or_default();
+                *entry = json!(format!("{name}={MASK}"));
+            }
+        }
+        Value::Object(body)
+    }
+
+    /// The same request for these agents alone, as a body.
+    pub fn for_agents(raw: &Map<String, Value>, agents: &[i64]) -> Map<String, Value> {
+        let mut raw = raw.clone();
+        raw.retain(|name, _| !WHOM.contains(&name.as_str()) && name != "expect_count");
+        raw.insert("target".to_owned(), json!("agents"));
+        raw.insert("agents".to_owned(), json!(agents));
+        raw
+    }
+}
+
+/// What the schema shows of the body; each mode has fields of its own.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "part of the schema; read by `BulkRequest`")]
+pub struct BulkBody {
+    /// `command`, `script`, `patch`, `checks`, `reboot`, `shutdown`, `wol`,
+    /// `update`, `remove`, `recover`, `software` or `edit`.
+    mode: String,
+    /// `client`, `site`, `agents`, `all` or `filter`.
+    target: String,
+    /// Key of the client.
+    client: Option<i64>,
+    /// Key of the site.
+    site: Option<i64>,
+    /// Agents by identifier or key.
+    #[schema(required = false)]
+    agents: Vec<Value>,
+    /// Parameters of `GET /agents/`.
+    #[schema(required = false, value_type = Object)]
+    filter: Value,
+    /// `all`, `servers` or `workstations`.
+    #[schema(required = false, rename = "monType", default = "all")]
+    mon_type: String,
+    /// `windows`, `linux`, `darwin` or `all`.
+    #[schema(required = false, rename = "osType", default = "all")]
+    os_type: String,
+    /// `queue` or `skip`.
+    #[schema(required = false, default = "queue")]
+    offline: String,
+    /// Hours to wait for agents that are offline, 1 to 720.
+    #[schema(required = false, default = 24)]
+    queue_hours: u32,
+    /// Agents at once.
+    batch: Option<u32>,
+    /// Percent of those that are over whose failure stops the rest.
+    stop_on_failures: Option<u32>,
+    /// Another number of agents starts nothing.
+    expect_count: Option<i64>,
+    /// For `command`: the command's text.
+    cmd: Option<String>,
+    /// For `command`: as in `POST /agents/<agent_id>/cmd/`.
+    shell: Option<String>,
+    /// For `command` with shell `custom`.
+    custom_shell: Option<String>,
+    /// For `command` and `script`: seconds until it is killed.
+    timeout: Option<u32>,
+    /// For `command` and `script`: as the person at the machine.
+    #[schema(required = false)]
+    run_as_user: bool,
+    /// For `script`: its key.
+    script: Option<i64>,
+    /// For `script`: arguments.
+    #[schema(required = false)]
+    args: Vec<String>,
+    /// For `script`: `KEY=VALUE` each.
+    #[schema(required = false)]
+    env_vars: Vec<String>,
+    /// For `script`: the custom field that receives the output.
+    custom_field: Option<i64>,
+    /// For `script`: all output instead of its last line, in the field.
+    #[schema(required = false)]
+    collector_all_output: bool,
+    /// For `script`: the output becomes a note.
+    #[schema(required = false)]
+    save_to_agent_note: bool,
+    /// For `patch`: `scan` or `install`.
+    #[schema(rename = "patchMode")]
+    patch_mode: Option<String>,
+    /// For `recover`: `agent` or `remote`.
+    recover_mode: Option<String>,
+    /// For `software`: name of the package.
+    name: Option<String>,
+    /// For `software`: as in `POST /software/<agent_id>/`.
+    manager: Option<String>,
+    /// For `software`: a version.
+    version: Option<String>,
+    /// For `edit`: fields of `PUT /agents/<agent_id>/`.
+    #[schema(required = false, value_type = Object)]
+    fields: Value,
+}

@@ -1,0 +1,109 @@
+//! The results of a bulk action as a file for spreadsheets, a few hundred rows
+//! at a time.
+
+use axum::body::Body;
+use axum::http::HeaderValue;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use futures_util::stream;
+
+use super::list_bulk_results::{BulkResult, results};
+use super::queries;
+use crate::app::App;
+use crate::auth::Scope;
+use crate::error::ApiError;
+use crate::features::runs::Run;
+use crate::listing::csv_line;
+use crate::time::Timestamp;
+
+/// Rows read at a time.
+const CHUNK: i64 = 200;
+const HEAD: [&str; 10] = [
+    "agent_id",
+    "hostname",
+    "status",
+    "retcode",
+    "started",
+    "finished",
+    "execution_time",
+    "reason",
+    "stdout",
+    "stderr",
+];
+
+struct File {
+    app: App,
+    scope: Scope,
+    bulk: i64,
+    status: Option<String>,
+    offset: i64,
+    is_done: bool,
+}
+
+/// Answers with all results.
+pub fn answer(app: &App, scope: &Scope, bulk: i64, status: Option<String>) -> Response {
+    let (app, scope) = (app.clone(), scope.clone());
+    let file = File { app, scope, bulk, status, offset: 0, is_done: false };
+    let kind = (CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));
+    let name = format!(r#"attachment; filename="bulk-{bulk}.csv""#);
+    let mut response = ([kind], Body::from_stream(stream::try_unfold(file, next))).into_response();
+    if let Ok(name) = HeaderValue::from_str(&name) {
+        response.headers_mut().insert(CONTENT_DISPOSITION, name);
+    }
+    response
+}
+
+async fn next(mut file: File) -> Result<Option<(Bytes, File)>, ApiError> {
+    if file.is_done {
+        return Ok(None);
+    }
+    let (db, status) = (file.app.db.read(), file.status.as_deref());
+    let part = (CHUNK, file.offset);
+    let rows = queries::list_results(db, &file.scope, file.bulk, status, part).await?;
+    let mut text = if file.offset == 0 { csv_line(HEAD) } else { String::new() };
+    file.is_done = (rows.len() as i64) < CHUNK;
+    file.offset += CHUNK;
+    for result in results(&file.app, rows).await? {
+        text += &line(result);
+    }
+    Ok(Some((text.into(), file)))
+}
+
+fn line(result: BulkResult) -> String {
+    match result {
+        BulkResult::Without(agent) => csv_line([
+            agent.agent_id.as_str(),
+            &agent.hostname,
+            &agent.status,
+            "",
+            "",
+            "",
+            "",
+            &agent.reason,
+            "",
+            "",
+        ]),
+        BulkResult::Run(run) => of_run(*run),
+    }
+}
+
+fn of_run(run: Run) -> String {
+    let time = |time: Option<Timestamp>| time.map(|time| time.to_string()).unwrap_or_default();
+    let (stdout, stderr) = match run.script_results {
+        Some(results) => (results.stdout, results.stderr),
+        None => (run.results, String::new()),
+    };
+    csv_line([
+        &run.agent_id,
+        &run.hostname,
+        &run.status,
+        &run.retcode.map(|code| code.to_string()).unwrap_or_default(),
+        &time(run.started),
+        &time(run.finished),
+        &run.execution_time.map(|seconds| seconds.to_string()).unwrap_or_default(),
+        &run.problem,
+        &stdout,
+        &stderr,
+    ])
+}

@@ -1,0 +1,120 @@
+//! A bulk action as the API shows it.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use super::counts::Counts;
+use super::queries::{self, BulkRow};
+use crate::app::App;
+use crate::auth::Scope;
+use crate::error::ApiError;
+use crate::time::Timestamp;
+
+/// Something done to many agents at once.
+#[derive(Serialize, ToSchema)]
+pub struct Bulk {
+    /// Key, the same as the header `X-Bulk-Id`.
+    pub id: i64,
+    /// `command`, `script`, ….
+    pub mode: String,
+    /// For whom it was. Of one that reached agents out of the caller's scope,
+    /// the kind of target alone.
+    #[schema(value_type = Object)]
+    pub target: Value,
+    /// The rest of the request, without its secrets.
+    #[schema(value_type = Object)]
+    pub body: Value,
+    /// Who started it.
+    pub username: String,
+    /// When.
+    #[schema(value_type = String, format = DateTime)]
+    pub created: Timestamp,
+    /// When all was over.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub finished: Option<Timestamp>,
+    /// `running`, `finished`, `cancelled`, or `stopped` by failures.
+    pub status: String,
+    /// How many agents are how far, as far as the caller may see them.
+    pub counts: Counts,
+    /// The bulk action whose failures it repeats.
+    pub retry_of: Option<i64>,
+}
+
+impl Bulk {
+    /// Bulk actions with their counts: two queries, however many there are.
+    pub async fn shown(
+        app: &App,
+        scope: &Scope,
+        rows: Vec<BulkRow>,
+    ) -> Result<Vec<Self>, ApiError> {
+        // What is over was counted: agents and runs may be gone since.
+        let is_counted = |row: &&BulkRow| row.counts.is_some() && !row.reaches_outside;
+        let open = rows.iter().filter(|row| !is_counted(row)).map(|row| row.id);
+        let mut counts = count_many(app, scope, &open.collect::<Vec<_>>()).await?;
+        let one = |row: BulkRow| {
+            let stored = row.counts.as_deref().filter(|_| !row.reaches_outside);
+            let counts = match stored.and_then(|text| serde_json::from_str(text).ok()) {
+                Some(stored) => stored,
+                None => counts.remove(&row.id).unwrap_or_default(),
+            };
+            Self::of(row, counts)
+        };
+        Ok(rows.into_iter().map(one).collect())
+    }
+
+    fn of(row: BulkRow, counts: Counts) -> Self {
+        let json = |text: &str| serde_json::from_str(text).unwrap_or_else(|_| json!({}));
+        let target: Value = json(&row.target);
+        let target = match row.reaches_outside {
+            true => json!({ "target": target["target"] }),
+            false => target,
+        };
+        Self {
+            id: row.id,
+            target,
+            body: json(&row.body),
+            mode: row.mode,
+            username: row.username,
+            created: row.created,
+            finished: row.finished,
+            status: row.status,
+            counts,
+            retry_of: row.retry_of,
+        }
+    }
+}
+
+/// One bulk action with an agent in scope.
+pub async fn find(app: &App, scope: &Scope, id: i64) -> Result<BulkRow, ApiError> {
+    let found = queries::find_bulk(app.db.read(), scope, id).await?;
+    found.ok_or(ApiError::NotFound("bulk action"))
+}
+
+/// The same as the API shows it.
+pub async fn read(app: &App, scope: &Scope, id: i64) -> Result<Bulk, ApiError> {
+    let row = find(app, scope, id).await?;
+    let mut shown = Bulk::shown(app, scope, vec![row]).await?;
+    shown.pop().ok_or(ApiError::NotFound("bulk action"))
+}
+
+/// How far a bulk action is.
+pub async fn count(app: &App, scope: &Scope, id: i64) -> Result<Counts, ApiError> {
+    Ok(count_many(app, scope, &[id]).await?.remove(&id).unwrap_or_default())
+}
+
+async fn count_many(
+    app: &App,
+    scope: &Scope,
+    ids: &[i64],
+) -> Result<HashMap<i64, Counts>, ApiError> {
+    let mut counts: HashMap<i64, Counts> = HashMap::with_capacity(ids.len());
+    if !ids.is_empty() {
+        for share in queries::list_shares(app.db.read(), scope, ids).await? {
+            counts.entry(share.bulk_id).or_default().add(&share.word, share.agents);
+        }
+    }
+    Ok(counts)
+}

@@ -1,0 +1,114 @@
+//! A few agents at once, and what makes it stop.
+
+use serde_json::{Value, json};
+
+use super::{
+    BULK, command, counts, read, results, server_with_agents, start, until, until_status, with,
+};
+use crate::features::bulk::WATCH;
+use crate::testing::{FakeAgent, TestServer};
+
+async fn end(agent: &mut FakeAgent, code: i32) {
+    let order = agent.next_order().await;
+    agent.finish(&order.run_id, "", "", code).await;
+}
+
+async fn running(server: &TestServer, bulk: &Value) -> Vec<String> {
+    let list = results(server, bulk).await;
+    let open = |line: &&String| line.ends_with("queued") || line.ends_with("running");
+    let runs = server.admin.get(&format!("/runs/?bulk={}", bulk["id"])).await.ok();
+    let has_run = |line: &&String| {
+        let host = line.split(' ').next().unwrap();
+        runs.as_array().unwrap().iter().any(|run| run["hostname"] == host)
+    };
+    list.iter().filter(open).filter(has_run).cloned().collect()
+}
+
+#[tokio::test]
+async fn no_more_agents_are_at_it_than_asked_for() {
+    let (server, place, mut agents) = server_with_agents(5).await;
+    server.enrol(place, "pc-6").await;
+    let body = with(command(json!({ "target": "all" })), json!({ "batch": 2 }));
+
+    let bulk = start(&server, body).await;
+
+    assert_eq!(counts(&bulk), json!({ "total": 6, "queued": 6 }));
+    // The one that is away takes no place: who knows when it is back.
+    let at_it = async |hosts: &[&str]| {
+        let reached = async || {
+            let lines = running(&server, &bulk).await;
+            hosts.len() == lines.len()
+                && hosts.iter().zip(&lines).all(|(host, line)| line.starts_with(host))
+        };
+        while !reached().await {
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+    };
+    at_it(&["pc-1", "pc-2", "pc-6"]).await;
+    end(&mut agents[1], 0).await;
+    at_it(&["pc-1", "pc-3", "pc-6"]).await;
+    end(&mut agents[0], 1).await;
+    end(&mut agents[2], 0).await;
+    at_it(&["pc-4", "pc-5", "pc-6"]).await;
+    end(&mut agents[3], 0).await;
+    end(&mut agents[4], 0).await;
+    let over = json!({ "total": 6, "queued": 1, "passed": 4, "failed": 1 });
+    until(&server, &bulk, |bulk| counts(bulk) == over).await;
+}
+
+#[tokio::test]
+async fn too_many_failures_stop_the_rest_and_let_what_runs_go_on() {
+    let (server, place, mut agents) = server_with_agents(4).await;
+    let away = server.enrol(place, "pc-5").await;
+    let options = json!({ "batch": 2, "stop_on_failures": 40 });
+    let bulk = start(&server, with(command(json!({ "target": "all" })), options)).await;
+
+    let mut open = agents.remove(1);
+    let run_id = open.next_order().await.run_id;
+    open.say(muster_protocol::FromAgent::Accepted { run_id: run_id.clone() }).await;
+    end(&mut agents[0], 1).await;
+    end(&mut agents[1], 1).await;
+    until(&server, &bulk, |bulk| bulk["status"] == "stopped").await;
+    open.finish(&run_id, "", "", 0).await;
+
+    let bulk = until_status(&server, &bulk, "stopped").await;
+    let why = "cancelled the bulk action stopped, as too many others failed";
+    assert_eq!(
+        results(&server, &bulk).await,
+        [
+            "pc-1 failed",
+            "pc-2 passed",
+            "pc-3 failed",
+            &format!("pc-4 {why}"),
+            &format!("pc-5 {why}")
+        ]
+    );
+    let over = json!({ "total": 5, "passed": 1, "failed": 2, "cancelled": 2 });
+    assert_eq!(counts(&bulk), over);
+    // What was dropped does not come later.
+    let mut agent = server.connect(&away).await;
+    agent.say(muster_protocol::FromAgent::Accepted { run_id: "x".to_owned() }).await;
+    let heard = agent.hear().await;
+    assert_eq!(heard, Some(muster_protocol::ToAgent::Closed { run_id: "x".to_owned() }));
+}
+
+#[tokio::test]
+async fn a_bulk_action_goes_on_after_a_restart_of_the_server() {
+    let (server, _, agents) = server_with_agents(2).await;
+    let identities: Vec<_> = agents.iter().map(|agent| agent.identity.clone()).collect();
+    let body = with(command(json!({ "target": "all" })), json!({ "batch": 1 }));
+    let bulk = start(&server, body).await;
+    drop(agents);
+    let (settings, folder) = server.stop().await;
+    let server = TestServer::start_on(settings, folder).await;
+
+    for identity in &identities {
+        server.connect(identity).await.obey();
+    }
+    (WATCH.handler)(server.app.clone()).await.unwrap();
+
+    let bulk = until_status(&server, &bulk, "finished").await;
+    assert_eq!(counts(&bulk), json!({ "total": 2, "passed": 2 }));
+    assert_eq!(read(&server, &bulk).await, bulk);
+    assert_eq!(server.admin.get(&format!("{BULK}?status=finished")).await.ok(), json!([bulk]));
+}

@@ -1,0 +1,73 @@
+//! Cancelling, and repeating what failed.
+
+use muster_protocol::{End, FromAgent, ToAgent};
+use serde_json::{Value, json};
+
+use super::{BULK, command, counts, results, server_with_agents, start, until, until_status, with};
+use crate::auth::Right;
+use crate::testing::outcome;
+
+#[tokio::test]
+async fn cancelling_drops_what_waits_and_ends_what_runs() {
+    let (server, place, mut agents) = server_with_agents(2).await;
+    server.enrol(place, "pc-3").await;
+    let body = with(command(json!({ "target": "all" })), json!({ "batch": 1 }));
+    let bulk = start(&server, body).await;
+    let run_id = agents[0].next_order().await.run_id;
+    agents[0].say(FromAgent::Accepted { run_id: run_id.clone() }).await;
+    until(&server, &bulk, |bulk| bulk["counts"]["running"] == 1).await;
+    let path = format!("{BULK}{}/cancel/", bulk["id"]);
+
+    let answer = server.admin.post(&path, Value::Null).await.ok();
+
+    assert_eq!(answer, "the bulk action was cancelled");
+    loop {
+        match agents[0].hear().await.unwrap() {
+            ToAgent::Cancel { run_id: ended } => break assert_eq!(ended, run_id),
+            _ => continue,
+        }
+    }
+    let outcome = outcome(End::Cancelled, 0, 0);
+    agents[0].say(FromAgent::Finished { run_id, outcome }).await;
+    let bulk = until_status(&server, &bulk, "cancelled").await;
+    assert_eq!(counts(&bulk), json!({ "total": 3, "cancelled": 3 }));
+    let why = "cancelled admin cancelled the bulk action";
+    let expected = ["pc-1 cancelled".to_owned(), format!("pc-2 {why}"), format!("pc-3 {why}")];
+    assert_eq!(results(&server, &bulk).await, expected);
+    let lines = server.audit_lines().await;
+    let line = "admin bulk_action bulk admin cancelled the bulk action command";
+    assert_eq!(lines.last().unwrap(), line);
+    let refusal = server.admin.post(&path, Value::Null).await.refused(409, "conflict");
+    assert_eq!(refusal["detail"], "the bulk action is over or was ended already");
+}
+
+#[tokio::test]
+async fn a_retry_repeats_it_for_those_that_failed_alone() {
+    let (server, _, mut agents) = server_with_agents(3).await;
+    let bulk = start(&server, command(json!({ "target": "all" }))).await;
+    for (agent, code) in agents.iter_mut().zip([0, 1, 2]) {
+        let order = agent.next_order().await;
+        agent.finish(&order.run_id, "", "", code).await;
+    }
+    until_status(&server, &bulk, "finished").await;
+    let path = format!("{BULK}{}/retry/?detail=true", bulk["id"]);
+
+    let again = server.admin.post(&path, Value::Null).await.ok();
+
+    assert_eq!(again["retry_of"], bulk["id"]);
+    assert_eq!(again["target"], json!({ "target": "agents", "agents": [2, 3] }));
+    assert_eq!(again["body"], bulk["body"]);
+    for agent in &mut agents[1..] {
+        let order = agent.next_order().await;
+        agent.finish(&order.run_id, "", "", 0).await;
+    }
+    let again = until_status(&server, &again, "finished").await;
+    assert_eq!(counts(&again), json!({ "total": 2, "passed": 2 }));
+    let path = format!("{BULK}{}/retry/", again["id"]);
+    let refusal = server.admin.post(&path, Value::Null).await.refused(409, "conflict");
+    assert_eq!(refusal["detail"], "no agent of this bulk action failed");
+    // Whoever repeats it needs the right to do it.
+    let caller = server.somebody(&[Right::RunBulk]).await;
+    let path = format!("{BULK}{}/retry/", bulk["id"]);
+    caller.post(&path, Value::Null).await.refused(403, "forbidden");
+}

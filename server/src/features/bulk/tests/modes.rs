@@ -1,0 +1,162 @@
+//! What each mode does.
+
+use muster_protocol::{ChangeSoftware, FromAgent, InstallUpdates, Power, WakeOnLan};
+use serde_json::json;
+
+use super::{
+    BULK, change, command, counts, results, server_with_agents, start, until_status, with,
+};
+use crate::auth::Right;
+use crate::testing::data;
+
+#[tokio::test]
+async fn machines_are_restarted_and_switched_off() {
+    let (server, _, mut agents) = server_with_agents(1).await;
+    for (mode, action) in [("reboot", "reboot"), ("shutdown", "shutdown")] {
+        let bulk = start(&server, json!({ "mode": mode, "target": "all" })).await;
+        let order = agents[0].next_order().await;
+        assert_eq!(order.name, "change_power");
+        let power = Power { action: action.to_owned(), delay_seconds: 0 };
+        assert_eq!(order.read::<Power>().unwrap(), power);
+        agents[0].finish(&order.run_id, "", "", 0).await;
+        until_status(&server, &bulk, "finished").await;
+    }
+    let runs = server.admin.get("/runs/").await.ok();
+    assert_eq!((&runs[0]["type"], &runs[0]["command"]), (&json!("power"), &json!("shutdown")));
+}
+
+#[tokio::test]
+async fn updates_are_looked_for_and_the_approved_ones_installed() {
+    let (server, _, mut agents) = server_with_agents(2).await;
+    let bulk =
+        start(&server, json!({ "mode": "patch", "patchMode": "scan", "target": "all" })).await;
+    for (agent, guid) in agents.iter_mut().zip(["a=1", "b=1"]) {
+        let order = agent.next_order().await;
+        let scan = json!({ "source": "apt", "updates": [{ "guid": guid, "name": guid }] });
+        agent.finish(&order.run_id, &scan.to_string(), "", 0).await;
+    }
+    until_status(&server, &bulk, "finished").await;
+    let list = async || server.admin.get("/winupdate/").await.ok();
+    while list().await.as_array().unwrap().len() < 2 {
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    change(&server, "update winupdates set own_action = 'approve' where guid = 'a=1'").await;
+
+    let bulk =
+        start(&server, json!({ "mode": "patch", "patchMode": "install", "target": "all" })).await;
+
+    let order = agents[0].next_order().await;
+    assert_eq!(order.read::<InstallUpdates>().unwrap().guids, ["a=1"]);
+    assert_eq!(
+        results(&server, &bulk).await,
+        ["pc-1 queued", "pc-2 skipped no approved update waits there"]
+    );
+    agents[0].say(FromAgent::Accepted { run_id: order.run_id }).await;
+    let path = format!("/winupdate/{}/", agents[0].identity.agent_id);
+    while server.admin.get(&path).await.ok()[0]["state"] != "installing" {
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+}
+
+#[tokio::test]
+async fn a_package_is_installed_by_the_manager_of_each_platform() {
+    let (server, _, mut agents) = server_with_agents(2).await;
+    change(&server, "update agents set plat = 'windows' where hostname = 'pc-2'").await;
+    let body = json!({ "mode": "software", "target": "all", "name": "vim" });
+    start(&server, body.clone()).await;
+    for (agent, manager) in agents.iter_mut().zip(["", "choco"]) {
+        let order = agent.next_order().await;
+        let change: ChangeSoftware = order.read().unwrap();
+        assert_eq!((change.name.as_str(), change.manager.as_str()), ("vim", manager));
+    }
+
+    let bulk = start(&server, with(body, json!({ "manager": "apt" }))).await;
+    let skipped = "pc-2 skipped it is windows, which has no apt";
+    assert_eq!(results(&server, &bulk).await[1], skipped);
+}
+
+#[tokio::test]
+async fn machines_are_woken_by_a_neighbour_all_of_a_site_at_once() {
+    let (server, place, mut agents) = server_with_agents(1).await;
+    for name in ["sleeper-1", "sleeper-2", "unknown"] {
+        server.enrol(place, name).await;
+    }
+    let lonely = server.add_place("Lonely", "Cabin").await;
+    server.enrol(lonely, "lonely").await;
+    for (name, address) in [
+        ("sleeper-1", "aa:aa:aa:aa:aa:01"),
+        ("sleeper-2", "aa:aa:aa:aa:aa:02"),
+        ("lonely", "aa:aa:aa:aa:aa:03"),
+    ] {
+        let detail = json!({ "network": [{ "mac": address }] });
+        let text = format!("update agents set wmi_detail = '{detail}' where hostname = '{name}'");
+        change(&server, &text).await;
+    }
+
+    let bulk = start(&server, json!({ "mode": "wol", "target": "all" })).await;
+
+    let question = agents[0].answer_next(data(&())).await;
+    let addresses = ["aa:aa:aa:aa:aa:01", "aa:aa:aa:aa:aa:02"].map(str::to_owned).to_vec();
+    assert_eq!(question.read::<WakeOnLan>().unwrap(), WakeOnLan { addresses });
+    let bulk = until_status(&server, &bulk, "finished").await;
+    assert_eq!(counts(&bulk), json!({ "total": 5, "passed": 2, "failed": 1, "skipped": 2 }));
+    let unknown = "skipped no hardware address of it is known";
+    let nobody = "no other agent of its site or client is online and can wake it";
+    assert_eq!(
+        results(&server, &bulk).await,
+        [
+            format!("lonely failed {nobody}"),
+            format!("pc-1 {unknown}"),
+            "sleeper-1 passed".to_owned(),
+            "sleeper-2 passed".to_owned(),
+            format!("unknown {unknown}"),
+        ]
+    );
+}
+
+#[tokio::test]
+async fn what_is_not_there_yet_says_so() {
+    let (server, _, _agents) = server_with_agents(1).await;
+    let bulk = start(&server, json!({ "mode": "checks", "target": "all" })).await;
+    let bulk = until_status(&server, &bulk, "finished").await;
+    assert_eq!(results(&server, &bulk).await, ["pc-1 skipped it has no checks"]);
+    let update = json!({ "mode": "update", "target": "all" });
+    server.admin.post(BULK, update).await.refused(403, "feature_disabled");
+    let recover = json!({ "mode": "recover", "target": "all" });
+    server.admin.post(BULK, recover).await.refused(403, "feature_disabled");
+    server.admin.post("/agents/bulkrecovery/", json!({})).await.refused(403, "feature_disabled");
+    let reply = server.admin.get("/agents/bulkrecovery/").await;
+    assert_eq!(reply.header("allow"), "POST");
+    reply.refused(405, "method_not_allowed");
+}
+
+#[tokio::test]
+async fn each_mode_needs_the_right_of_what_it_does() {
+    let (server, _, _agents) = server_with_agents(1).await;
+    let all = json!({ "target": "all" });
+    let bodies = [
+        (command(all.clone()), Right::SendCmd),
+        (with(all.clone(), json!({ "mode": "script", "script": 1 })), Right::RunScripts),
+        (
+            with(all.clone(), json!({ "mode": "patch", "patchMode": "scan" })),
+            Right::ManageWinupdates,
+        ),
+        (with(all.clone(), json!({ "mode": "checks" })), Right::RunChecks),
+        (with(all.clone(), json!({ "mode": "reboot" })), Right::RebootAgents),
+        (with(all.clone(), json!({ "mode": "shutdown" })), Right::RebootAgents),
+        (with(all.clone(), json!({ "mode": "wol" })), Right::SendWol),
+        (with(all.clone(), json!({ "mode": "update" })), Right::UpdateAgents),
+        (with(all.clone(), json!({ "mode": "remove" })), Right::UninstallAgents),
+        (with(all.clone(), json!({ "mode": "recover" })), Right::RecoverAgents),
+        (with(all.clone(), json!({ "mode": "software", "name": "a" })), Right::ManageSoftware),
+        (with(all, json!({ "mode": "edit", "fields": {} })), Right::EditAgent),
+    ];
+    for (body, right) in bodies {
+        let others: Vec<Right> = Right::ALL.iter().copied().filter(|one| *one != right).collect();
+        let caller = server.somebody(&others).await;
+        for path in [BULK.to_owned(), format!("{BULK}preview/")] {
+            caller.post(&path, body.clone()).await.refused(403, "forbidden");
+        }
+    }
+    assert_eq!(server.admin.get(BULK).await.ok(), json!([]));
+}

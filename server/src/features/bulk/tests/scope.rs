@@ -1,0 +1,51 @@
+//! Bulk actions and those who see a part of the fleet.
+
+use serde_json::{Value, json};
+
+use super::{BULK, command, counts, start, until};
+use crate::auth::Right;
+use crate::testing::TestServer;
+
+#[tokio::test]
+async fn whoever_sees_a_part_reaches_that_part_and_sees_what_happened_there() {
+    let server = TestServer::start().await;
+    let own = server.add_place("Own", "Main").await;
+    let other = server.add_place("Other", "Main").await;
+    let mine = server.enrol(own, "mine").await;
+    let theirs = server.enrol(other, "theirs").await;
+    let caller = server.somebody_in(Right::ALL, &[own.client], &[]).await;
+
+    // Their "all" is their part; what is outside does not exist.
+    let reply =
+        caller.post(&format!("{BULK}?detail=true"), command(json!({ "target": "all" }))).await;
+    let part = reply.ok();
+    assert_eq!(counts(&part), json!({ "total": 1, "queued": 1 }));
+    let named = json!({ "target": "agents", "agents": [theirs.agent_id] });
+    let problems = caller.post(BULK, command(named)).await.problems();
+    assert_eq!(problems, json!({ "agents[0]": ["there is no such agent"] }));
+    let client = json!({ "target": "client", "client": other.client });
+    let problems = caller.post(BULK, command(client)).await.problems();
+    assert_eq!(problems, json!({ "client": ["there is no such client"] }));
+
+    let all = json!({ "target": "agents", "agents": [mine.agent_id, theirs.agent_id] });
+    let whole = start(&server, command(all)).await;
+    let outside = start(&server, command(json!({ "target": "site", "site": other.site }))).await;
+
+    let list = caller.get(BULK).await;
+    assert_eq!(list.header("x-total-count"), "2");
+    let list = list.ok();
+    assert_eq!(json!([list[0]["id"], list[1]["id"]]), json!([whole["id"], part["id"]]));
+    assert_eq!(counts(&list[0]), json!({ "total": 1, "queued": 1 }));
+    assert_eq!(list[0]["target"], json!({ "target": "agents" }), "no names of others");
+    let path = format!("{BULK}{}/", outside["id"]);
+    caller.get(&path).await.refused(404, "not_found");
+    caller.get(&format!("{path}results/")).await.refused(404, "not_found");
+    let rows = caller.get(&format!("{BULK}{}/results/", whole["id"])).await.ok();
+    assert_eq!(rows.as_array().unwrap().len(), 1);
+    assert_eq!(rows[0]["hostname"], "mine");
+    let path = format!("{BULK}{}/cancel/", whole["id"]);
+    caller.post(&path, Value::Null).await.refused(403, "forbidden");
+    let path = format!("{BULK}{}/cancel/", part["id"]);
+    caller.post(&path, Value::Null).await.ok();
+    until(&server, &part, |bulk| bulk["status"] == "cancelled").await;
+}

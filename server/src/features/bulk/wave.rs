@@ -1,0 +1,95 @@
+//! Agents whose turn it is get their runs: many in a few statements.
+
+use sea_orm::ConnectionTrait;
+
+use super::action::{Action, Told};
+use super::plan::CHUNK;
+use crate::agent_link::ledger::{NewMember, NewRun, Own, insert_many};
+use crate::app::App;
+use crate::error::ApiError;
+use crate::features::agents::Target;
+use crate::features::runs::{Instruction, new_run_id};
+use crate::features::winupdate;
+use crate::time::Timestamp;
+
+/// Runs of one bulk action that begin together.
+pub struct Wave<'a> {
+    /// Key of the bulk action.
+    pub bulk: i64,
+    /// What the agents are told.
+    pub action: &'a Action,
+    /// Who asked for it.
+    pub username: &'a str,
+    /// Who asked for it, by key.
+    pub user_id: i64,
+    /// How long agents that are away are waited for.
+    pub expires: Timestamp,
+}
+
+/// An agent that cannot be told after all, and why.
+pub type Refused = (Target, String);
+
+impl Wave<'_> {
+    /// Stores a run for each of these agents; `slot` says whether they count
+    /// among those at once.
+    pub async fn insert(
+        &self,
+        app: &App,
+        write: &impl ConnectionTrait,
+        targets: &[Target],
+        slot: bool,
+    ) -> Result<Vec<Refused>, ApiError> {
+        let mut refused = Vec::new();
+        for chunk in targets.chunks(CHUNK) {
+            let told = self.action.told(app, chunk).await?;
+            let (mut members, mut first) = (Vec::with_capacity(chunk.len()), None);
+            for (target, told) in chunk.iter().zip(told) {
+                let own = match told {
+                    Told::Shared => None,
+                    Told::Own(instruction) => {
+                        let own = own(&instruction);
+                        first.get_or_insert(instruction);
+                        Some(own)
+                    }
+                    Told::Refused(reason) => {
+                        refused.push((target.clone(), reason));
+                        continue;
+                    }
+                };
+                members.push(NewMember { run_id: new_run_id(), agent: target.id, slot, own });
+            }
+            let like = self.action.shared().or(first.as_deref());
+            self.store(write, like, &members).await?;
+        }
+        Ok(refused)
+    }
+
+    async fn store(
+        &self,
+        write: &impl ConnectionTrait,
+        like: Option<&Instruction>,
+        members: &[NewMember],
+    ) -> Result<(), ApiError> {
+        let Some(like) = like else { return Ok(()) };
+        let run = NewRun {
+            username: self.username,
+            user_id: self.user_id,
+            expires: Some(self.expires),
+            ..like.new_run()
+        };
+        insert_many(write, self.bulk, &run, members).await?;
+        if matches!(self.action, Action::InstallUpdates) {
+            let agents: Vec<i64> = members.iter().map(|member| member.agent).collect();
+            winupdate::begin_installs(write, self.bulk, &agents).await?;
+        }
+        Ok(())
+    }
+}
+
+fn own(instruction: &Instruction) -> Own {
+    Own {
+        command: instruction.command.clone(),
+        shell: instruction.shell.clone(),
+        order_body: instruction.order_body.clone(),
+    }
+}

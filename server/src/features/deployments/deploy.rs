@@ -1,0 +1,74 @@
+//! `GET /clients/<uid>/deploy/`: what a link leads to.
+
+use std::time::Duration;
+
+use axum::Extension;
+use axum::extract::State;
+use utoipa::IntoParams;
+
+use super::base_url::BaseUrl;
+use super::package::Package;
+use super::program::find_program;
+use super::queries;
+use super::script::installer;
+use crate::app::App;
+use crate::auth::{ClientAddress, may_come_from};
+use crate::error::{ApiError, ErrorBody};
+use crate::input::{Fields, Parse, Path, Query};
+use crate::time::Timestamp;
+
+/// How long the token in a fetched script is good for.
+const TOKEN_LIFE: Duration = Duration::from_secs(24 * 3600);
+
+/// For which computer an installer is wanted.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct DeployQuery {
+    /// `windows`, `linux` or `darwin`, instead of the link's own.
+    plat: Option<String>,
+    /// `amd64`, `386`, `arm64` or `arm`, instead of the link's own.
+    arch: Option<String>,
+}
+
+impl Parse for DeployQuery {
+    fn parse(fields: &Fields<'_>) -> Self {
+        // Not checked here: a stranger gets one answer, whatever is wrong.
+        Self { plat: fields.text("plat").optional(), arch: fields.text("arch").optional() }
+    }
+}
+
+/// Fetch an installer.
+///
+/// A script with a token that is good for 24 hours. A link that is unknown,
+/// expired, revoked, used up, not for this network, or for a platform that this
+/// server has no agent for: 404 each.
+#[utoipa::path(
+    get,
+    path = "/clients/{uid}/deploy/",
+    tag = "clients",
+    security(()),
+    params(("uid" = String, Path, description = "The link's secret name"), DeployQuery),
+    responses(
+        (status = 200, body = String, content_type = "text/plain"),
+        (status = "default", body = ErrorBody),
+    ),
+)]
+pub async fn deploy(
+    State(app): State<App>,
+    base_url: BaseUrl,
+    Extension(address): Extension<ClientAddress>,
+    Path(uid): Path<String>,
+    Query(query): Query<DeployQuery>,
+) -> Result<Package, ApiError> {
+    let nothing = || ApiError::NotFound("installer");
+    let found = queries::find_usable(app.db.read(), &uid, Timestamp::now()).await?;
+    let (deployment, networks) = found.ok_or_else(nothing)?;
+    if !may_come_from(&networks, Some(address.0)) {
+        return Err(nothing());
+    }
+    let plat = query.plat.unwrap_or_else(|| deployment.plat.clone());
+    let goarch = query.arch.unwrap_or_else(|| deployment.goarch.clone());
+    let program = find_program(&app.settings.data, &plat, &goarch).await?.ok_or_else(nothing)?;
+    let token = deployment.token(&app, TOKEN_LIFE)?;
+    Ok(installer(&deployment.at(&base_url.0), &plat, &goarch, &program, &token))
+}

@@ -1,0 +1,89 @@
+//! What links and installers have in common when callers ask for one.
+
+use ipnet::IpNet;
+use serde_json::Value;
+
+use super::add::NewDeployment;
+use super::deployment::{InstallFlags, Kind};
+use super::program::{ARCHITECTURES, PLATFORMS};
+use super::queries;
+use crate::audit::Change;
+use crate::auth::Scope;
+use crate::error::{ApiError, Problems, note};
+use crate::input::Fields;
+use crate::time::Timestamp;
+
+const MOST_USES: i64 = 1_000_000;
+
+/// Whom a deployment is for, and how far it reaches.
+#[derive(Debug)]
+pub struct Target {
+    site: i64,
+    client: Option<i64>,
+    mon_type: String,
+    pub plat: String,
+    pub goarch: String,
+    install_flags: InstallFlags,
+    max_uses: Option<i64>,
+    networks: Vec<IpNet>,
+}
+
+impl Target {
+    /// Takes the common fields; without a default the platform must be named.
+    pub fn parse(fields: &Fields<'_>, default_plat: Option<&str>) -> Self {
+        let plat = fields.text("plat").one_of(PLATFORMS);
+        Self {
+            site: fields.whole("site").required(),
+            client: fields.whole("client").nullable().flatten(),
+            mon_type: fields.text("agenttype").one_of(&["server", "workstation"]).required(),
+            plat: match default_plat {
+                Some(default) => plat.or(default.to_owned()),
+                None => plat.required(),
+            },
+            goarch: fields.text("goarch").one_of(ARCHITECTURES).or("amd64".to_owned()),
+            install_flags: InstallFlags {
+                power: switch(fields, "power"),
+                ping: switch(fields, "ping"),
+                rdp: switch(fields, "rdp"),
+            },
+            max_uses: fields.whole("max_uses").between(1..=MOST_USES).nullable().flatten(),
+            networks: fields.networks("networks").or(Vec::new()),
+        }
+    }
+
+    /// Refuses a site that the caller does not see, or of another client.
+    pub async fn check(&self, change: &Change, scope: &Scope) -> Result<(), ApiError> {
+        let mut problems = Problems::new();
+        match queries::find_client_of_site(&**change, scope, self.site).await? {
+            None => note(&mut problems, "site", "no such site"),
+            Some(client) if self.client.is_some_and(|sent| sent != client) => {
+                note(&mut problems, "client", "is not the client of that site");
+            }
+            Some(_) => {}
+        }
+        ApiError::refuse(problems)
+    }
+
+    /// The deployment that was asked for.
+    pub fn deployment(self, kind: Kind, expiry: Timestamp) -> NewDeployment {
+        NewDeployment {
+            kind,
+            expiry,
+            site: self.site,
+            mon_type: self.mon_type,
+            plat: self.plat,
+            goarch: self.goarch,
+            install_flags: self.install_flags,
+            max_uses: self.max_uses,
+            networks: self.networks,
+            api: String::new(),
+        }
+    }
+}
+
+/// Callers send 0 and 1 as well as false and true.
+fn switch(fields: &Fields<'_>, name: &str) -> bool {
+    let is_switch = |value: &Value| value.is_boolean() || matches!(value.as_i64(), Some(0 | 1));
+    let value = fields.json(name).check(is_switch, "must be 0 or 1").or(Value::Null);
+    value == Value::Bool(true) || value.as_i64() == Some(1)
+}

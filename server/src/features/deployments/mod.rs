@@ -1,0 +1,31 @@
+//! Deployments: links and installers with which computers become agents.
+//!
+//! Each is a row that says for which site, until when, how often and from
+//! where; the tokens handed out with it are signed and name the row (see
+//! `agent_link::EnrolmentToken`).
+
+mod add;
+mod base_url;
+mod create_deployment;
+mod create_installer;
+mod delete_deployment;
+mod deploy;
+mod deployment;
+mod download_agent;
+mod fields;
+mod list_deployments;
+mod package;
+mod program;
+mod queries;
+mod script;
+#[cfg(test)]
+mod tests;
+
+pub use add::{NewDeployment, add};
+pub use create_deployment::*;
+pub use create_installer::*;
+pub use delete_deployment::*;
+pub use deploy::*;
+pub use deployment::{Deployment, InstallFlags, Kind};
+pub use download_agent::*;
+pub use list_deployments::*;

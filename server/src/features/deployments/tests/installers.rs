@@ -1,0 +1,149 @@
+//! `POST /agents/installer/`: every method, every refusal.
+
+use serde_json::{Value, json};
+
+use super::{enrol, fetch, link, token_in};
+use crate::testing::{Place, Reply, TestServer};
+
+async fn ask(server: &TestServer, place: Place, method: &str, more: Value) -> Reply {
+    let mut body = link(place, more);
+    body["installMethod"] = json!(method);
+    server.admin.post("/agents/installer/", body).await
+}
+
+#[tokio::test]
+async fn manual_answers_with_a_line_that_fetches_the_script() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    server.add_program();
+
+    let answer = ask(&server, place, "manual", json!({ "expires": 2, "max_uses": 1 })).await.ok();
+
+    let made = server.admin.get("/clients/deployments/").await.ok()[0].clone();
+    let url = made["url"].as_str().unwrap();
+    let cmd = format!("(curl -fsSL '{url}' || wget -qO- '{url}') | sudo sh");
+    assert_eq!(answer, json!({ "cmd": cmd, "url": url }));
+    assert_eq!((&made["kind"], &made["max_uses"]), (&json!("installer"), &json!(1)));
+    let time = |name: &str| crate::time::Timestamp::parse(made[name].as_str().unwrap()).unwrap();
+    assert_eq!(time("expiry").since(time("created")).as_secs().div_ceil(60), 120);
+    enrol(&server, &token_in(&fetch(&server, &made, "").await.text)).await.ok();
+    fetch(&server, &made, "").await.refused(404, "not_found");
+    assert_eq!(
+        server.audit_lines().await[0],
+        "admin add deployment admin made an enrolment token for site Main"
+    );
+}
+
+#[tokio::test]
+async fn bash_answers_with_the_script_itself_for_the_address_that_was_asked_for() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    server.add_program();
+    let more = json!({ "api": "https://rmm.example.com/", "fileName": "acme.sh", "expires": 8760 });
+
+    let reply = ask(&server, place, "bash", more).await;
+
+    assert_eq!(reply.status, 200, "{}", reply.text);
+    assert_eq!(reply.header("content-disposition"), "attachment; filename=\"acme.sh\"");
+    assert!(reply.text.starts_with("#!/bin/sh\n"));
+    assert!(reply.text.contains("\nserver='https://rmm.example.com'\n"), "{}", reply.text);
+    // The file may be used as long as it was asked to be.
+    let token = token_in(&reply.text);
+    let read = crate::agent_link::EnrolmentToken::read(&token, &server.app.vault).unwrap();
+    let made = server.admin.get("/clients/deployments/").await.ok()[0].clone();
+    assert_eq!(json!(read.expires), made["expiry"]);
+    let uid = made["uid"].as_str().unwrap();
+    assert_eq!(made["url"], format!("https://rmm.example.com/clients/{uid}/deploy/"));
+    // Also what the link leads to tells agents to use that address.
+    let fetched = fetch(&server, &made, "").await.text;
+    assert!(fetched.contains("\nserver='https://rmm.example.com'\n"), "{fetched}");
+    enrol(&server, &token).await.ok();
+}
+
+#[tokio::test]
+async fn the_public_address_of_the_settings_is_what_agents_use() {
+    let public = "https://rmm.example.org".to_owned();
+    let server = TestServer::start_with(|settings| settings.public_url = Some(public)).await;
+    let place = server.add_place("Acme", "Main").await;
+    server.add_program();
+    let answer = ask(&server, place, "manual", json!({})).await.ok();
+    let url = answer["url"].as_str().unwrap();
+    assert!(url.starts_with("https://rmm.example.org/clients/"), "{url}");
+}
+
+#[tokio::test]
+async fn a_platform_without_a_program_is_refused_with_the_place_where_it_would_be() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let cases = [
+        ("powershell", "windows", "amd64"),
+        ("manual", "windows", "arm64"),
+        ("mac", "darwin", "arm64"),
+        ("bash", "linux", "386"),
+    ];
+    for (method, plat, goarch) in cases {
+        let more = json!({ "plat": plat, "goarch": goarch });
+        let refusal = ask(&server, place, method, more.clone()).await.refused(409, "conflict");
+        let start = format!("this server has no agent program for {plat} on {goarch}: ");
+        assert!(refusal["detail"].as_str().unwrap().starts_with(&start), "{refusal}");
+        let reply = server.admin.post("/clients/deployments/", link(place, more)).await;
+        reply.refused(409, "conflict");
+    }
+    let refusal = ask(&server, place, "exe", json!({ "plat": "windows" })).await;
+    let sentence = "there is no signed installer for Windows: use the method powershell";
+    assert_eq!(refusal.refused(409, "conflict")["detail"], sentence);
+    assert_eq!(server.admin.get("/clients/deployments/").await.ok(), json!([]));
+}
+
+#[tokio::test]
+async fn with_their_programs_there_windows_and_macos_get_installers_too() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "It's ’here’").await;
+    for file in ["windows-amd64/muster-agent.exe", "darwin-arm64/muster-agent"] {
+        let path = server.folder.path().join("agents").join(file);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, "an agent\n").unwrap();
+    }
+
+    let more = json!({ "plat": "windows", "rdp": 1 });
+    let script = ask(&server, place, "powershell", more).await;
+    assert_eq!(script.header("content-disposition"), "attachment; filename=\"muster-install.ps1\"");
+    for line in
+        ["$place = 'Acme, It''s ’’here’’'", "    if ('0' -eq '1') {", "    if ('1' -eq '1') {"]
+    {
+        assert!(script.text.lines().any(|other| other == line), "{line}: {}", script.text);
+    }
+    let answer = ask(&server, place, "manual", json!({ "plat": "windows" })).await.ok();
+    let line = answer["cmd"].as_str().unwrap();
+    assert!(line.starts_with("powershell -ExecutionPolicy Bypass -Command \"irm '"), "{line}");
+    let more = json!({ "plat": "darwin", "goarch": "arm64" });
+    let answer = ask(&server, place, "mac", more).await.ok();
+    let url = answer["url"].as_str().unwrap();
+    assert_eq!(answer["cmd"], format!("curl -fsSL '{url}' | sudo sh"));
+}
+
+#[tokio::test]
+async fn a_bad_request_names_every_problem() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+
+    let body = json!({
+        "installMethod": "floppy", "expires": 8761, "api": "ftp://x", "fileName": "../x",
+    });
+    assert_eq!(
+        server.admin.post("/agents/installer/", body).await.problems(),
+        json!({
+            "installMethod": ["must be one of exe, powershell, manual, bash, mac"],
+            "site": ["is required"],
+            "agenttype": ["is required"],
+            "plat": ["is required"],
+            "expires": ["must be 1 to 8760"],
+            "api": ["must be an address such as https://rmm.example.com"],
+            "fileName": ["must be 1 to 100 letters, digits, dots, dashes or underscores"],
+        })
+    );
+    for (method, sentence) in [("mac", "mac is for darwin"), ("exe", "exe is for windows")] {
+        let problems = ask(&server, place, method, json!({})).await.problems();
+        assert_eq!(problems, json!({ "installMethod": [sentence] }));
+    }
+}

@@ -1,0 +1,39 @@
+//! Events as they are sent.
+
+use serde_json::json;
+
+use super::topic::{Topic, may_hear};
+use crate::events::{Logged, Viewer};
+
+/// The event as this viewer sees it: a frame for each of the topics that
+/// carry it, so that whoever follows one of them need not know the others.
+pub fn frames(viewer: &Viewer, topics: &[Topic], entry: &Logged) -> Vec<String> {
+    let carrying = topics.iter().filter(|topic| topic.carries(&entry.event));
+    carrying.filter_map(|topic| frame(viewer, topic, entry)).collect()
+}
+
+fn frame(viewer: &Viewer, topic: &Topic, entry: &Logged) -> Option<String> {
+    let event = &entry.event;
+    if may_hear(viewer, topic, event) {
+        return Some(text(entry, topic, &event.kind, &entry.data));
+    }
+    // Something went out of sight: for this viewer it is gone.
+    let left = viewer.saw_former_place(event) && event.kind == "agent.moved";
+    left.then(|| {
+        let data = json!({ "agent_id": event.data["agent_id"] }).to_string();
+        text(entry, topic, "agent.removed", &data)
+    })
+}
+
+/// What is told to a viewer who missed something.
+pub fn resync(newest: u64) -> String {
+    json!({ "type": "resync", "seq": newest }).to_string()
+}
+
+/// The data is text already, so it is not parsed and written again for each
+/// viewer.
+fn text(entry: &Logged, topic: &Topic, kind: &str, data: &str) -> String {
+    let (topic, kind) = (json!(topic.name()), json!(kind));
+    let time = json!(entry.time);
+    format!(r#"{{"seq":{},"time":{time},"topic":{topic},"type":{kind},"data":{data}}}"#, entry.seq)
+}

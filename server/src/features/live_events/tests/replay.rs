@@ -1,0 +1,110 @@
+//! Reading on after a break, and falling behind.
+
+use serde_json::{Value, json};
+
+use super::{is_mark, plain, publish_mark};
+use crate::auth::Right;
+use crate::events::Event;
+use crate::testing::TestServer;
+
+fn queued(id: i64) -> Event {
+    Event::new("runs", "run.queued", json!({ "id": id })).about(1, 1)
+}
+
+async fn publish(server: &TestServer, ids: std::ops::Range<i64>) {
+    for id in ids {
+        server.app.events.publish(&queued(id)).await;
+    }
+}
+
+#[tokio::test]
+async fn events_come_in_order_with_growing_numbers() {
+    let server = TestServer::start().await;
+    let mut line = server.follow(&server.admin, &["runs"]).await;
+    publish(&server, 0..50).await;
+    let mut last = 0;
+    for id in 0..50 {
+        let frame = line.hear().await;
+        let expected = json!({ "topic": "runs", "type": "run.queued", "data": { "id": id } });
+        assert_eq!(plain(&frame), expected);
+        let seq = frame["seq"].as_u64().unwrap();
+        assert!(seq > last);
+        last = seq;
+    }
+}
+
+#[tokio::test]
+async fn whoever_names_the_last_number_gets_what_came_after_it_and_then_goes_on() {
+    let server = TestServer::start().await;
+    let mut line = server.follow(&server.admin, &["runs"]).await;
+    publish(&server, 0..3).await;
+    let first = line.hear().await["seq"].clone();
+    line.hear_of("run.queued").await;
+    drop(line);
+
+    let (mut line, _) = server.open(&server.admin, "/ws/events/").await;
+    line.say(json!({ "action": "subscribe", "topics": ["runs"], "since": first })).await;
+    for id in 1..3 {
+        assert_eq!(line.hear().await["data"]["id"], id);
+    }
+    publish(&server, 3..4).await;
+    assert_eq!(line.hear().await["data"]["id"], 3);
+    // More topics on the same line: of the others nothing is told twice.
+    let more = json!({ "action": "subscribe", "topics": ["runs", "config"], "since": first });
+    line.say(more).await;
+    publish_mark(&server).await;
+    assert!(is_mark(&line.hear().await));
+    line.say(json!({ "action": "unsubscribe", "topics": ["runs"] })).await;
+    line.say(json!({ "action": "subscribe", "topics": ["notes"], "since": 0 })).await;
+    assert_eq!(line.hear().await["type"], "resync", "everything before was obeyed");
+    publish(&server, 4..5).await;
+    publish_mark(&server).await;
+    assert!(is_mark(&line.hear().await));
+}
+
+#[tokio::test]
+async fn whoever_was_away_too_long_is_told_to_read_again() {
+    let server = TestServer::start().await;
+    publish(&server, 0..1).await;
+    for since in [json!(0), json!(1), json!(9_000_000_000_000_000_u64)] {
+        let (mut line, _) = server.open(&server.admin, "/ws/events/").await;
+        line.say(json!({ "action": "subscribe", "topics": ["runs"], "since": since })).await;
+        let frame = line.hear().await;
+        assert_eq!((&frame["type"], frame["seq"].is_u64()), (&json!("resync"), true), "{frame}");
+        publish(&server, 7..8).await;
+        assert_eq!(line.hear().await["data"]["id"], 7);
+    }
+}
+
+#[tokio::test]
+async fn a_reader_who_falls_behind_by_more_than_is_kept_is_cut_off() {
+    let server = TestServer::start().await;
+    let mut line = server.follow(&server.admin, &["runs"]).await;
+    publish(&server, 0..1).await;
+    line.hear().await;
+    // More than the log keeps and the sockets between us buffer.
+    let large =
+        Event::new("runs", "run.queued", json!({ "text": "x".repeat(1 << 19) })).about(1, 1);
+    for _ in 0..120 {
+        server.app.events.log().append_next(large.clone());
+    }
+    let (last, code) = line.end().await;
+    assert_eq!(code, 4429);
+    assert_eq!((&last["code"], &last["status"]), (&json!("too_slow"), &json!(429)));
+}
+
+#[tokio::test]
+async fn everybody_reads_again_after_events_were_lost() {
+    let server = TestServer::start().await;
+    let mut line = server.follow(&server.admin, &["runs"]).await;
+    publish(&server, 0..1).await;
+    assert_eq!(line.hear().await["data"]["id"], 0);
+    let log = server.app.events.log();
+    log.restart_after(log.newest() + 1000);
+    assert_eq!(line.hear().await["type"], "resync");
+    let somebody = server.somebody(&[Right::ListAgents]).await;
+    let (mut other, _) = server.open(&somebody, "/ws/events/").await;
+    other.say(json!({ "action": "subscribe", "topics": ["agents"], "since": 5 })).await;
+    let frame: Value = other.hear().await;
+    assert_eq!(frame["type"], "resync");
+}

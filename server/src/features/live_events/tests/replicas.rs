@@ -1,0 +1,121 @@
+//! Events of servers that share a bus.
+
+use serde_json::{Value, json};
+
+use crate::bus::nats_process::NatsProcess;
+use crate::events::Event;
+use crate::testing::{Line, TestServer};
+
+/// A server and its replica; none where replicas cannot be.
+async fn pair() -> Option<(TestServer, TestServer)> {
+    let first = TestServer::start().await;
+    if !first.app.bus.is_shared() {
+        println!("skipped: replicas need PostgreSQL and NATS");
+        return None;
+    }
+    let second = replica(&first).await;
+    Some((first, second))
+}
+
+async fn replica(first: &TestServer) -> TestServer {
+    TestServer::start_on(first.app.settings.clone(), tempfile::tempdir().unwrap()).await
+}
+
+async fn publish(server: &TestServer, id: i64) {
+    let event = Event::new("runs", "run.queued", json!({ "id": id }));
+    server.app.events.publish(&event.about(1, 1)).await;
+}
+
+async fn hear(line: &mut Line, count: usize) -> Vec<(u64, Value)> {
+    let mut heard = Vec::new();
+    while heard.len() < count {
+        let frame = line.hear().await;
+        heard.push((frame["seq"].as_u64().unwrap(), frame["data"]["id"].clone()));
+    }
+    heard
+}
+
+#[tokio::test]
+async fn replicas_tell_the_same_events_in_the_same_order_under_the_same_numbers() {
+    let Some((first, second)) = pair().await else { return };
+    let mut here = first.follow(&first.admin, &["runs"]).await;
+    let mut there = second.follow(&second.admin, &["runs"]).await;
+    // Both subscriptions are in force once both have heard of this.
+    publish(&first, 0).await;
+    let (a, b) = (hear(&mut here, 1).await, hear(&mut there, 1).await);
+    assert_eq!(a, b);
+    tokio::join!(
+        async {
+            for id in 1..50 {
+                publish(&first, id).await;
+            }
+        },
+        async {
+            for id in 50..100 {
+                publish(&second, id).await;
+            }
+        },
+    );
+    let (a, b) = (hear(&mut here, 99).await, hear(&mut there, 99).await);
+    assert_eq!(a, b);
+    assert!(a.windows(2).all(|pair| pair[0].0 < pair[1].0), "{a:?}");
+}
+
+#[tokio::test]
+async fn a_break_can_be_made_up_for_at_another_replica_even_a_new_one() {
+    let Some((first, second)) = pair().await else { return };
+    let mut here = first.follow(&first.admin, &["runs"]).await;
+    for id in 0..4 {
+        publish(&first, id).await;
+    }
+    let (since, _) = hear(&mut here, 1).await[0].clone();
+    let third = replica(&first).await;
+    for server in [&second, &third] {
+        let expected: Vec<Value> = (1..4).map(Value::from).collect();
+        crate::bus::nats_process::eventually("the replica has read everything", async || {
+            server.app.events.log().newest() == first.app.events.log().newest()
+        })
+        .await;
+        let (mut line, _) = server.open(&server.admin, "/ws/events/").await;
+        line.say(json!({ "action": "subscribe", "topics": ["runs"], "since": since })).await;
+        let heard: Vec<Value> = hear(&mut line, 3).await.into_iter().map(|(_, id)| id).collect();
+        assert_eq!(heard, expected);
+    }
+}
+
+#[tokio::test]
+async fn a_ticket_of_one_replica_opens_a_socket_at_another_and_a_revoked_key_closes_it() {
+    let Some((first, second)) = pair().await else { return };
+    let key = first.admin.post("/accounts/apikeys/", json!({ "name": "roaming" })).await.ok();
+    let caller = first.anonymous().with_key(key["key"].as_str().unwrap());
+    let ticket = caller.post("/ws/ticket/", json!({})).await.ok();
+    let path = format!("/ws/events/?ticket={}", ticket["ticket"].as_str().unwrap());
+    let mut line = second.dial(&path, &[]).await.unwrap();
+    assert_eq!(line.hear().await["action"], "ready");
+    first.admin.delete(&format!("/accounts/apikeys/{}/", key["id"])).await.ok();
+    assert_eq!(line.end().await.1, 4401);
+}
+
+#[tokio::test]
+async fn listeners_read_again_when_the_broker_has_forgotten_everything() {
+    if std::env::var("MUSTER_TEST_DATABASE_URL").is_err() {
+        println!("skipped: replicas need PostgreSQL and NATS");
+        return;
+    }
+    let store = tempfile::tempdir().unwrap();
+    let folder = store.path().to_string_lossy().into_owned();
+    let Some(mut broker) = NatsProcess::start(&["--jetstream", "--store_dir", &folder]) else {
+        return;
+    };
+    let url = broker.url("");
+    let server = TestServer::start_with(|settings| {
+        settings.bus_url = Some(crate::auth::Secret::new(url));
+    })
+    .await;
+    let mut line = server.follow(&server.admin, &["runs"]).await;
+    publish(&server, 1).await;
+    assert_eq!(line.hear_of("run.queued").await["data"]["id"], 1);
+    broker.kill().await;
+    broker.resume();
+    assert_eq!(line.hear_of("resync").await["type"], "resync");
+}

@@ -1,0 +1,203 @@
+//! Who sees what: rights, scope, and changes of both.
+
+use serde_json::{Value, json};
+
+use super::{is_mark, plain, publish_mark};
+use crate::auth::{Right, hash_token};
+use crate::events::Event;
+use crate::storage::sql;
+use crate::testing::{Client, Line, TestServer};
+
+async fn subscribe(server: &TestServer, caller: &Client, topic: &str) -> Line {
+    server.follow(caller, &[topic]).await
+}
+
+/// What somebody hears until the mark.
+async fn until_mark(server: &TestServer, line: &mut Line) -> Vec<Value> {
+    publish_mark(server).await;
+    let mut heard = Vec::new();
+    loop {
+        let frame = line.hear().await;
+        if is_mark(&frame) {
+            return heard;
+        }
+        heard.push(plain(&frame));
+    }
+}
+
+#[tokio::test]
+async fn every_topic_needs_its_right_and_an_unknown_one_is_refused() {
+    let server = TestServer::start().await;
+    let topics = [
+        ("agents", Right::ListAgents),
+        ("agent:x", Right::ListAgents),
+        ("checks", Right::ListChecks),
+        ("tasks", Right::ListAutotasks),
+        ("alerts", Right::ListAlerts),
+        ("runs", Right::ListAgentHistory),
+        ("run:1", Right::ListAgentHistory),
+        ("bulk:1", Right::ListAgentHistory),
+        ("pending", Right::ListPendingactions),
+        ("updates", Right::ManageWinupdates),
+        ("software", Right::ListSoftware),
+        ("notes", Right::ListNotes),
+    ];
+    for (topic, right) in topics {
+        let others: Vec<Right> = Right::ALL.iter().copied().filter(|it| *it != right).collect();
+        let caller = server.somebody(&others).await;
+        let (last, code) = subscribe(&server, &caller, topic).await.end().await;
+        assert_eq!((code, &last["code"]), (4403, &json!("forbidden")), "{topic}");
+    }
+    for topic in ["nothing", "run:x", "agent", "", "agent:nobody", "run:77"] {
+        let (last, code) = subscribe(&server, &server.admin, topic).await.end().await;
+        assert_eq!((code, &last["status"]), (4404, &json!(404)), "{topic}");
+    }
+    let somebody = server.somebody(&[]).await;
+    let mut line = subscribe(&server, &somebody, "config").await;
+    // Their own record is all they may hear of.
+    let me = somebody.get("/accounts/me/").await.ok()["id"].as_i64().unwrap();
+    for event in [Event::saved("script", 1), Event::saved("user", me), Event::saved("user", 0)] {
+        server.app.events.publish(&event).await;
+    }
+    assert_eq!(line.hear().await["data"], json!({ "entity": "user", "id": me }));
+}
+
+#[tokio::test]
+async fn nobody_hears_of_another_tenant() {
+    let server = TestServer::start().await;
+    let (own, other) =
+        (server.add_place("own", "Main").await, server.add_place("other", "Main").await);
+    let (here, there) =
+        (server.enrol(own, "here").await.agent_id, server.enrol(other, "there").await.agent_id);
+    let by_client = server.somebody_in(Right::ALL, &[own.client], &[]).await;
+    let by_site = server.somebody_in(Right::ALL, &[], &[own.site]).await;
+    for caller in [&by_client, &by_site] {
+        let mut line = server.follow(caller, &["agents", "runs", "updates", "config"]).await;
+        for place in [other, own] {
+            let data = json!({ "client": place.client });
+            for topic in ["agents", "runs", "updates"] {
+                let event = Event::new(topic, "changed", data.clone());
+                server.app.events.publish(&event.about(place.client, place.site)).await;
+            }
+            let client = Event::saved("client", place.client);
+            let client = Event { client: Some(place.client), ..client };
+            server.app.events.publish(&client).await;
+        }
+        // Of no place: whoever sees a part may not hear of it.
+        server.app.events.publish(&Event::new("updates", "changed", json!({}))).await;
+        let heard = until_mark(&server, &mut line).await;
+        let topics: Vec<&str> = heard.iter().map(|it| it["topic"].as_str().unwrap()).collect();
+        assert_eq!(topics, ["agents", "runs", "updates", "config"], "{heard:?}");
+        assert!(!json!(heard).to_string().contains(&format!(":{}}}", other.client)), "{heard:?}");
+
+        let mut own_agent = subscribe(&server, caller, &format!("agent:{here}")).await;
+        own_agent.say(json!({ "action": "subscribe", "topics": [format!("agent:{there}")] })).await;
+        assert_eq!(own_agent.end().await.1, 4404);
+    }
+}
+
+#[tokio::test]
+async fn whoever_started_a_run_may_follow_it_without_the_right_to_the_history() {
+    let server = TestServer::start().await;
+    let place = server.add_place("acme", "Main").await;
+    let agent = server.add_agent(place, "host").await.obey();
+    let caller = server.somebody(&[Right::SendCmd]).await;
+    let body = json!({ "shell": "sh", "cmd": "id", "timeout": 5 });
+    let reply = caller.post(&format!("/agents/{}/cmd/", agent.agent_id), body).await;
+    let topic = format!("run:{}", reply.header("x-run-id"));
+    let (mut line, _) = server.open(&caller, "/ws/events/").await;
+    line.say(json!({ "action": "subscribe", "topics": [topic], "since": 0 })).await;
+    assert_eq!(line.hear().await["type"], "resync");
+    let stranger = server.somebody(&[Right::SendCmd]).await;
+    assert_eq!(subscribe(&server, &stranger, &topic).await.end().await.1, 4403);
+}
+
+#[tokio::test]
+async fn who_follows_one_agent_hears_of_it_alone_and_only_what_they_may() {
+    let server = TestServer::start().await;
+    let place = server.add_place("acme", "Main").await;
+    let agent = server.enrol(place, "host").await.agent_id;
+    let caller = server.somebody(&[Right::ListAgents, Right::ViewCoreSettings]).await;
+    let mut line = server.follow(&caller, &["config", &format!("agent:{agent}")]).await;
+    for (topic, about) in [("agents", "another"), ("agents", &agent), ("checks", &agent)] {
+        let event = Event::new(topic, "changed", json!({ "agent_id": about }));
+        server.app.events.publish(&event.about(place.client, place.site)).await;
+    }
+    let expected = json!({
+        "topic": format!("agent:{agent}"), "type": "changed", "data": { "agent_id": agent },
+    });
+    assert_eq!(until_mark(&server, &mut line).await, [expected]);
+}
+
+#[tokio::test]
+async fn an_agent_that_moves_out_of_sight_is_removed_for_those_who_saw_it() {
+    let server = TestServer::start().await;
+    let (from, to) = (server.add_place("from", "Main").await, server.add_place("to", "Main").await);
+    let agent = server.enrol(from, "host").await.agent_id;
+    let mut lines = Vec::new();
+    for client in [from.client, to.client] {
+        let caller = server.somebody_in(Right::ALL, &[client], &[]).await;
+        lines.push(server.follow(&caller, &["agents", "config"]).await);
+    }
+    server.admin.put(&format!("/agents/{agent}/"), json!({ "site": to.site })).await.ok();
+    let removed = json!({
+        "topic": "agents", "type": "agent.removed", "data": { "agent_id": agent },
+    });
+    let moved = json!({
+        "topic": "agents", "type": "agent.moved",
+        "data": { "agent_id": agent, "changed": { "site": to.site } },
+    });
+    assert_eq!(until_mark(&server, &mut lines[0]).await, [removed]);
+    assert_eq!(until_mark(&server, &mut lines[1]).await, [moved]);
+}
+
+#[tokio::test]
+async fn a_change_of_role_acts_at_once() {
+    let server = TestServer::start().await;
+    let caller = server.somebody(&[Right::ListAgents, Right::ListNotes]).await;
+    let role = caller.get("/accounts/me/").await.ok()["role"].as_i64().unwrap();
+    let path = format!("/accounts/roles/{role}/");
+    let mut both = server.follow(&caller, &["agents", "notes"]).await;
+    let mut one = server.follow(&caller, &["agents"]).await;
+    server.admin.put(&path, json!({ "can_list_notes": false })).await.ok();
+    let (last, code) = both.end().await;
+    assert_eq!((code, &last["code"]), (4403, &json!("forbidden")), "{last}");
+
+    // What the other follows, it still may; but no longer everywhere.
+    let (own, other) =
+        (server.add_place("own", "Main").await, server.add_place("other", "Main").await);
+    server.admin.put(&path, json!({ "can_view_clients": [own.client] })).await.ok();
+    for place in [other, own] {
+        let event = Event::new("agents", "agent.added", json!({ "client": place.client }));
+        server.app.events.publish(&event.about(place.client, place.site)).await;
+    }
+    assert_eq!(one.hear().await["data"]["client"], own.client);
+}
+
+#[tokio::test]
+async fn a_session_that_is_logged_out_takes_its_sockets_with_it() {
+    let server = TestServer::start().await;
+    let write = server.app.db.begin().await.unwrap();
+    for name in ["this", "that"] {
+        sql::execute(
+            &write,
+            "insert into sessions (digest, token_hash, user_id, kind, created, expiry,
+                    latest_expiry, last_used)
+             select $1, $2, id, 'session', 0, $3, $3, $3 from users where username = 'admin'",
+            [name.into(), hash_token(name).into(), 4_000_000_000_000_000_i64.into()],
+        )
+        .await
+        .unwrap();
+    }
+    write.commit().await.unwrap();
+    let (this, that) =
+        (server.anonymous().with_token("this"), server.anonymous().with_token("that"));
+    let mut first = server.follow(&this, &["config"]).await;
+    let mut second = server.follow(&that, &["config"]).await;
+    assert_eq!(this.post("/logout/", json!({})).await.status, 204);
+    assert_eq!(first.end().await.1, 4401);
+    let heard = until_mark(&server, &mut second).await;
+    assert!(!heard.is_empty(), "the logout is told: {heard:?}");
+    that.post("/logoutall/", json!({})).await.ok();
+    assert_eq!(second.end().await.1, 4401);
+}

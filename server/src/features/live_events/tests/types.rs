@@ -1,0 +1,126 @@
+//! What happens is told, under the names that screens know.
+
+use muster_protocol::{FromAgent, Inventory};
+use serde_json::{Value, json};
+
+use super::{is_mark, plain, publish_mark};
+use crate::testing::{Line, TestServer};
+
+const TOPICS: &[&str] =
+    &["agents", "runs", "pending", "notes", "software", "updates", "tasks", "alerts", "config"];
+
+/// What is heard until a mark.
+async fn heard(server: &TestServer, line: &mut Line) -> Vec<Value> {
+    publish_mark(server).await;
+    let mut heard = Vec::new();
+    loop {
+        let frame = line.hear().await;
+        if is_mark(&frame) {
+            return heard;
+        }
+        heard.push(plain(&frame));
+    }
+}
+
+fn told(topic: &str, kind: &str, data: Value) -> Value {
+    json!({ "topic": topic, "type": kind, "data": data })
+}
+
+#[tokio::test]
+async fn the_life_of_an_agent_is_told() {
+    let server = TestServer::start().await;
+    let place = server.add_place("acme", "Main").await;
+    let mut line = server.follow(&server.admin, TOPICS).await;
+    let identity = server.enrol(place, "host").await;
+    let id = identity.agent_id.clone();
+    assert_eq!(line.hear_of("agent.added").await["data"]["agent_id"], id.as_str());
+
+    let mut agent = server.connect(&identity).await;
+    let online = json!({ "agent_id": id, "status": "online" });
+    assert_eq!(plain(&line.hear_of("agent.status").await)["data"], online);
+    let inventory = Inventory { operating_system: "Debian 13".to_owned(), ..Inventory::default() };
+    agent.send_inventory(inventory.clone()).await;
+    let updated = line.hear_of("agent.updated").await;
+    assert_eq!(updated["data"]["agent_id"], id.as_str());
+    assert_eq!(updated["data"]["changed"]["operating_system"], "Debian 13");
+    // The same once more, but for one thing.
+    agent.send_inventory(Inventory { needs_reboot: true, ..inventory }).await;
+    let updated = line.hear_of("agent.updated").await;
+    assert_eq!(updated["data"], json!({ "agent_id": id, "changed": { "needs_reboot": true } }));
+
+    let path = format!("/agents/{id}/");
+    server.admin.put(&path, json!({ "description": "kiosk" })).await.ok();
+    let changed = json!({ "agent_id": id, "changed": { "description": "kiosk" } });
+    assert_eq!(heard(&server, &mut line).await, [told("agents", "agent.updated", changed)]);
+    server.admin.delete(&path).await.ok();
+    assert_eq!(line.hear_of("agent.removed").await["data"]["agent_id"], id.as_str());
+}
+
+#[tokio::test]
+async fn a_run_that_waits_is_told_from_beginning_to_end() {
+    let server = TestServer::start().await;
+    let place = server.add_place("acme", "Main").await;
+    let identity = server.enrol(place, "host").await;
+    let id = &identity.agent_id;
+    let script = server.add_script("echo hi").await;
+    let mut line = server.follow(&server.admin, &["runs", "pending", "config", "run:1"]).await;
+    let (_, code) = line.end().await;
+    assert_eq!(code, 4404, "a run that does not exist yet");
+    let mut line = server.follow(&server.admin, &["runs", "pending", "config"]).await;
+    let body = json!({ "script": script, "output": "forget" });
+    server.admin.post(&format!("/agents/{id}/runscript/"), body).await.ok();
+    let run = json!({ "id": 1, "agent_id": id });
+    assert_eq!(
+        heard(&server, &mut line).await,
+        [told("runs", "run.queued", run.clone()), told("pending", "created", run.clone())]
+    );
+
+    let mut agent = server.connect(&identity).await;
+    let order = agent.next_order().await;
+    agent.say(FromAgent::Accepted { run_id: order.run_id.clone() }).await;
+    assert_eq!(plain(&line.hear().await), told("runs", "run.started", run.clone()));
+    assert_eq!(plain(&line.hear().await), told("pending", "removed", run.clone()));
+    let mut output = server.follow(&server.admin, &["run:1"]).await;
+    agent.finish(&order.run_id, "hi", "", 3).await;
+    let data = json!({ "id": 1, "stream": "stdout", "offset": 0, "text": "hi" });
+    assert_eq!(plain(&output.hear().await), told("run:1", "run.output", data));
+    let data = json!({ "id": 1, "agent_id": id, "status": "failed", "retcode": 3 });
+    assert_eq!(plain(&output.hear().await), told("run:1", "run.finished", data.clone()));
+    assert_eq!(plain(&line.hear().await), told("runs", "run.finished", data));
+}
+
+#[tokio::test]
+async fn a_run_that_never_starts_is_told_to_be_over() {
+    let server = TestServer::start().await;
+    let place = server.add_place("acme", "Main").await;
+    let id = server.enrol(place, "host").await.agent_id;
+    let mut line = server.follow(&server.admin, &["runs", "config"]).await;
+    let body = json!({ "shell": "sh", "cmd": "id", "timeout": 5 });
+    server.admin.post(&format!("/agents/{id}/cmd/"), body).await.refused(409, "agent_offline");
+    let over = json!({ "id": 1, "agent_id": id, "status": "failed", "retcode": null });
+    let expected = [
+        told("runs", "run.queued", json!({ "id": 1, "agent_id": id })),
+        told("runs", "run.finished", over),
+    ];
+    assert_eq!(heard(&server, &mut line).await, expected);
+}
+
+#[tokio::test]
+async fn notes_and_configuration_are_told() {
+    let server = TestServer::start().await;
+    let place = server.add_place("acme", "Main").await;
+    let id = server.enrol(place, "host").await.agent_id;
+    let mut line = server.follow(&server.admin, TOPICS).await;
+    let note = json!({ "note": "spare key under the mat" });
+    let note = server.admin.post(&format!("/agents/{id}/notes/"), note).await.ok();
+    let path = format!("/agents/notes/{}/", note["id"]);
+    server.admin.put(&path, json!({ "note": "no key" })).await.ok();
+    server.admin.delete(&path).await.ok();
+    server.admin.put(&format!("/clients/{}/", place.client), json!({ "name": "Acme" })).await.ok();
+    let kinds: Vec<String> = heard(&server, &mut line)
+        .await
+        .iter()
+        .map(|frame| format!("{} {}", frame["topic"], frame["type"]).replace('"', ""))
+        .collect();
+    assert_eq!(kinds, ["notes created", "notes changed", "notes removed", "config saved"]);
+}

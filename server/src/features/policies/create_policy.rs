@@ -1,0 +1,100 @@
+//! `POST /automation/policies/`: a new policy, empty or a copy.
+
+use axum::Json;
+use axum::extract::State;
+use utoipa::ToSchema;
+
+use super::form::{self, PolicyDetails};
+use super::policy::Policy;
+use super::queries::{self, PolicyRow};
+use super::{exclusions, load};
+use crate::app::App;
+use crate::audit::{Action, Change, Entry, ObjectType};
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody, Problems, note};
+use crate::events::Event;
+use crate::features::tasks;
+use crate::input::{Body, Fields, Parse};
+
+/// A new policy.
+#[derive(ToSchema)]
+pub struct CreatePolicy {
+    /// Trimmed; unique whatever the case.
+    #[schema(max_length = 255)]
+    name: String,
+    #[serde(flatten)]
+    details: PolicyDetails,
+    /// Key of a policy whose checks, tasks and patch policy are copied.
+    #[schema(rename = "copyId")]
+    copy_of: Option<i64>,
+}
+
+impl Parse for CreatePolicy {
+    fn parse(fields: &Fields<'_>) -> Self {
+        Self {
+            name: form::name(fields).required(),
+            details: PolicyDetails::parse(fields),
+            copy_of: fields.whole("copyId").nullable().flatten(),
+        }
+    }
+}
+
+/// Create a policy.
+#[utoipa::path(
+    post,
+    path = "/automation/policies/",
+    tag = "policies",
+    request_body = CreatePolicy,
+    responses((status = 200, body = Policy), (status = "default", body = ErrorBody)),
+)]
+pub async fn create_policy(
+    State(app): State<App>,
+    caller: Caller<may::ManageAutomationPolicies>,
+    Body(request): Body<CreatePolicy>,
+) -> Result<Json<Policy>, ApiError> {
+    let CreatePolicy { name, details, copy_of } = request;
+    let mut change = Change::begin(&app, &caller).await?;
+    let mut problems = Problems::new();
+    if queries::name_taken(&*change, &name, 0).await? {
+        note(&mut problems, "name", queries::NAME_TAKEN);
+    }
+    let source = match copy_of {
+        None => None,
+        Some(id) => load::find_policy(&*change, &caller.scope, id).await?,
+    };
+    if copy_of.is_some() && source.is_none() {
+        note(&mut problems, "copyId", "there is no such policy");
+    }
+    let (row, excluded) = details.applied_to(PolicyRow { name, ..PolicyRow::empty() });
+    let excluded = exclusions::check(&*change, &caller.scope, excluded, &mut problems).await?;
+    ApiError::refuse(problems)?;
+
+    let inserted = queries::insert_policy(&*change, &row, change.username()).await;
+    let id = inserted.map_err(queries::refusal)?;
+    exclusions::store(&*change, &caller.scope, id, &excluded).await?;
+    if let Some(source) = &source {
+        queries::copy_patch_policy(&*change, source.id, id, change.username()).await?;
+        tasks::copy_tasks(&change, source.id, id).await?;
+    }
+    let policy = load::find_policy(&*change, &caller.scope, id).await?;
+    let policy = policy.ok_or(ApiError::NotFound("policy"))?;
+    change.tell(Event::saved("policy", id));
+    let message = match &source {
+        None => format!("added policy {}", policy.name),
+        Some(source) => format!("added policy {} as a copy of {}", policy.name, source.name),
+    };
+    let entry = Entry::new(Action::Add, ObjectType::Policy, id, message);
+    change.commit(entry.after(&policy.audited())).await?;
+    Ok(Json(policy))
+}
+
+impl PolicyDetails {
+    /// The policy with these details, and whom it is to leave out.
+    pub(super) fn applied_to(self, mut row: PolicyRow) -> (PolicyRow, form::ExclusionForm) {
+        row.description = self.desc.unwrap_or(row.description);
+        row.active = self.active.unwrap_or(row.active);
+        row.enforced = self.enforced.unwrap_or(row.enforced);
+        row.alert_template = self.alert_template.unwrap_or(row.alert_template);
+        (row, self.exclusions)
+    }
+}

@@ -1,0 +1,85 @@
+//! Whom a policy leaves out: from what a caller wrote to what is stored.
+
+use std::collections::{HashMap, HashSet};
+
+use sea_orm::{ConnectionTrait, DbErr};
+use serde_json::Value;
+
+use super::form::ExclusionForm;
+use super::queries::{self, Excluded};
+use crate::auth::Scope;
+use crate::error::{Problems, note};
+
+/// The lists to be stored, each entry once; those not sent stay.
+pub struct Exclusions {
+    lists: Vec<(Excluded, Vec<i64>)>,
+}
+
+/// Finds everybody named, in scope. Who is not found is a problem.
+pub async fn check(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    form: ExclusionForm,
+    problems: &mut Problems,
+) -> Result<Exclusions, DbErr> {
+    let mut lists = Vec::new();
+    if let Some(sent) = form.excluded_agents {
+        let found = find_agents(db, scope, &sent).await?;
+        let ids = named("excluded_agents", "agent", found, problems);
+        lists.push((Excluded::Agents, ids));
+    }
+    let places = [
+        (Excluded::Sites, "excluded_sites", "site", form.excluded_sites),
+        (Excluded::Clients, "excluded_clients", "client", form.excluded_clients),
+    ];
+    for (kind, field, noun, sent) in places {
+        let Some(sent) = sent else { continue };
+        let known = queries::list_known(db, scope, kind, &sent).await?;
+        let found = sent.into_iter().map(|id| known.contains(&id).then_some(id)).collect();
+        lists.push((kind, named(field, noun, found, problems)));
+    }
+    Ok(Exclusions { lists })
+}
+
+/// Stores the lists that were sent. What is out of scope stays as it is.
+pub async fn store(
+    write: &impl ConnectionTrait,
+    scope: &Scope,
+    policy: i64,
+    exclusions: &Exclusions,
+) -> Result<(), DbErr> {
+    for (kind, ids) in &exclusions.lists {
+        queries::replace_excluded(write, scope, *kind, policy, ids).await?;
+    }
+    Ok(())
+}
+
+async fn find_agents(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    sent: &[Value],
+) -> Result<Vec<Option<i64>>, DbErr> {
+    let keys: Vec<i64> = sent.iter().filter_map(Value::as_i64).collect();
+    let texts: Vec<&str> = sent.iter().filter_map(Value::as_str).collect();
+    let known = queries::list_known(db, scope, Excluded::Agents, &keys).await?;
+    let by_text: HashMap<String, i64> = queries::list_agents_named(db, scope, &texts).await?;
+    let find = |reference: &Value| match reference.as_str() {
+        Some(text) => by_text.get(text).copied(),
+        None => reference.as_i64().filter(|id| known.contains(id)),
+    };
+    Ok(sent.iter().map(find).collect())
+}
+
+/// What was found, each once, in the caller's order.
+fn named(field: &str, noun: &str, found: Vec<Option<i64>>, problems: &mut Problems) -> Vec<i64> {
+    let mut seen = HashSet::new();
+    let mut ids = Vec::with_capacity(found.len());
+    for (index, id) in found.into_iter().enumerate() {
+        match id {
+            None => note(problems, format!("{field}[{index}]"), format!("there is no such {noun}")),
+            Some(id) if seen.insert(id) => ids.push(id),
+            Some(_) => {}
+        }
+    }
+    ids
+}

@@ -1,0 +1,114 @@
+//! What a caller may write of a policy.
+
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use crate::input::{Field, Fields, Parse};
+
+const LONGEST_NAME: usize = 255;
+const LONGEST_TEXT: usize = 10_000;
+const MOST_EXCLUDED: usize = 5000;
+
+/// What to change of a policy. Absent keys keep their value.
+#[derive(ToSchema)]
+pub struct PolicyForm {
+    /// Trimmed; unique whatever the case.
+    #[schema(required = false, value_type = String, max_length = 255)]
+    pub name: Option<String>,
+    #[serde(flatten)]
+    pub details: PolicyDetails,
+}
+
+/// What a policy needs not have. Null stands for the default.
+#[derive(ToSchema)]
+pub struct PolicyDetails {
+    /// What people say about it.
+    #[schema(max_length = 10000)]
+    pub desc: Option<String>,
+    /// Whether it acts; false if never said.
+    pub active: Option<bool>,
+    /// Whether its checks win over the agents' own; false if never said.
+    pub enforced: Option<bool>,
+    /// Template that decides who is told of alerts; null for none.
+    #[schema(value_type = Option<i64>)]
+    pub alert_template: Option<Option<i64>>,
+    #[serde(flatten)]
+    pub exclusions: ExclusionForm,
+}
+
+/// Whom a policy leaves out. A list replaces the stored one, as far as the
+/// caller's scope goes.
+#[derive(ToSchema)]
+pub struct ExclusionForm {
+    /// Agents by identifier or key.
+    #[schema(value_type = Option<Vec<Object>>)]
+    pub excluded_agents: Option<Vec<Value>>,
+    /// Keys of sites.
+    pub excluded_sites: Option<Vec<i64>>,
+    /// Keys of clients.
+    pub excluded_clients: Option<Vec<i64>>,
+}
+
+impl Parse for PolicyForm {
+    fn parse(fields: &Fields<'_>) -> Self {
+        Self { name: name(fields).optional(), details: PolicyDetails::parse(fields) }
+    }
+}
+
+impl Parse for PolicyDetails {
+    fn parse(fields: &Fields<'_>) -> Self {
+        let template = fields.whole("alert_template");
+        Self {
+            desc: or_default(fields.text("desc").max(LONGEST_TEXT)),
+            active: or_default(fields.flag("active")),
+            enforced: or_default(fields.flag("enforced")),
+            // Templates come with alerts; until then there is none to name.
+            alert_template: template.check(|_| false, "there is no such template").nullable(),
+            exclusions: ExclusionForm::parse(fields),
+        }
+    }
+}
+
+impl Parse for ExclusionForm {
+    fn parse(fields: &Fields<'_>) -> Self {
+        let keys = |name: &str| {
+            let field = fields.wholes(name);
+            or_default(field.check(|ids| ids.len() <= MOST_EXCLUDED, TOO_MANY))
+        };
+        Self {
+            excluded_agents: agents(fields),
+            excluded_sites: keys("excluded_sites"),
+            excluded_clients: keys("excluded_clients"),
+        }
+    }
+}
+
+const TOO_MANY: &str = "must have at most 5000 entries";
+
+/// The name of a policy.
+pub fn name<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
+    fields.text("name").trimmed().not_blank().max(LONGEST_NAME)
+}
+
+/// Agents by identifier or by key.
+fn agents(fields: &Fields<'_>) -> Option<Vec<Value>> {
+    let field = fields.json("excluded_agents").check(Value::is_array, "must be a list");
+    let Value::Array(items) = field.nullable()?.unwrap_or(Value::Array(Vec::new())) else {
+        return None;
+    };
+    if items.len() > MOST_EXCLUDED {
+        fields.problem("excluded_agents", TOO_MANY);
+    }
+    for (index, item) in items.iter().enumerate() {
+        let is_text = item.as_str().is_some_and(|text| !text.contains('\0'));
+        if !is_text && item.as_i64().is_none() {
+            let sentence = "must be an agent_id or a key";
+            fields.problem(&format!("excluded_agents[{index}]"), sentence);
+        }
+    }
+    Some(items)
+}
+
+fn or_default<T: Default>(field: Field<'_, '_, T>) -> Option<T> {
+    field.nullable().map(Option::unwrap_or_default)
+}

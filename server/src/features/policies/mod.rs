@@ -1,0 +1,60 @@
+//! Policies: what many agents have in common, and what reaches which of them.
+//!
+//! Which policies reach an agent is always computed from what is stored
+//! (`resolution`), for many agents at once (`reach`). Whoever changes
+//! something it depends on says so through [`touch()`].
+
+mod create_patch_policy;
+mod create_policy;
+mod delete_patch_policy;
+mod delete_policy;
+mod effective_patch;
+mod exclusions;
+mod form;
+mod list_policies;
+mod load;
+mod own_patch;
+mod patch_form;
+mod patch_owner;
+mod patch_policy;
+mod patches;
+mod policy;
+mod queries;
+mod reach;
+mod read_effective;
+mod read_overview;
+mod read_policy;
+mod read_related;
+mod reference;
+mod reset_patch_policies;
+mod resolution;
+#[cfg(test)]
+mod tests;
+mod touched;
+mod update_patch_policy;
+mod update_policy;
+mod usage;
+
+pub use create_patch_policy::*;
+pub use create_policy::*;
+pub use delete_patch_policy::*;
+pub use delete_policy::*;
+pub use effective_patch::{EffectivePatch, PatchSchedule};
+pub use list_policies::*;
+pub use own_patch::{OwnPatch, check_own_patch, own_patch_policy, store_own_patch};
+pub use patch_form::PatchForm;
+pub use patch_policy::{PatchPolicy, PatchRules};
+pub use patches::{Patches, patches_of};
+pub use policy::Policy;
+pub use reach::{Reaches, agents_of, agents_touched, policies_in, policies_of};
+pub use read_effective::*;
+pub use read_overview::*;
+pub use read_policy::*;
+pub use read_related::*;
+pub use reference::check_references;
+pub use reset_patch_policies::*;
+pub use resolution::{Level, PolicyFacts, Reach, State as ReachState};
+pub use touched::{Touched, job_about, touch};
+pub use update_patch_policy::*;
+pub use update_policy::*;
+pub use usage::{Usage, find_usage, must_be_changeable};

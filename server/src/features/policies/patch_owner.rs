@@ -1,0 +1,84 @@
+//! Whose a patch policy is, and who may change it.
+
+use sea_orm::DbErr;
+
+use super::patch_policy::PatchPolicy;
+use super::queries::{self, AgentPlace};
+use super::touched::{self, Touched};
+use super::usage::{self, Usage};
+use crate::audit::{Action, Change, Entry, ObjectType};
+use crate::auth::{Identity, Scope};
+use crate::error::ApiError;
+use crate::events::Event;
+
+/// Whose a patch policy is.
+pub enum Owner {
+    /// A policy's.
+    Policy(i64, Usage),
+    /// An agent's.
+    Agent(AgentPlace),
+}
+
+/// A patch policy that the caller may change: of a policy that is not set
+/// outside the scope, or of an agent in scope.
+pub async fn find_changeable(
+    change: &Change,
+    caller: &Identity,
+    id: i64,
+) -> Result<(PatchPolicy, Owner), ApiError> {
+    let missing = || ApiError::NotFound("patch policy");
+    let find = || queries::find_patch_policy(&**change, &caller.scope, id);
+    let found = find().await?.ok_or_else(missing)?;
+    let owner = match (found.policy, found.agent) {
+        (Some(policy), _) => Owner::Policy(
+            policy,
+            usage::must_be_changeable(&**change, &caller.scope, policy).await?,
+        ),
+        (None, Some(agent)) => {
+            let place = queries::find_agent_place(&**change, &Scope::everything(), agent).await?;
+            Owner::Agent(place.ok_or_else(missing)?)
+        }
+        (None, None) => return Err(missing()),
+    };
+    // Again, as somebody may have changed it before the policy was held.
+    Ok((find().await?.ok_or_else(missing)?, owner))
+}
+
+impl Owner {
+    /// `policy Servers`, `agent pc-1`.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Policy(_, usage) => format!("policy {}", usage.policy_name()),
+            Self::Agent(agent) => format!("agent {}", agent.hostname),
+        }
+    }
+
+    /// Starts all that follows from a change, and tells of it.
+    pub async fn touch(&self, change: &mut Change) -> Result<(), DbErr> {
+        match self {
+            Self::Policy(id, usage) => {
+                change.tell(Event::saved("policy", *id));
+                touched::touch(change, &usage.touched()).await
+            }
+            Self::Agent(agent) => {
+                let data = serde_json::json!({ "agent_id": agent.agent_id, "changed": {} });
+                let event = Event::new("agents", "agent.updated", data);
+                change.tell(event.about(agent.client, agent.site));
+                touched::touch(change, &Touched::agents([agent.id])).await
+            }
+        }
+    }
+
+    /// The row of the audit log.
+    pub fn entry(&self, action: Action, object: ObjectType, id: i64, done: &str) -> Entry {
+        let message = format!("{done} the patch policy of {}", self.name());
+        let entry = Entry::new(action, object, id, message);
+        match self {
+            Self::Policy(..) => entry,
+            Self::Agent(agent) => entry
+                .agent(&agent.hostname, &agent.agent_id)
+                .client(agent.client)
+                .site(agent.site, &agent.site_name),
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! Patch policies of agents, out of the database: for this feature and others.
+
+use std::collections::HashMap;
+
+use sea_orm::{ConnectionTrait, DbErr};
+
+use super::effective_patch::{EffectivePatch, Source, merge};
+use super::patch_policy::{PatchPolicy, PatchRules};
+use super::queries;
+use super::reach::{self, Reaches};
+
+/// The patch policies in force on agents, and where they come from.
+pub struct Patches {
+    /// What is set for the agents.
+    pub reaches: Reaches,
+    own: HashMap<i64, PatchPolicy>,
+    of_policies: HashMap<i64, PatchPolicy>,
+}
+
+/// Reads the patch policies of these agents: as many queries for many as for
+/// one.
+pub async fn patches_of(db: &impl ConnectionTrait, agents: &[i64]) -> Result<Patches, DbErr> {
+    Ok(Patches {
+        reaches: reach::policies_of(db, agents).await?,
+        own: queries::list_of_agents(db, agents).await?,
+        of_policies: queries::list_of_policies(db, None).await?,
+    })
+}
+
+impl Patches {
+    /// What the agent itself says.
+    pub fn own(&self, agent: i64) -> PatchPolicy {
+        self.own.get(&agent).cloned().unwrap_or_else(|| PatchPolicy::nothing_of(agent))
+    }
+
+    /// What is in force on an agent.
+    pub fn in_force(&self, agent: i64) -> EffectivePatch {
+        let mut rows: Vec<(Source, &PatchRules)> = Vec::with_capacity(5);
+        rows.extend(self.own.get(&agent).map(|patch| (Source::Agent, &patch.rules)));
+        for reach in self.reaches.applied(agent) {
+            let patch = self.of_policies.get(&reach.policy);
+            rows.extend(patch.map(|patch| (Source::Policy(reach.policy), &patch.rules)));
+        }
+        merge(&rows)
+    }
+}

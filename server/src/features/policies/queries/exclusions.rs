@@ -1,0 +1,149 @@
+//! The SQL of whom policies leave out.
+
+use std::collections::{HashMap, HashSet};
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
+
+use super::{CHUNK, list};
+use crate::auth::Scope;
+use crate::storage::sql;
+
+/// What a policy can leave out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Excluded {
+    /// Agents.
+    Agents,
+    /// Sites with their agents.
+    Sites,
+    /// Clients with all their agents.
+    Clients,
+}
+
+#[derive(FromQueryResult)]
+struct ExcludedRow {
+    policy_id: i64,
+    excluded: i64,
+}
+
+#[derive(FromQueryResult)]
+struct AgentRow {
+    id: i64,
+    agent_id: String,
+}
+
+impl Excluded {
+    /// Table and column of the exclusions.
+    fn table(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Agents => ("policy_excluded_agents", "agent_id"),
+            Self::Sites => ("policy_excluded_sites", "site_id"),
+            Self::Clients => ("policy_excluded_clients", "client_id"),
+        }
+    }
+
+    /// The keys of all that can be named from a scope.
+    fn in_scope(self, scope: &Scope) -> String {
+        let sites = scope.site_condition("s.client_id", "s.id");
+        match self {
+            Self::Agents => {
+                format!("select a.id from agents a join sites s on s.id = a.site_id where {sites}")
+            }
+            Self::Sites => format!("select s.id from sites s where {sites}"),
+            Self::Clients => {
+                format!("select c.id from clients c where {}", scope.whole_client_condition("c.id"))
+            }
+        }
+    }
+}
+
+/// Whom policies leave out, as far as the scope goes: of one, or of all.
+pub async fn list_excluded(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    kind: Excluded,
+    policy: Option<i64>,
+) -> Result<HashMap<i64, Vec<i64>>, DbErr> {
+    let (table, column) = kind.table();
+    let text = format!(
+        "select policy_id, {column} as excluded from {table}
+          where ($1 = 0 or policy_id = $1) and {column} in ({})
+          order by policy_id, position, {column}",
+        kind.in_scope(scope)
+    );
+    let rows: Vec<ExcludedRow> = sql::all(db, &text, [policy.unwrap_or(0).into()]).await?;
+    let mut lists: HashMap<i64, Vec<i64>> = HashMap::new();
+    for row in rows {
+        lists.entry(row.policy_id).or_default().push(row.excluded);
+    }
+    Ok(lists)
+}
+
+/// Which of these can be named from a scope.
+pub async fn list_known(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    kind: Excluded,
+    ids: &[i64],
+) -> Result<HashSet<i64>, DbErr> {
+    let alias = match kind {
+        Excluded::Agents => "a.id",
+        Excluded::Sites => "s.id",
+        Excluded::Clients => "c.id",
+    };
+    let text = format!("{} and {alias} in ({})", kind.in_scope(scope), list(ids));
+    let found: Vec<i64> = sql::values(db, &text, []).await?;
+    Ok(found.into_iter().collect())
+}
+
+/// The keys of agents in scope by their identifiers.
+pub async fn list_agents_named(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    agent_ids: &[&str],
+) -> Result<HashMap<String, i64>, DbErr> {
+    let mut found = HashMap::new();
+    for chunk in agent_ids.chunks(CHUNK) {
+        let places: Vec<String> = (1..=chunk.len()).map(|n| format!("${n}")).collect();
+        let text = format!(
+            "select a.id, a.agent_id
+               from agents a join sites s on s.id = a.site_id
+              where {} and a.agent_id in ({})",
+            scope.site_condition("s.client_id", "s.id"),
+            places.join(", ")
+        );
+        let values = chunk.iter().map(|agent_id| Value::from(*agent_id));
+        let rows: Vec<AgentRow> = sql::all(db, &text, values).await?;
+        found.extend(rows.into_iter().map(|row| (row.agent_id, row.id)));
+    }
+    Ok(found)
+}
+
+/// Makes a list the one of a policy. Entries out of scope stay.
+pub async fn replace_excluded(
+    write: &impl ConnectionTrait,
+    scope: &Scope,
+    kind: Excluded,
+    policy: i64,
+    ids: &[i64],
+) -> Result<(), DbErr> {
+    let (table, column) = kind.table();
+    let text = format!(
+        "delete from {table} where policy_id = $1 and {column} in ({})",
+        kind.in_scope(scope)
+    );
+    sql::execute(write, &text, [policy.into()]).await?;
+    for (number, chunk) in ids.chunks(CHUNK).enumerate() {
+        let first = number * CHUNK;
+        let rows: Vec<String> = chunk
+            .iter()
+            .enumerate()
+            .map(|(index, id)| format!("($1, {id}, {})", first + index))
+            .collect();
+        let text = format!(
+            "insert into {table} (policy_id, {column}, position) values {}",
+            rows.join(", ")
+        );
+        sql::execute(write, &text, [policy.into()]).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,130 @@
+//! The SQL of where policies are set.
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+
+use crate::auth::Scope;
+use crate::storage::sql;
+
+/// A client a policy is set for.
+#[derive(Clone, Debug, FromQueryResult)]
+pub struct ClientPlace {
+    /// Key of the client.
+    pub id: i64,
+    /// Name of the client.
+    pub name: String,
+    /// The policy of its servers.
+    pub server_policy: Option<i64>,
+    /// The policy of its workstations.
+    pub workstation_policy: Option<i64>,
+}
+
+/// A site a policy is set for.
+#[derive(Clone, Debug, FromQueryResult)]
+pub struct SitePlace {
+    /// Key of the site.
+    pub id: i64,
+    /// Name of the site.
+    pub name: String,
+    /// Key of its client.
+    pub client: i64,
+    /// Name of its client.
+    pub client_name: String,
+    /// The policy of its servers.
+    pub server_policy: Option<i64>,
+    /// The policy of its workstations.
+    pub workstation_policy: Option<i64>,
+}
+
+/// An agent a policy is set for.
+#[derive(Clone, Debug, FromQueryResult)]
+pub struct AgentPlace {
+    /// Key of the agent.
+    pub id: i64,
+    /// Identifier of the agent.
+    pub agent_id: String,
+    /// The name the computer goes by.
+    pub hostname: String,
+    /// Key of its site.
+    pub site: i64,
+    /// Name of its site.
+    pub site_name: String,
+    /// Key of its client.
+    pub client: i64,
+    /// Name of its client.
+    pub client_name: String,
+}
+
+/// Clients that can be read from a scope, by name; with a policy only those it
+/// is set for.
+pub async fn list_client_places(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    policy: Option<i64>,
+) -> Result<Vec<ClientPlace>, DbErr> {
+    let text = format!(
+        "select c.id, c.name, c.server_policy, c.workstation_policy
+           from clients c
+          where {} and ($1 = 0 or c.server_policy = $1 or c.workstation_policy = $1)
+          order by lower(c.name), c.id",
+        scope.client_condition("c.id")
+    );
+    sql::all(db, &text, [policy.unwrap_or(0).into()]).await
+}
+
+/// Sites in scope, by name; with a policy only those it is set for.
+pub async fn list_site_places(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    policy: Option<i64>,
+) -> Result<Vec<SitePlace>, DbErr> {
+    let text = format!(
+        "select s.id, s.name, s.client_id as client, c.name as client_name, s.server_policy,
+                s.workstation_policy
+           from sites s join clients c on c.id = s.client_id
+          where {} and ($1 = 0 or s.server_policy = $1 or s.workstation_policy = $1)
+          order by lower(s.name), s.id",
+        scope.site_condition("s.client_id", "s.id")
+    );
+    sql::all(db, &text, [policy.unwrap_or(0).into()]).await
+}
+
+const AGENTS: &str = "select a.id, a.agent_id, a.hostname, s.id as site, s.name as site_name,
+        c.id as client, c.name as client_name
+   from agents a join sites s on s.id = a.site_id join clients c on c.id = s.client_id";
+
+/// Agents in scope that a policy is set for, by host name.
+pub async fn list_agent_places(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    policy: i64,
+) -> Result<Vec<AgentPlace>, DbErr> {
+    let text = format!(
+        "{AGENTS} where {} and a.policy = $1 order by lower(a.hostname), a.id",
+        scope.site_condition("s.client_id", "s.id")
+    );
+    sql::all(db, &text, [policy.into()]).await
+}
+
+/// One agent in scope.
+pub async fn find_agent_place(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    agent: i64,
+) -> Result<Option<AgentPlace>, DbErr> {
+    let condition = scope.site_condition("s.client_id", "s.id");
+    sql::one(db, &format!("{AGENTS} where {condition} and a.id = $1"), [agent.into()]).await
+}
+
+/// Whether a client can be read from a scope.
+pub async fn client_is_readable(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    client: i64,
+) -> Result<bool, DbErr> {
+    let text = format!(
+        "select c.id from clients c where c.id = $1 and {}",
+        scope.client_condition("c.id")
+    );
+    let found: Option<i64> = sql::value(db, &text, [client.into()]).await?;
+    Ok(found.is_some())
+}

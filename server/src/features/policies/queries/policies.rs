@@ -1,0 +1,155 @@
+//! The SQL of policies themselves.
+
+use std::collections::HashSet;
+
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult, Value};
+
+use super::list;
+use crate::audit::Stamps;
+use crate::error::ApiError;
+use crate::storage::{self, sql};
+use crate::time::Timestamp;
+
+/// What is wrong with a name that is in use.
+pub const NAME_TAKEN: &str = "is taken already";
+
+/// A policy as it is stored, without what belongs to it.
+#[derive(Clone, Debug, FromQueryResult)]
+pub struct PolicyRow {
+    /// Key of the policy.
+    pub id: i64,
+    /// Unique, whatever the case.
+    pub name: String,
+    /// What people say about it.
+    pub description: String,
+    /// Whether it acts.
+    pub active: bool,
+    /// Whether its checks win.
+    pub enforced: bool,
+    /// Its alert template.
+    pub alert_template: Option<i64>,
+    /// Whether it is the policy of all servers.
+    pub default_server_policy: bool,
+    /// Whether it is the policy of all workstations.
+    pub default_workstation_policy: bool,
+    /// Who made and last changed it.
+    #[sea_orm(nested)]
+    pub stamps: Stamps,
+}
+
+/// All policies by name, or the one with this key.
+pub async fn list_policies(
+    db: &impl ConnectionTrait,
+    id: Option<i64>,
+) -> Result<Vec<PolicyRow>, DbErr> {
+    let text = "select p.id, p.name, p.description, p.active, p.enforced, p.alert_template,
+                       coalesce(d.server_policy = p.id, false) as default_server_policy,
+                       coalesce(d.workstation_policy = p.id, false) as default_workstation_policy,
+                       p.created_by, p.created_time, p.modified_by, p.modified_time
+                  from policies p join core_settings d on d.id = 1
+                 where ($1 = 0 or p.id = $1)
+                 order by lower(p.name), p.id";
+    sql::all(db, text, [id.unwrap_or(0).into()]).await
+}
+
+/// Which of these policies exist. They are not deleted until the transaction
+/// ends; SQLite has one writer anyway.
+pub async fn hold_existing(
+    write: &impl ConnectionTrait,
+    ids: &[i64],
+) -> Result<HashSet<i64>, DbErr> {
+    let hold = match write.get_database_backend() {
+        DbBackend::Postgres => " for key share",
+        _ => "",
+    };
+    let text = format!("select id from policies where id in ({}){hold}", list(ids));
+    let found: Vec<i64> = sql::values(write, &text, []).await?;
+    Ok(found.into_iter().collect())
+}
+
+/// Whether another policy has this name, whatever the case.
+pub async fn name_taken(db: &impl ConnectionTrait, name: &str, except: i64) -> Result<bool, DbErr> {
+    let text = "select id from policies where lower(name) = lower($1) and id <> $2";
+    let found: Option<i64> = sql::value(db, text, [name.into(), except.into()]).await?;
+    Ok(found.is_some())
+}
+
+/// Holds a policy until the change ends: nobody else changes it, or sets it
+/// somewhere. SQLite has one writer anyway.
+pub async fn lock_policy(write: &impl ConnectionTrait, id: i64) -> Result<(), DbErr> {
+    if write.get_database_backend() == DbBackend::Postgres {
+        let text = "select id from policies where id = $1 for update";
+        sql::execute(write, text, [id.into()]).await?;
+    }
+    Ok(())
+}
+
+/// Writes a new policy and gives its key.
+pub async fn insert_policy(
+    write: &impl ConnectionTrait,
+    row: &PolicyRow,
+    by: &str,
+) -> Result<i64, DbErr> {
+    let text = "insert into policies
+                       (name, description, active, enforced, alert_template, modified_by,
+                        modified_time, created_by, created_time)
+                values ($1, $2, $3, $4, $5, $6, $7, $6, $7) returning id";
+    sql::number(write, text, columns(row, by)).await
+}
+
+/// Writes a policy over the stored one.
+pub async fn update_policy(
+    write: &impl ConnectionTrait,
+    row: &PolicyRow,
+    by: &str,
+) -> Result<(), DbErr> {
+    let text = "update policies
+                   set name = $1, description = $2, active = $3, enforced = $4,
+                       alert_template = $5, modified_by = $6, modified_time = $7
+                 where id = $8";
+    let values = columns(row, by).into_iter().chain([row.id.into()]);
+    sql::execute(write, text, values).await.map(|_| ())
+}
+
+/// Removes a policy with all it owns; where it was set, nothing is then.
+pub async fn delete_policy(write: &impl ConnectionTrait, id: i64) -> Result<(), DbErr> {
+    sql::execute(write, "delete from policies where id = $1", [id.into()]).await.map(|_| ())
+}
+
+/// What a failed write means to the caller: two who write at the same moment
+/// both pass the check before it, and the index decides.
+pub fn refusal(error: DbErr) -> ApiError {
+    if storage::is_duplicate(&error) {
+        return ApiError::invalid("name", NAME_TAKEN);
+    }
+    error.into()
+}
+
+fn columns(row: &PolicyRow, by: &str) -> [Value; 7] {
+    [
+        row.name.clone().into(),
+        row.description.clone().into(),
+        row.active.into(),
+        row.enforced.into(),
+        row.alert_template.into(),
+        by.into(),
+        Timestamp::now().into(),
+    ]
+}
+
+impl PolicyRow {
+    /// A policy that is not stored yet.
+    pub fn empty() -> Self {
+        Self {
+            id: 0,
+            name: String::new(),
+            description: String::new(),
+            active: false,
+            enforced: false,
+            alert_template: None,
+            default_server_policy: false,
+            default_workstation_policy: false,
+            stamps: Stamps::none(),
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! The SQL behind the question which policies reach which agents.
+
+use std::collections::HashMap;
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+
+use super::super::resolution::{Candidates, PolicyFacts};
+use super::super::touched::Touched;
+use super::list;
+use crate::auth::Scope;
+use crate::storage::sql;
+
+/// More agents than this are not named one by one: all are read.
+const MOST_NAMED: usize = 1000;
+
+/// What the settings of a kind of machine stand in.
+const FROM: &str = "from agents a
+   join sites s on s.id = a.site_id
+   join clients c on c.id = s.client_id
+   join core_settings d on d.id = 1";
+const SITE_POLICY: &str =
+    "case a.monitoring_type when 'server' then s.server_policy else s.workstation_policy end";
+const CLIENT_POLICY: &str =
+    "case a.monitoring_type when 'server' then c.server_policy else c.workstation_policy end";
+const DEFAULT_POLICY: &str =
+    "case a.monitoring_type when 'server' then d.server_policy else d.workstation_policy end";
+
+/// Which agents.
+pub enum Chosen<'a> {
+    /// All.
+    All,
+    /// These.
+    Agents(&'a [i64]),
+    /// Those a policy is set for, whether it reaches them or not.
+    SetFor(i64),
+}
+
+impl Chosen<'_> {
+    /// A condition on [`FROM`]. The numbers are ours, see
+    /// [`Scope::site_condition`].
+    fn condition(&self, scope: &Scope) -> String {
+        let scope = scope.site_condition("s.client_id", "s.id");
+        match self {
+            Self::Agents(ids) if ids.len() <= MOST_NAMED => {
+                format!("{scope} and a.id in ({})", list(ids))
+            }
+            Self::All | Self::Agents(_) => scope,
+            Self::SetFor(policy) => format!(
+                "{scope} and {policy} in
+                    (a.policy, {SITE_POLICY}, {CLIENT_POLICY}, {DEFAULT_POLICY})"
+            ),
+        }
+    }
+}
+
+#[derive(FromQueryResult)]
+struct CandidatesRow {
+    agent: i64,
+    site: i64,
+    client: i64,
+    agent_policy: Option<i64>,
+    site_policy: Option<i64>,
+    client_policy: Option<i64>,
+    default_policy: Option<i64>,
+    agent_blocks: bool,
+    site_blocks: bool,
+    client_blocks: bool,
+}
+
+#[derive(FromQueryResult)]
+struct FactsRow {
+    id: i64,
+    name: String,
+    active: bool,
+    enforced: bool,
+}
+
+#[derive(FromQueryResult)]
+struct ExclusionRow {
+    policy_id: i64,
+    excluded: i64,
+}
+
+/// What is set for agents. More than a thousand named ones come with all
+/// others, and the others are to be left aside.
+pub async fn list_candidates(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    chosen: &Chosen<'_>,
+) -> Result<Vec<Candidates>, DbErr> {
+    let text = format!(
+        "select a.id as agent, s.id as site, c.id as client, a.policy as agent_policy,
+                {SITE_POLICY} as site_policy, {CLIENT_POLICY} as client_policy,
+                {DEFAULT_POLICY} as default_policy,
+                a.block_policy_inheritance as agent_blocks,
+                s.block_policy_inheritance as site_blocks,
+                c.block_policy_inheritance as client_blocks
+         {FROM} where {}",
+        chosen.condition(scope)
+    );
+    let rows: Vec<CandidatesRow> = sql::all(db, &text, []).await?;
+    Ok(rows.into_iter().map(Candidates::from).collect())
+}
+
+/// What is known of every policy, exclusions of the chosen agents among it.
+pub async fn list_facts(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    chosen: &Chosen<'_>,
+) -> Result<HashMap<i64, PolicyFacts>, DbErr> {
+    let rows: Vec<FactsRow> =
+        sql::all(db, "select id, name, active, enforced from policies", []).await?;
+    let fact = |row: FactsRow| {
+        let FactsRow { id, name, active, enforced } = row;
+        (id, PolicyFacts { name, active, enforced, ..PolicyFacts::default() })
+    };
+    let mut facts: HashMap<i64, PolicyFacts> = rows.into_iter().map(fact).collect();
+    let agents = format!(
+        "select x.policy_id, x.agent_id as excluded {FROM}
+           join policy_excluded_agents x on x.agent_id = a.id
+          where {}",
+        chosen.condition(scope)
+    );
+    for row in exclusions(db, &agents).await? {
+        facts.entry(row.policy_id).or_default().excluded_agents.insert(row.excluded);
+    }
+    let sites = "select policy_id, site_id as excluded from policy_excluded_sites";
+    for row in exclusions(db, sites).await? {
+        facts.entry(row.policy_id).or_default().excluded_sites.insert(row.excluded);
+    }
+    let clients = "select policy_id, client_id as excluded from policy_excluded_clients";
+    for row in exclusions(db, clients).await? {
+        facts.entry(row.policy_id).or_default().excluded_clients.insert(row.excluded);
+    }
+    Ok(facts)
+}
+
+/// The agents in touched places, by key.
+pub async fn list_touched(db: &impl ConnectionTrait, touched: &Touched) -> Result<Vec<i64>, DbErr> {
+    let condition = match touched.everything {
+        true => "1 = 1".to_owned(),
+        false => format!(
+            "s.client_id in ({}) or s.id in ({}) or a.id in ({})",
+            list(&touched.clients),
+            list(&touched.sites),
+            list(&touched.agents)
+        ),
+    };
+    let text = format!(
+        "select a.id from agents a join sites s on s.id = a.site_id where {condition} order by a.id"
+    );
+    sql::values(db, &text, []).await
+}
+
+async fn exclusions(db: &impl ConnectionTrait, text: &str) -> Result<Vec<ExclusionRow>, DbErr> {
+    sql::all(db, text, []).await
+}
+
+impl From<CandidatesRow> for Candidates {
+    fn from(row: CandidatesRow) -> Self {
+        Self {
+            agent: row.agent,
+            site: row.site,
+            client: row.client,
+            policies: [row.agent_policy, row.site_policy, row.client_policy, row.default_policy],
+            agent_blocks: row.agent_blocks,
+            site_blocks: row.site_blocks,
+            client_blocks: row.client_blocks,
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Which policies reach which agents: a fixed number of queries for any
+//! number of agents, and the rules of [`resolve()`] on what they give.
+
+use std::collections::HashMap;
+
+use sea_orm::{ConnectionTrait, DbErr};
+
+use super::queries::{self, Chosen};
+use super::resolution::{PolicyFacts, Reach, State, resolve};
+use super::touched::Touched;
+use crate::auth::Scope;
+
+/// What is set for a number of agents.
+#[derive(Debug, Default)]
+pub struct Reaches {
+    of_agents: HashMap<i64, Vec<Reach>>,
+    facts: HashMap<i64, PolicyFacts>,
+}
+
+impl Reaches {
+    /// Every policy set for an agent, the most specific first, and what
+    /// becomes of it. Empty for an agent that was not asked about.
+    pub fn of(&self, agent: i64) -> &[Reach] {
+        self.of_agents.get(&agent).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The policies that reach an agent, the most specific first.
+    pub fn applied(&self, agent: i64) -> impl Iterator<Item = Reach> + '_ {
+        self.of(agent).iter().copied().filter(|reach| reach.state == State::Applied)
+    }
+
+    /// What is known of a policy.
+    pub fn facts(&self, policy: i64) -> Option<&PolicyFacts> {
+        self.facts.get(&policy)
+    }
+
+    /// The agents a policy reaches, by key.
+    pub fn agents_of(&self, policy: i64) -> Vec<i64> {
+        let reached = |agent: &i64| self.applied(*agent).any(|reach| reach.policy == policy);
+        let mut agents: Vec<i64> = self.of_agents.keys().copied().filter(reached).collect();
+        agents.sort_unstable();
+        agents
+    }
+
+    /// How many agents each policy reaches.
+    pub fn counts(&self) -> HashMap<i64, i64> {
+        let mut counts = HashMap::new();
+        for agent in self.of_agents.keys() {
+            for reach in self.applied(*agent) {
+                *counts.entry(reach.policy).or_insert(0) += 1;
+            }
+        }
+        counts
+    }
+}
+
+/// The policies of these agents, in scope or not.
+pub async fn policies_of(db: &impl ConnectionTrait, agents: &[i64]) -> Result<Reaches, DbErr> {
+    load(db, &Scope::everything(), &Chosen::Agents(agents)).await
+}
+
+/// The policies of all agents in scope.
+pub async fn policies_in(db: &impl ConnectionTrait, scope: &Scope) -> Result<Reaches, DbErr> {
+    load(db, scope, &Chosen::All).await
+}
+
+/// The agents in scope that a policy reaches, by key.
+pub async fn agents_of(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    policy: i64,
+) -> Result<Vec<i64>, DbErr> {
+    Ok(load(db, scope, &Chosen::SetFor(policy)).await?.agents_of(policy))
+}
+
+/// The agents for whom something may have changed, by key.
+pub async fn agents_touched(
+    db: &impl ConnectionTrait,
+    touched: &Touched,
+) -> Result<Vec<i64>, DbErr> {
+    queries::list_touched(db, touched).await
+}
+
+async fn load(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    chosen: &Chosen<'_>,
+) -> Result<Reaches, DbErr> {
+    let candidates = queries::list_candidates(db, scope, chosen).await?;
+    let facts = queries::list_facts(db, scope, chosen).await?;
+    let of_agents = candidates.iter().map(|one| (one.agent, resolve(one, &facts))).collect();
+    Ok(Reaches { of_agents, facts })
+}

@@ -1,0 +1,100 @@
+//! `GET /agents/<agent_id>/effective/`: what applies to an agent, and why.
+
+use axum::Json;
+use axum::extract::State;
+use serde::Serialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use super::effective_patch::Source;
+use super::patches::{self, Patches};
+use super::resolution::State as ReachState;
+use crate::app::App;
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::features::agents::{Target, find_target};
+use crate::features::tasks;
+use crate::input::Path;
+
+/// What applies to an agent, and why.
+#[derive(Serialize, ToSchema)]
+pub struct Effective {
+    /// Every policy that is set for the agent, the most specific first.
+    policies: Vec<EffectivePolicy>,
+    /// Checks by where they come from and what becomes of them.
+    checks: Vec<Value>,
+    /// Tasks as `{id, name, source, state}`; `state` is `active`, `disabled` or
+    /// `wrong_platform`.
+    tasks: Vec<Value>,
+    /// Every field of the patch policy as `{value, source}`.
+    #[schema(value_type = Object)]
+    patch_policy: Value,
+    /// The alert template as `{id, source}`.
+    #[schema(value_type = Object)]
+    alert_template: Value,
+}
+
+/// A policy that is set for an agent.
+#[derive(Serialize, ToSchema)]
+pub struct EffectivePolicy {
+    /// 1 on the agent, 2 on its site, 3 on its client, 4 for all.
+    level: i64,
+    /// Key of the policy.
+    policy: i64,
+    /// Name of the policy.
+    name: String,
+    /// What becomes of it.
+    state: ReachState,
+}
+
+/// Read what applies to an agent, and why.
+///
+/// A `source` is `{type, id, name}`, where `type` is `agent` or `policy`, or
+/// null where nobody says anything.
+#[utoipa::path(
+    get,
+    path = "/agents/{agent_id}/effective/",
+    tag = "policies",
+    params(("agent_id" = String, Path)),
+    responses((status = 200, body = Effective), (status = "default", body = ErrorBody)),
+)]
+pub async fn read_effective(
+    State(app): State<App>,
+    caller: Caller<may::ListAgents>,
+    Path(agent_id): Path<String>,
+) -> Result<Json<Effective>, ApiError> {
+    let target = find_target(&app, &caller, &agent_id).await?;
+    let db = app.db.read();
+    let patches = patches::patches_of(db, &[target.id]).await?;
+    let applied: Vec<i64> = patches.reaches.applied(target.id).map(|reach| reach.policy).collect();
+    let name = |policy| policy_name(&patches, policy);
+    let reaches = patches.reaches.of(target.id).iter();
+    Ok(Json(Effective {
+        policies: reaches
+            .map(|reach| EffectivePolicy {
+                level: reach.level.number(),
+                policy: reach.policy,
+                name: name(reach.policy),
+                state: reach.state,
+            })
+            .collect(),
+        checks: Vec::new(),
+        tasks: tasks::list_effective(db, &target, &applied).await?,
+        patch_policy: patches.in_force(target.id).explained(|from| shown(from, &target, name)),
+        alert_template: json!({ "id": null, "source": null }),
+    }))
+}
+
+fn shown(source: Option<Source>, target: &Target, name: impl Fn(i64) -> String) -> Value {
+    match source {
+        None => Value::Null,
+        Some(Source::Agent) => {
+            json!({ "type": "agent", "id": target.id, "name": target.hostname })
+        }
+        Some(Source::Policy(id)) => json!({ "type": "policy", "id": id, "name": name(id) }),
+    }
+}
+
+fn policy_name(patches: &Patches, policy: i64) -> String {
+    patches.reaches.facts(policy).map(|facts| facts.name.clone()).unwrap_or_default()
+}

@@ -1,0 +1,60 @@
+//! `PUT /automation/policies/<id>/`: changes a policy; what is not sent stays.
+
+use axum::Json;
+use axum::extract::State;
+
+use super::form::PolicyForm;
+use super::policy::Policy;
+use super::{exclusions, load, queries, touched, usage};
+use crate::app::App;
+use crate::audit::{Action, Change, Entry, ObjectType};
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody, Problems, note};
+use crate::events::Event;
+use crate::input::{Body, Path};
+
+/// Change a policy.
+///
+/// Acts at once. One that is set outside the caller's scope is 403.
+#[utoipa::path(
+    put,
+    path = "/automation/policies/{id}/",
+    tag = "policies",
+    params(("id" = i64, Path, description = "Key of the policy")),
+    request_body = PolicyForm,
+    responses((status = 200, body = Policy), (status = "default", body = ErrorBody)),
+)]
+pub async fn update_policy(
+    State(app): State<App>,
+    caller: Caller<may::ManageAutomationPolicies>,
+    Path(id): Path<i64>,
+    Body(request): Body<PolicyForm>,
+) -> Result<Json<Policy>, ApiError> {
+    let mut change = Change::begin(&app, &caller).await?;
+    let usage = usage::must_be_changeable(&*change, &caller.scope, id).await?;
+    let before = load::find_policy(&*change, &caller.scope, id).await?;
+    let before = before.ok_or(ApiError::NotFound("policy"))?;
+    let row = queries::list_policies(&*change, Some(id)).await?.pop();
+    let mut row = row.ok_or(ApiError::NotFound("policy"))?;
+    row.name = request.name.unwrap_or(row.name);
+    let (row, excluded) = request.details.applied_to(row);
+
+    let mut problems = Problems::new();
+    if queries::name_taken(&*change, &row.name, id).await? {
+        note(&mut problems, "name", queries::NAME_TAKEN);
+    }
+    let excluded = exclusions::check(&*change, &caller.scope, excluded, &mut problems).await?;
+    ApiError::refuse(problems)?;
+
+    let updated = queries::update_policy(&*change, &row, change.username()).await;
+    updated.map_err(queries::refusal)?;
+    exclusions::store(&*change, &caller.scope, id, &excluded).await?;
+    touched::touch(&change, &usage.touched()).await?;
+    let after = load::find_policy(&*change, &caller.scope, id).await?;
+    let after = after.ok_or(ApiError::NotFound("policy"))?;
+    change.tell(Event::saved("policy", id));
+    let message = format!("changed policy {}", after.name);
+    let entry = Entry::new(Action::Modify, ObjectType::Policy, id, message);
+    change.commit(entry.before(&before.audited()).after(&after.audited())).await?;
+    Ok(Json(after))
+}

@@ -1,0 +1,53 @@
+//! The job after software came or went: asks the agent what is there now.
+
+use std::time::Duration;
+
+use anyhow::Context;
+use serde_json::{Value, json};
+
+use super::{queries, refresh_inventory};
+use crate::agent_link::{SOFTWARE_KIND, Unanswered};
+use crate::app::App;
+use crate::error::ApiError;
+use crate::jobs::NewJob;
+use crate::time::Timestamp;
+
+/// A machine that restarts after an installation is back by then.
+const AGAIN_AFTER: Duration = Duration::from_secs(300);
+/// An agent that stays away tells when it is asked the next time.
+const TRIES: i64 = 12;
+
+/// Refreshes the inventory after a run that changed it. The payload names the
+/// run.
+pub async fn after_change(app: App, payload: Value) -> anyhow::Result<()> {
+    let id = payload["run"].as_i64().context("the job names no run")?;
+    let Some(agent) = queries::find_changed(app.db.read(), id).await? else { return Ok(()) };
+    match refresh_inventory::ask(&app, &agent.agent_id).await {
+        Ok(told) => match refresh_inventory::keep(&app, &agent, told).await {
+            Err(ApiError::Internal(cause)) => Err(cause),
+            Err(refusal) => anyhow::bail!("{refusal}"),
+            Ok(()) => Ok(()),
+        },
+        Err(Unanswered::Offline | Unanswered::TimedOut | Unanswered::BusDown) => {
+            ask_later(&app, id, payload["tries"].as_i64().unwrap_or(0) + 1).await
+        }
+        // It never will.
+        Err(reason) => {
+            tracing::info!(agent.id = agent.agent_id, %reason, "the software could not be listed");
+            Ok(())
+        }
+    }
+}
+
+async fn ask_later(app: &App, run: i64, tries: i64) -> anyhow::Result<()> {
+    if tries >= TRIES {
+        return Ok(());
+    }
+    let job = NewJob::now(SOFTWARE_KIND, json!({ "run": run, "tries": tries }))
+        .at(Timestamp::now().plus(AGAIN_AFTER))
+        .keyed(run.to_string());
+    let write = app.db.begin().await?;
+    app.jobs.enqueue(&write, job).await?;
+    write.commit().await?;
+    Ok(())
+}

@@ -1,0 +1,51 @@
+//! Managers of packages, and the platforms they are for.
+
+/// Every manager, with its platform.
+const MANAGERS: &[(&str, &str)] = &[
+    ("choco", "windows"),
+    ("winget", "windows"),
+    ("apt", "linux"),
+    ("dnf", "linux"),
+    ("zypper", "linux"),
+    ("pacman", "linux"),
+    ("brew", "darwin"),
+];
+
+/// The words of the API.
+pub const WORDS: &[&str] = &["choco", "winget", "apt", "dnf", "zypper", "pacman", "brew"];
+
+/// The manager for a platform: the one that was asked for, or the platform's
+/// own. Empty where the agent finds it out by itself. The problem is a
+/// sentence that goes on after the name of the agent.
+pub fn manager_for(asked: Option<&str>, plat: &str) -> Result<&'static str, String> {
+    let Some(asked) = asked else {
+        return Ok(match plat {
+            "windows" => "choco",
+            "darwin" => "brew",
+            _ => "",
+        });
+    };
+    match MANAGERS.iter().find(|(word, _)| *word == asked) {
+        Some((word, platform)) if *platform == plat => Ok(word),
+        _ => Err(format!("is {plat}, which has no {asked}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_manager_is_for_one_platform_and_each_platform_has_one_by_default() {
+        let words: Vec<&str> = MANAGERS.iter().map(|(word, _)| *word).collect();
+        assert_eq!(words, WORDS);
+        for (word, plat) in MANAGERS {
+            assert_eq!(manager_for(Some(word), plat), Ok(*word));
+            for other in ["windows", "linux", "darwin"].iter().filter(|other| *other != plat) {
+                assert!(manager_for(Some(word), other).is_err(), "{word} on {other}");
+            }
+        }
+        let defaults = ["windows", "linux", "darwin"].map(|plat| manager_for(None, plat));
+        assert_eq!(defaults, [Ok("choco"), Ok(""), Ok("brew")]);
+    }
+}

@@ -1,0 +1,109 @@
+//! Whether what a task refers to is there.
+
+use std::collections::{BTreeMap, HashMap};
+
+use sea_orm::ConnectionTrait;
+
+use super::action::{Action, ScriptAction};
+use super::settings::Settings;
+use crate::app::App;
+use crate::error::{ApiError, Problems, note};
+use crate::features::custom_fields::{self, Model};
+use crate::features::key_store;
+use crate::features::scripts::{
+    self, AGENT_PROPERTIES, PLACE_PROPERTIES, PlaceholderValue, PlaceholderValues, Runnable, fill,
+};
+
+/// Holds a task against what there is, and fills in what it leaves to its
+/// scripts: names and time limits.
+pub async fn check(
+    app: &App,
+    db: &impl ConnectionTrait,
+    settings: &mut Settings,
+    problems: &mut Problems,
+) -> Result<(), ApiError> {
+    if settings.assigned_check.is_some() {
+        note(problems, "assigned_check", "there is no such check");
+    }
+    if let Some(field) = settings.custom_field
+        && custom_fields::find_field(db, field).await?.is_none()
+    {
+        note(problems, "custom_field", "there is no such custom field");
+    }
+    let scripts = scripts::list_runnable(db, &settings.scripts()).await?;
+    let values = match settings.has_placeholders() {
+        true => Some(known_names(app, db).await?),
+        false => None,
+    };
+    for (index, action) in settings.actions.iter_mut().enumerate() {
+        let Action::Script(action) = action else { continue };
+        let path = format!("actions[{index}]");
+        check_script(action, &scripts, &path, problems);
+        if let Some(values) = &values {
+            check_placeholders(action, values, &path, problems);
+        }
+    }
+    Ok(())
+}
+
+fn check_script(
+    action: &mut ScriptAction,
+    scripts: &HashMap<i64, Result<Runnable, scripts::TooLong>>,
+    path: &str,
+    problems: &mut Problems,
+) {
+    let field = format!("{path}.script");
+    match scripts.get(&action.script) {
+        Some(Ok(found)) => {
+            if action.timeout == 0 {
+                action.timeout = found.script.default_timeout;
+            }
+            if action.name.is_empty() {
+                action.name.clone_from(&found.script.name);
+            }
+        }
+        Some(Err(problem)) => note(problems, field, problem.to_string()),
+        // Of an action without a script, that has been said.
+        None if problems.contains_key(&field) || action.script == 0 => {}
+        None => note(problems, field, "there is no such script"),
+    }
+}
+
+/// Every name that stands for something, whoever's agent it is.
+async fn known_names(app: &App, db: &impl ConnectionTrait) -> Result<PlaceholderValues, ApiError> {
+    let nothing = || PlaceholderValue::Text(String::new());
+    let mut models = Vec::new();
+    for (model, properties) in [
+        (Model::Agent, AGENT_PROPERTIES),
+        (Model::Client, PLACE_PROPERTIES),
+        (Model::Site, PLACE_PROPERTIES),
+    ] {
+        let mut names: BTreeMap<String, PlaceholderValue> =
+            properties.iter().map(|name| ((*name).to_owned(), nothing())).collect();
+        let fields = custom_fields::load(db, model, &[]).await?.take(0);
+        names.extend(fields.iter().map(|field| (field.field.name.clone(), nothing())));
+        models.push(names);
+    }
+    let keys = key_store::list_values(db, &app.vault).await?;
+    let [agent, client, site] = <[_; 3]>::try_from(models).unwrap_or_default();
+    let global = keys.into_keys().map(|name| (name, nothing())).collect();
+    Ok(PlaceholderValues { agent, client, site, global, ..PlaceholderValues::default() })
+}
+
+fn check_placeholders(
+    action: &ScriptAction,
+    values: &PlaceholderValues,
+    path: &str,
+    problems: &mut Problems,
+) {
+    let filled = fill(&action.script_args, &action.env_vars, "", values);
+    let Err(ApiError::Invalid(found)) = filled else { return };
+    for (field, sentences) in found {
+        // The run's `args` are the action's `script_args`.
+        let field = match field.strip_prefix("args") {
+            Some(place) => format!("{path}.script_args{place}"),
+            None => format!("{path}.{field}"),
+        };
+        problems.entry(field).or_default().extend(sentences);
+    }
+}

@@ -1,0 +1,96 @@
+//! `POST /tasks/`: a new task.
+
+use axum::Json;
+use axum::extract::State;
+use sea_orm::{DbErr, SqlErr};
+
+use super::body::TaskBody;
+use super::due::{Changed, mark_due};
+use super::owner::{self, NewOwner, find_owner};
+use super::queries::{self, Written};
+use super::task::{Task, removal_time};
+use super::{check, removal};
+use crate::app::App;
+use crate::audit::{Action, Change};
+use crate::auth::{Caller, Identity, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::events::Event;
+use crate::features::policies::Touched;
+use crate::input::Body;
+
+/// Create a task.
+///
+/// Owned by an agent or by a policy, whose agents all have it then. What a
+/// task of a type needs is in the description of its fields.
+#[utoipa::path(
+    post,
+    path = "/tasks/",
+    tag = "tasks",
+    request_body = TaskBody,
+    responses((status = 200, body = Task), (status = "default", body = ErrorBody)),
+)]
+pub async fn create_task(
+    State(app): State<App>,
+    caller: Caller<may::ManageAutotasks>,
+    Body(body): Body<TaskBody>,
+) -> Result<Json<Task>, ApiError> {
+    create(&app, &caller, &body).await
+}
+
+/// Creates a task as a body says.
+pub(super) async fn create(
+    app: &App,
+    caller: &Identity,
+    body: &TaskBody,
+) -> Result<Json<Task>, ApiError> {
+    let mut change = Change::begin(app, caller).await?;
+    let (mut settings, timing, mut problems) = body.over(None);
+    let owner = find_owner(&change, caller, body, &mut problems).await?;
+    check::check(app, &*change, &mut settings, &mut problems).await?;
+    ApiError::refuse(problems)?;
+    let owner = owner.ok_or(ApiError::NotFound("owner"))?;
+
+    let (agent, policy, zone, touched) = match &owner {
+        NewOwner::Agent(agent) => {
+            let zone = queries::zone(&agent.agent_time_zone);
+            let key = agent.target.id;
+            (Some(key), None, Some(zone), Touched::agents([key]))
+        }
+        NewOwner::Policy(policy) => {
+            let touched = owner::touched_by_policy(&change, caller, *policy).await?;
+            (None, Some(*policy), None, touched)
+        }
+    };
+    let removal_time = removal_time(&timing, zone);
+    let by = change.username();
+    let written = Written { settings: &settings, timing: &timing, removal_time, by };
+    let id = queries::insert_task(&*change, &written, agent, policy).await.map_err(refusal)?;
+    if let NewOwner::Agent(agent) = &owner
+        && settings.runs_on(&agent.target.plat)
+    {
+        queries::insert_result(&*change, agent.target.id, id).await?;
+    }
+    removal::schedule(&change, removal_time).await?;
+    mark_due(&change, Changed::Tasks(&touched)).await?;
+    change.tell(Event::saved("task", id));
+
+    let task = queries::find_task(&*change, &caller.scope, id).await?;
+    let task = task.ok_or(ApiError::NotFound("task"))?;
+    let result = queries::find_result_of_owner(&*change, id).await?;
+    let message = format!("{} added task {}", caller.username, task.settings.name);
+    let entry = owner::entry(&change, caller, Action::Add, &task, message).await?;
+    change.commit(entry.after(&task.audited())).await?;
+    Ok(Json(task.shown(None, result)))
+}
+
+/// What a failed write means to the caller: something it refers to was there a
+/// moment ago.
+pub(super) fn refusal(error: DbErr) -> ApiError {
+    match error.sql_err() {
+        Some(SqlErr::ForeignKeyConstraintViolation(_)) => {
+            let sentence = "something this task refers to was removed meanwhile";
+            ApiError::Conflict(sentence.to_owned())
+        }
+        _ => error.into(),
+    }
+}

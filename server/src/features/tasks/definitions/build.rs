@@ -1,0 +1,145 @@
+//! Making the documents of many agents: a fixed number of queries.
+
+use std::collections::{BTreeMap, HashMap};
+
+use muster_protocol::{Definitions, MAX_DEFINITIONS_BYTES, TaskAction, TaskDefinition};
+
+use super::super::queries::{self, DueAgent};
+use super::super::task::StoredTask;
+use super::document::{Scripts, Unfit, definition, document};
+use crate::app::App;
+use crate::error::ApiError;
+use crate::features::agents::Target;
+use crate::features::policies::{self, Reaches};
+use crate::features::runs::placeholder_values;
+use crate::features::scripts::{self, PlaceholderValues};
+
+/// Half a document's limit: the rest is for what is around the texts.
+const MOST_BYTES: usize = MAX_DEFINITIONS_BYTES / 2;
+
+/// What one agent is to be given.
+#[derive(Debug, Default)]
+pub struct Built {
+    /// The document.
+    pub document: Definitions,
+    /// Every task the agent has, in the document or not, by key.
+    pub tasks: BTreeMap<i64, Held>,
+}
+
+/// A task that an agent has.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Held {
+    /// Names the definition; empty for one that is not in the document.
+    pub version: String,
+    /// Why it cannot be given; empty when it can, or need not.
+    pub problem: String,
+}
+
+/// Makes the documents of these agents.
+pub async fn build(app: &App, agents: &[DueAgent]) -> Result<HashMap<i64, Built>, ApiError> {
+    let db = app.db.read();
+    let targets: Vec<Target> = agents.iter().map(|agent| agent.target.clone()).collect();
+    let ids: Vec<i64> = agents.iter().map(|agent| agent.target.id).collect();
+    let reaches = policies::policies_of(db, &ids).await?;
+    let tasks = queries::list_owned(db, &ids, &applied(&reaches, &ids)).await?;
+    let mut needed: Vec<i64> = tasks.iter().flat_map(|task| task.settings.scripts()).collect();
+    needed.sort_unstable();
+    needed.dedup();
+    let scripts = scripts::list_runnable(db, &needed).await?;
+    let values = match tasks.iter().any(|task| task.settings.has_placeholders()) {
+        true => placeholder_values(app, &targets).await?,
+        false => HashMap::new(),
+    };
+    let maker = Maker { tasks: &tasks, scripts, output_limit: app.settings.output_limit };
+    let one = |agent: &DueAgent| {
+        let policies: Vec<i64> =
+            reaches.applied(agent.target.id).map(|reach| reach.policy).collect();
+        (agent.target.id, maker.make(agent, &policies, values.get(&agent.target.id)))
+    };
+    Ok(agents.iter().map(one).collect())
+}
+
+/// One task for one agent, by hand.
+pub async fn definition_for(
+    app: &App,
+    task: &StoredTask,
+    target: &Target,
+) -> Result<Result<TaskDefinition, Unfit>, ApiError> {
+    let scripts = scripts::list_runnable(app.db.read(), &task.settings.scripts()).await?;
+    let values = match task.settings.has_placeholders() {
+        true => placeholder_values(app, std::slice::from_ref(target)).await?.remove(&target.id),
+        false => None,
+    };
+    Ok(definition(task, &scripts, &target.plat, values.as_ref(), app.settings.output_limit))
+}
+
+fn applied(reaches: &Reaches, agents: &[i64]) -> Vec<i64> {
+    let each = agents.iter().flat_map(|agent| reaches.applied(*agent));
+    let mut policies: Vec<i64> = each.map(|reach| reach.policy).collect();
+    policies.sort_unstable();
+    policies.dedup();
+    policies
+}
+
+struct Maker<'a> {
+    tasks: &'a [StoredTask],
+    scripts: Scripts,
+    output_limit: u64,
+}
+
+impl Maker<'_> {
+    fn make(
+        &self,
+        agent: &DueAgent,
+        policies: &[i64],
+        values: Option<&PlaceholderValues>,
+    ) -> Built {
+        let has = |task: &&StoredTask| {
+            let is_its = task.owner.agent == Some(agent.target.id)
+                || task.owner.policy.is_some_and(|policy| policies.contains(&policy));
+            is_its && task.settings.runs_on(&agent.target.plat)
+        };
+        let (mut given, mut held, mut bytes) = (Vec::new(), BTreeMap::new(), 0);
+        for task in self.tasks.iter().filter(has) {
+            if !task.settings.enabled {
+                held.insert(task.id, Held::default());
+                continue;
+            }
+            let made =
+                definition(task, &self.scripts, &agent.target.plat, values, self.output_limit)
+                    .and_then(|made| within_limit(made, &mut bytes));
+            match made {
+                Ok(made) => {
+                    let version = made.version.clone();
+                    held.insert(task.id, Held { version, problem: String::new() });
+                    given.push(made);
+                }
+                Err(Unfit(problem)) => {
+                    held.insert(task.id, Held { version: String::new(), problem });
+                }
+            }
+        }
+        Built { document: document(given), tasks: held }
+    }
+}
+
+fn within_limit(made: TaskDefinition, bytes: &mut usize) -> Result<TaskDefinition, Unfit> {
+    let texts = |list: &[String]| list.iter().map(String::len).sum::<usize>();
+    let size: usize = made
+        .actions
+        .iter()
+        .map(|action| match action {
+            TaskAction::Script(script) => {
+                script.code.len() + texts(&script.args) + texts(&script.env_vars)
+            }
+            TaskAction::Cmd(command) => command.command.len(),
+            TaskAction::Unknown => 0,
+        })
+        .sum();
+    if *bytes + size > MOST_BYTES {
+        let problem = "the scripts of all tasks together are too large for one agent";
+        return Err(Unfit(problem.to_owned()));
+    }
+    *bytes += size;
+    Ok(made)
+}

@@ -1,0 +1,115 @@
+//! A task as an agent is given it.
+
+use std::collections::HashMap;
+
+use muster_protocol::{
+    CommandAction, Definitions, ScriptAction, TaskAction, TaskDefinition, encode,
+};
+use ring::digest::{Context, SHA256, digest};
+
+use super::super::action::{self, Action};
+use super::super::task::StoredTask;
+use crate::error::ApiError;
+use crate::features::scripts::{Filled, PlaceholderValues, Runnable, TooLong, fill};
+
+/// Why an agent cannot be given a task, in a sentence.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Unfit(pub String);
+
+/// Scripts by key, as far as they can be run.
+pub type Scripts = HashMap<i64, Result<Runnable, TooLong>>;
+
+/// The task for an agent of this platform, with these values filled in.
+pub fn definition(
+    task: &StoredTask,
+    scripts: &Scripts,
+    plat: &str,
+    values: Option<&PlaceholderValues>,
+    output_limit: u64,
+) -> Result<TaskDefinition, Unfit> {
+    let make = |action: &Action| match action {
+        Action::Script(action) => script(action, scripts, plat, values).map(TaskAction::Script),
+        Action::Cmd(action) => Ok(TaskAction::Cmd(CommandAction {
+            shell: action.shell.clone(),
+            command: action.command.clone(),
+            timeout_seconds: seconds(action.timeout),
+            run_as_user: action.run_as_user,
+        })),
+    };
+    let mut definition = TaskDefinition {
+        id: task.id,
+        version: String::new(),
+        name: task.settings.name.clone(),
+        rule: task.rule(),
+        actions: task.settings.actions.iter().map(make).collect::<Result<_, _>>()?,
+        continue_on_error: task.settings.continue_on_error,
+        stop_at_duration_end: task.timing.stop_task_at_duration_end,
+        output_limit,
+    };
+    definition.version = hexadecimal(digest(&SHA256, &encode(&definition)).as_ref());
+    Ok(definition)
+}
+
+fn script(
+    action: &action::ScriptAction,
+    scripts: &Scripts,
+    plat: &str,
+    values: Option<&PlaceholderValues>,
+) -> Result<ScriptAction, Unfit> {
+    let found = match scripts.get(&action.script) {
+        Some(Ok(found)) => found,
+        Some(Err(problem)) => return Err(Unfit(problem.to_string())),
+        None => return Err(Unfit("its script is gone".to_owned())),
+    };
+    let (name, platforms) = (&found.script.name, &found.script.supported_platforms);
+    if !platforms.is_empty() && !platforms.iter().any(|word| word == plat) {
+        return Err(Unfit(format!("the script {name} runs on {} only", platforms.join(", "))));
+    }
+    let Filled { args, env_vars } = match values {
+        Some(values) => fill(&action.script_args, &action.env_vars, &found.script.shell, values)
+            .map_err(|refusal| Unfit(unfilled(refusal)))?,
+        None => Filled { args: action.script_args.clone(), env_vars: action.env_vars.clone() },
+    };
+    Ok(ScriptAction {
+        name: action.name.clone(),
+        shell: found.script.shell.clone(),
+        code: found.code.clone(),
+        args,
+        env_vars,
+        timeout_seconds: seconds(action.timeout),
+        run_as_user: action.run_as_user || found.script.run_as_user,
+    })
+}
+
+fn unfilled(refusal: ApiError) -> String {
+    match refusal {
+        ApiError::Invalid(problems) => {
+            problems.into_values().flatten().collect::<Vec<String>>().join("; ")
+        }
+        other => other.to_string(),
+    }
+}
+
+fn seconds(timeout: i64) -> u32 {
+    u32::try_from(timeout).unwrap_or(u32::MAX)
+}
+
+/// The whole document. One without tasks has no digest, as that of an agent
+/// that was never given any.
+pub fn document(mut tasks: Vec<TaskDefinition>) -> Definitions {
+    tasks.sort_by_key(|task| task.id);
+    if tasks.is_empty() {
+        return Definitions::default();
+    }
+    let mut context = Context::new(&SHA256);
+    for task in &tasks {
+        context.update(&task.id.to_be_bytes());
+        context.update(task.version.as_bytes());
+    }
+    Definitions { digest: hexadecimal(context.finish().as_ref()), tasks }
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,10 @@
+//! What each agent is given: made for many agents at once, sent to those who
+//! have another.
+
+mod build;
+mod document;
+mod push;
+mod store;
+
+pub use build::definition_for;
+pub use push::{SWEEP, push_definitions};

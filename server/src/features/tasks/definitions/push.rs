@@ -1,0 +1,103 @@
+//! The job that gives agents what they go by.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use futures_util::{StreamExt, stream};
+use muster_protocol::Definitions;
+use serde_json::{Value, json};
+
+use super::super::queries::{self, DueAgent};
+use super::build::{Built, build};
+use super::store::store;
+use crate::agent_link::{Settled, Undelivered, push_job};
+use crate::app::App;
+use crate::error::ApiError;
+use crate::events::Event;
+use crate::jobs::Periodic;
+
+/// Hourly: documents that were marked and whose job got lost.
+pub const SWEEP: Periodic =
+    Periodic { name: "definitions_sweep", every: HOUR, handler: |app| Box::pin(sweep(app)) };
+
+async fn sweep(app: App) -> anyhow::Result<()> {
+    if queries::list_due(app.db.read(), 1).await?.is_empty() {
+        return Ok(());
+    }
+    // One job at a time: two would send pieces of two documents to one agent.
+    let write = app.db.begin().await?;
+    app.jobs.enqueue(&write, push_job()).await?;
+    write.commit().await?;
+    app.jobs.wake().await;
+    Ok(())
+}
+
+const HOUR: Duration = Duration::from_secs(3600);
+/// Agents whose documents are made together.
+const BATCH: i64 = 200;
+/// Documents on their way at the same time.
+const AT_ONCE: usize = 32;
+
+/// The job: makes the documents of all marked agents, and sends them to those
+/// who are here and have another. Those who are not get theirs on connecting.
+pub async fn push_definitions(app: App, _payload: Value) -> anyhow::Result<()> {
+    let mut lost = Vec::new();
+    while !app.stopping.is_cancelled() {
+        let mut agents = queries::list_due(app.db.read(), BATCH).await?;
+        if agents.is_empty() {
+            break;
+        }
+        let mut built = build(&app, &agents).await.map_err(|refusal| match refusal {
+            ApiError::Internal(cause) => cause,
+            other => anyhow::anyhow!("{other}"),
+        })?;
+        let settled = store(&app, &mut agents, &mut built).await?;
+        tell_synced(&app, &agents, &settled).await;
+        lost.extend(send(&app, agents, built).await);
+    }
+    if lost.is_empty() {
+        return Ok(());
+    }
+    // They are here and may not have got it: marked again, and tried again.
+    let write = app.db.begin().await?;
+    queries::mark_agents(&write, &lost).await?;
+    write.commit().await?;
+    anyhow::bail!("{} agents could not be reached: the message bus is away", lost.len());
+}
+
+/// Sends the documents to those who have another; gives the agents of whom
+/// nobody knows whether they got it.
+async fn send(app: &App, agents: Vec<DueAgent>, mut built: HashMap<i64, Built>) -> Vec<i64> {
+    let mut sending = Vec::new();
+    for agent in agents {
+        let Some(Built { document, .. }) = built.remove(&agent.target.id) else { continue };
+        if document.digest != agent.kept {
+            sending.push(send_one(app.clone(), agent, document));
+        }
+    }
+    stream::iter(sending).buffer_unordered(AT_ONCE).filter_map(std::future::ready).collect().await
+}
+
+async fn send_one(app: App, agent: DueAgent, document: Definitions) -> Option<i64> {
+    match app.agent_link.send_definitions(&agent.target.agent_id, &document).await {
+        Ok(()) | Err(Undelivered::Offline | Undelivered::Unsupported) => None,
+        Err(Undelivered::BusDown) => Some(agent.target.id),
+    }
+}
+
+/// Tells whoever watches which tasks came into step without a word of their
+/// agents, as nothing changed for those.
+async fn tell_synced(app: &App, agents: &[DueAgent], settled: &[Settled]) {
+    for agent in agents {
+        let tasks: Vec<i64> = settled
+            .iter()
+            .filter(|settled| settled.agent == agent.target.id)
+            .map(|settled| settled.task)
+            .collect();
+        if !tasks.is_empty() {
+            let data = json!({ "agent_id": agent.target.agent_id, "tasks": tasks });
+            let event = Event::new("tasks", "task.synced", data);
+            app.events.publish(&event.about(agent.target.client_id, agent.target.site_id)).await;
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! `DELETE /tasks/<id>/`: removes a task.
+
+use axum::Json;
+use axum::extract::State;
+
+use super::due::{Changed, mark_due};
+use super::update_task::find_locked;
+use super::{owner, queries};
+use crate::app::App;
+use crate::audit::{Action, Change};
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::events::Event;
+use crate::input::Path;
+
+/// Delete a task.
+///
+/// An agent that is offline keeps it until it is back; its list of tasks shows
+/// it as `pendingdeletion` until then.
+#[utoipa::path(
+    delete,
+    path = "/tasks/{id}/",
+    tag = "tasks",
+    params(("id" = i64, Path, description = "Key of the task")),
+    responses((status = 200, body = String), (status = "default", body = ErrorBody)),
+)]
+pub async fn delete_task(
+    State(app): State<App>,
+    caller: Caller<may::ManageAutotasks>,
+    Path(id): Path<i64>,
+) -> Result<Json<String>, ApiError> {
+    let mut change = Change::begin(&app, &caller).await?;
+    let task = find_locked(&change, &caller, id).await?;
+    let touched = task.owner.touched(&change, &caller).await?;
+    let message = format!("{} deleted task {}", caller.username, task.settings.name);
+    let entry = owner::entry(&change, &caller, Action::Delete, &task, message).await?;
+    queries::delete_tasks(&*change, &[id]).await?;
+    mark_due(&change, Changed::Tasks(&touched)).await?;
+    change.tell(Event::deleted("task", id));
+    change.commit(entry.before(&task.audited())).await?;
+    Ok(Json(format!("the task {} was deleted", task.settings.name)))
+}

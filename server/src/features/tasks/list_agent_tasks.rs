@@ -1,0 +1,62 @@
+//! `GET /agents/<agent_id>/tasks/`: the tasks of one agent and what became of
+//! them.
+
+use std::collections::HashMap;
+
+use axum::extract::{OriginalUri, State};
+
+use super::list_tasks::ORDERINGS;
+use super::of_policies::place;
+use super::queries;
+use super::result::TaskResult;
+use super::task::{StoredTask, Task};
+use crate::app::App;
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::features::policies;
+use crate::input::{Path, Query};
+use crate::listing::{ListQuery, Listed};
+
+/// List the tasks of an agent.
+///
+/// Its own by name, then those of its policies, the most specific policy
+/// first, then those that it is about to forget.
+#[utoipa::path(
+    get,
+    path = "/agents/{agent_id}/tasks/",
+    tag = "tasks",
+    params(("agent_id" = String, Path), ListQuery),
+    responses((status = 200, body = Vec<Task>), (status = "default", body = ErrorBody)),
+)]
+pub async fn list_agent_tasks(
+    State(app): State<App>,
+    caller: Caller<may::ListAutotasks>,
+    OriginalUri(address): OriginalUri,
+    Path(agent_id): Path<String>,
+    Query(query): Query<ListQuery>,
+) -> Result<Listed, ApiError> {
+    let db = app.db.read();
+    let agent = queries::find_agent(db, &caller.scope, &agent_id, 0).await?;
+    let agent = agent.ok_or(ApiError::NotFound("agent"))?;
+    let key = agent.target.id;
+    let reaches = policies::policies_of(db, &[key]).await?;
+    let levels: Vec<i64> = reaches.applied(key).map(|reach| reach.policy).collect();
+    let mut tasks = queries::list_owned(db, &[key], &levels).await?;
+    tasks.retain(|task| task.settings.runs_on(&agent.target.plat));
+    // Stable: within one owner they stay by name.
+    tasks.sort_by_key(|task| place(task, &levels));
+
+    let results = queries::list_results_of_agent(db, key).await?;
+    let mut results: HashMap<i64, TaskResult> =
+        results.into_iter().map(|result| (result.task, result)).collect();
+    let leaving: Vec<i64> =
+        results.keys().copied().filter(|id| !tasks.iter().any(|task| task.id == *id)).collect();
+    tasks.extend(queries::list_by_key(db, &leaving).await?);
+    let zone = queries::zone(&agent.agent_time_zone);
+    let shown = |task: StoredTask| {
+        let result = results.remove(&task.id);
+        serde_json::json!(task.shown(Some(zone), result))
+    };
+    let rows = tasks.into_iter().map(shown).collect();
+    Ok(query.apply(rows, ORDERINGS)?.at(&address))
+}

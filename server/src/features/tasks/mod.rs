@@ -1,0 +1,50 @@
+//! Tasks: what agents do by themselves, by a schedule or when told to.
+//!
+//! A task belongs to an agent or to a policy. Each agent is given one document
+//! with all its tasks and goes by it, whether or not the server is there.
+//! Whatever changes what agents are given says so with [`mark_due()`].
+
+mod action;
+mod body;
+mod check;
+mod create_agent_task;
+mod create_task;
+mod definitions;
+mod delete_task;
+mod due;
+mod list_agent_tasks;
+mod list_policy_tasks;
+mod list_task_statuses;
+mod list_tasks;
+mod next_runs;
+mod of_policies;
+mod owner;
+mod queries;
+mod read_task;
+mod removal;
+mod result;
+mod run_task;
+mod settings;
+mod task;
+#[cfg(test)]
+mod tests;
+mod timing;
+mod update_task;
+mod uses;
+
+pub use create_agent_task::*;
+pub use create_task::*;
+pub use definitions::{SWEEP, push_definitions};
+pub use delete_task::*;
+pub use due::{Changed, mark, mark_due, mark_due_in};
+pub use list_agent_tasks::*;
+pub use list_policy_tasks::*;
+pub use list_task_statuses::*;
+pub use list_tasks::*;
+pub use next_runs::*;
+pub use of_policies::{copy_tasks, count_by_policy, list_effective};
+pub use read_task::*;
+pub use removal::{REMOVAL_KIND, remove_expired};
+pub use run_task::*;
+pub use update_task::*;
+pub use uses::{let_go_of_script, list_collectors, list_script_uses};

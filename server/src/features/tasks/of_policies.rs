@@ -1,0 +1,60 @@
+//! What policies need to know of their tasks.
+
+use std::collections::HashMap;
+
+use sea_orm::{ConnectionTrait, DbErr};
+use serde_json::{Value, json};
+
+use super::create_task::refusal;
+use super::queries::{self, Written};
+use super::task::{StoredTask, removal_time};
+use crate::audit::Change;
+use crate::error::ApiError;
+use crate::features::agents::Target;
+
+/// How many tasks each policy has.
+pub async fn count_by_policy(db: &impl ConnectionTrait) -> Result<HashMap<i64, i64>, DbErr> {
+    queries::count_by_policy(db).await
+}
+
+/// Gives a policy the tasks of another.
+pub async fn copy_tasks(change: &Change, from: i64, to: i64) -> Result<(), ApiError> {
+    for task in queries::list_owned(&**change, &[], &[from]).await? {
+        let StoredTask { settings, timing, .. } = &task;
+        let removal_time = removal_time(timing, None);
+        let written = Written { settings, timing, removal_time, by: change.username() };
+        queries::insert_task(&**change, &written, None, Some(to)).await.map_err(refusal)?;
+        super::removal::schedule(change, removal_time).await?;
+    }
+    Ok(())
+}
+
+/// The tasks of an agent, its own and those of the policies that reach it,
+/// with where each comes from and whether it runs.
+pub async fn list_effective(
+    db: &impl ConnectionTrait,
+    target: &Target,
+    policies: &[i64],
+) -> Result<Vec<Value>, DbErr> {
+    let mut tasks = queries::list_owned(db, &[target.id], policies).await?;
+    tasks.sort_by_key(|task| place(task, policies));
+    Ok(tasks.iter().map(|task| effective(task, target)).collect())
+}
+
+/// Own tasks first, then those of the policies in their order.
+pub(super) fn place(task: &StoredTask, policies: &[i64]) -> Option<usize> {
+    task.owner.policy.and_then(|own| policies.iter().position(|policy| *policy == own))
+}
+
+fn effective(task: &StoredTask, target: &Target) -> Value {
+    let source = match task.owner.policy {
+        Some(id) => json!({ "type": "policy", "id": id, "name": task.owner.policy_name }),
+        None => json!({ "type": "agent", "id": target.id, "name": target.hostname }),
+    };
+    let state = match (task.settings.runs_on(&target.plat), task.settings.enabled) {
+        (false, _) => "wrong_platform",
+        (true, false) => "disabled",
+        (true, true) => "active",
+    };
+    json!({ "id": task.id, "name": task.settings.name, "source": source, "state": state })
+}

@@ -1,0 +1,125 @@
+//! Whose task a new one is.
+
+use serde_json::Value;
+
+use super::body::TaskBody;
+use super::queries::{self, AgentOwner};
+use super::task::{Owner, StoredTask};
+use crate::audit::{Action, Change, Entry, ObjectType};
+use crate::auth::Identity;
+use crate::error::{ApiError, Problems, note};
+use crate::features::policies::{self, Touched};
+
+/// Whose task a new one is.
+pub enum NewOwner {
+    /// An agent's.
+    Agent(Box<AgentOwner>),
+    /// A policy's.
+    Policy(i64),
+}
+
+/// The owner that a body names: exactly one, in scope.
+pub async fn find_owner(
+    change: &Change,
+    caller: &Identity,
+    body: &TaskBody,
+    problems: &mut Problems,
+) -> Result<Option<NewOwner>, ApiError> {
+    let (agent, policy) = (body.value("agent"), body.value("policy"));
+    match (agent.is_null(), policy.is_null()) {
+        (true, true) => note(problems, "agent", "is required unless policy is given"),
+        (false, false) => note(problems, "policy", "must not be given together with agent"),
+        (false, true) => return find_agent(change, caller, agent, problems).await,
+        (true, false) => return find_policy(change, policy, problems).await,
+    }
+    Ok(None)
+}
+
+async fn find_agent(
+    change: &Change,
+    caller: &Identity,
+    agent: &Value,
+    problems: &mut Problems,
+) -> Result<Option<NewOwner>, ApiError> {
+    let (agent_id, key) = match agent {
+        Value::String(text) => (text.as_str(), 0),
+        Value::Number(number) => ("", number.as_i64().unwrap_or(0)),
+        _ => {
+            note(problems, "agent", "must be the identifier or the key of an agent");
+            return Ok(None);
+        }
+    };
+    let found = queries::find_agent(&**change, &caller.scope, agent_id, key).await?;
+    if found.is_none() {
+        note(problems, "agent", "there is no such agent");
+    }
+    Ok(found.map(|agent| NewOwner::Agent(Box::new(agent))))
+}
+
+async fn find_policy(
+    change: &Change,
+    policy: &Value,
+    problems: &mut Problems,
+) -> Result<Option<NewOwner>, ApiError> {
+    let Some(policy) = policy.as_i64() else {
+        note(problems, "policy", "must be a whole number");
+        return Ok(None);
+    };
+    let before = problems.len();
+    policies::check_references(&**change, &[("policy", Some(policy))], problems).await?;
+    Ok((problems.len() == before).then_some(NewOwner::Policy(policy)))
+}
+
+/// Refuses to move a task to somebody else.
+pub fn must_stay(body: &TaskBody, owner: &Owner, problems: &mut Problems) {
+    let is_agent = match body.value("agent") {
+        Value::Null => true,
+        Value::String(text) => Some(text) == owner.agent_id.as_ref(),
+        other => other.as_i64().is_some_and(|key| Some(key) == owner.agent),
+    };
+    let is_policy = match body.value("policy") {
+        Value::Null => true,
+        other => other.as_i64().is_some_and(|key| Some(key) == owner.policy),
+    };
+    for (is_kept, field) in [(is_agent, "agent"), (is_policy, "policy")] {
+        if !is_kept {
+            note(problems, field, "cannot be changed: make a new task");
+        }
+    }
+}
+
+impl Owner {
+    /// The agents that have its tasks. Refuses a caller who may not change
+    /// what a policy owns.
+    pub async fn touched(&self, change: &Change, caller: &Identity) -> Result<Touched, ApiError> {
+        match (self.agent, self.policy) {
+            (Some(agent), _) => Ok(Touched::agents([agent])),
+            (None, Some(policy)) => touched_by_policy(change, caller, policy).await,
+            (None, None) => Ok(Touched::default()),
+        }
+    }
+}
+
+/// The agents for which a policy is set, if the caller may change what it owns.
+pub async fn touched_by_policy(
+    change: &Change,
+    caller: &Identity,
+    policy: i64,
+) -> Result<Touched, ApiError> {
+    let usage = policies::must_be_changeable(&**change, &caller.scope, policy).await?;
+    Ok(usage.touched())
+}
+
+/// An audit row about a task.
+pub async fn entry(
+    change: &Change,
+    caller: &Identity,
+    action: Action,
+    task: &StoredTask,
+    message: String,
+) -> Result<Entry, ApiError> {
+    let entry = Entry::new(action, ObjectType::AutomatedTask, task.id, message);
+    let Some(agent) = task.owner.agent else { return Ok(entry) };
+    let owner = queries::find_agent(&**change, &caller.scope, "", agent).await?;
+    Ok(owner.map_or(entry.clone(), |owner| owner.target.mark(entry)))
+}

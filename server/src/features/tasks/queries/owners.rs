@@ -1,0 +1,92 @@
+//! Who owns tasks, and what tasks refer to.
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+
+use crate::auth::Scope;
+use crate::features::agents::Target;
+use crate::storage::sql;
+
+/// An agent that is to own a task, and the zone it says it is in.
+#[derive(Clone, Debug, FromQueryResult)]
+pub struct AgentOwner {
+    #[sea_orm(nested)]
+    pub target: Target,
+    pub agent_time_zone: String,
+}
+
+/// An agent in scope, by its identifier or its key.
+pub async fn find_agent(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    agent_id: &str,
+    key: i64,
+) -> Result<Option<AgentOwner>, DbErr> {
+    let text = format!(
+        "select a.id, a.agent_id, a.hostname, a.plat, a.site_id, s.name as site_name, s.client_id,
+                a.agent_time_zone
+           from agents a join sites s on s.id = a.site_id
+          where (a.agent_id = $1 or a.id = $2) and {}",
+        scope.site_condition("s.client_id", "s.id")
+    );
+    sql::one(db, &text, [agent_id.into(), key.into()]).await
+}
+
+/// A task that refers to something.
+#[derive(Debug, FromQueryResult)]
+pub struct Referring {
+    pub id: i64,
+    pub name: String,
+}
+
+/// Tasks that run a script, by name.
+pub async fn list_running_script(
+    db: &impl ConnectionTrait,
+    script: i64,
+) -> Result<Vec<Referring>, DbErr> {
+    sql::all(
+        db,
+        "select t.id, t.name
+           from tasks t join task_scripts u on u.task_id = t.id
+          where u.script_id = $1 and not t.deleted order by lower(t.name), t.id",
+        [script.into()],
+    )
+    .await
+}
+
+/// Tasks that fill a custom field, by name.
+pub async fn list_collectors(
+    db: &impl ConnectionTrait,
+    field: i64,
+) -> Result<Vec<Referring>, DbErr> {
+    sql::all(
+        db,
+        "select id, name from tasks where custom_field = $1 and not deleted
+          order by lower(name), id",
+        [field.into()],
+    )
+    .await
+}
+
+/// A place where the task of a policy or an agent acts.
+#[derive(Debug, FromQueryResult)]
+pub struct ActsAt {
+    pub task: i64,
+    pub client_id: i64,
+    pub site_id: i64,
+}
+
+/// Where tasks act: the sites of the agents that have a result of them, or
+/// own them.
+pub async fn list_places(db: &impl ConnectionTrait, tasks: &[i64]) -> Result<Vec<ActsAt>, DbErr> {
+    let list = sql::list(tasks);
+    let text = format!(
+        "select distinct x.task, s.client_id, s.id as site_id
+           from (select task_id as task, agent_id from task_results where task_id in ({list})
+                 union
+                 select id as task, agent_id from tasks where id in ({list}) and agent_id is not null) x
+           join agents a on a.id = x.agent_id
+           join sites s on s.id = a.site_id
+          order by x.task, s.client_id, s.id"
+    );
+    sql::all(db, &text, []).await
+}

@@ -1,0 +1,196 @@
+//! Writing tasks.
+
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, Value};
+
+use super::super::settings::Settings;
+use super::super::timing::Timing;
+use crate::agent_link;
+use crate::auth::random_letters;
+use crate::storage::sql;
+use crate::time::{self, Timestamp};
+
+/// A task to be written.
+pub struct Written<'a> {
+    /// What it does.
+    pub settings: &'a Settings,
+    /// When it runs.
+    pub timing: &'a Timing,
+    /// When it is deleted by itself.
+    pub removal_time: Option<Timestamp>,
+    /// Who writes it.
+    pub by: &'a str,
+}
+
+const COLUMNS: &[&str] = &[
+    "name",
+    "enabled",
+    "actions",
+    "has_placeholders",
+    "assigned_check",
+    "custom_field",
+    "collector_all_output",
+    "continue_on_error",
+    "alert_severity",
+    "email_alert",
+    "text_alert",
+    "dashboard_alert",
+    "task_supported_platforms",
+    "task_type",
+    "run_time_date",
+    "run_time_zone",
+    "daily_interval",
+    "weekly_interval",
+    "run_time_bit_weekdays",
+    "monthly_months_of_year",
+    "monthly_days_of_month",
+    "monthly_weeks_of_month",
+    "task_repetition_interval",
+    "task_repetition_duration",
+    "random_task_delay",
+    "stop_task_at_duration_end",
+    "run_asap_after_missed",
+    "task_instance_policy",
+    "expire_date",
+    "remove_if_not_scheduled",
+    "removal_time",
+    "timeout_seconds",
+    "modified_by",
+    "modified_time",
+];
+
+/// Writes a new task and gives its key.
+pub async fn insert_task(
+    write: &impl ConnectionTrait,
+    task: &Written<'_>,
+    agent: Option<i64>,
+    policy: Option<i64>,
+) -> Result<i64, DbErr> {
+    let count = COLUMNS.len();
+    let places: Vec<String> = (1..=count + 3).map(|place| format!("${place}")).collect();
+    // The last two are who and when: so for its making.
+    let text = format!(
+        "insert into tasks ({}, agent_id, policy_id, win_task_name, created_by, created_time)
+         values ({}, ${}, ${count}) returning id",
+        COLUMNS.join(", "),
+        places.join(", "),
+        count - 1,
+    );
+    let label = format!("Muster_{}", random_letters(16));
+    let owner: [Value; 3] = [agent.into(), policy.into(), label.into()];
+    let id = sql::number(write, &text, values(task).into_iter().chain(owner)).await?;
+    write_scripts(write, id, task.settings).await?;
+    Ok(id)
+}
+
+/// Writes a task over the stored one.
+pub async fn update_task(
+    write: &impl ConnectionTrait,
+    id: i64,
+    task: &Written<'_>,
+) -> Result<(), DbErr> {
+    let assignments: Vec<String> =
+        (1..).zip(COLUMNS).map(|(place, column)| format!("{column} = ${place}")).collect();
+    let text = format!("update tasks set {} where id = {id}", assignments.join(", "));
+    sql::execute(write, &text, values(task)).await?;
+    write_scripts(write, id, task.settings).await
+}
+
+/// Writes the actions of a task over the stored ones.
+pub async fn update_actions(
+    write: &impl ConnectionTrait,
+    id: i64,
+    settings: &Settings,
+) -> Result<(), DbErr> {
+    sql::execute(
+        write,
+        "update tasks set actions = $1, has_placeholders = $2, timeout_seconds = $3 where id = $4",
+        [
+            serde_json::json!(settings.actions).to_string().into(),
+            settings.has_placeholders().into(),
+            settings.timeout().into(),
+            id.into(),
+        ],
+    )
+    .await?;
+    write_scripts(write, id, settings).await
+}
+
+async fn write_scripts(
+    write: &impl ConnectionTrait,
+    id: i64,
+    settings: &Settings,
+) -> Result<(), DbErr> {
+    sql::execute(write, "delete from task_scripts where task_id = $1", [id.into()]).await?;
+    let pairs: Vec<String> =
+        settings.scripts().iter().map(|script| format!("({id}, {script})")).collect();
+    if !pairs.is_empty() {
+        let text = format!("insert into task_scripts values {}", pairs.join(", "));
+        sql::execute(write, &text, []).await?;
+    }
+    Ok(())
+}
+
+fn values(task: &Written<'_>) -> Vec<Value> {
+    let Written { settings, timing, removal_time, by } = task;
+    vec![
+        settings.name.clone().into(),
+        settings.enabled.into(),
+        serde_json::json!(settings.actions).to_string().into(),
+        settings.has_placeholders().into(),
+        settings.assigned_check.into(),
+        settings.custom_field.into(),
+        settings.collector_all_output.into(),
+        settings.continue_on_error.into(),
+        settings.alert_severity.clone().into(),
+        settings.email_alert.into(),
+        settings.text_alert.into(),
+        settings.dashboard_alert.into(),
+        serde_json::json!(settings.task_supported_platforms).to_string().into(),
+        timing.task_type.clone().into(),
+        time::optional(timing.run_time_date),
+        timing.run_time_zone.clone().into(),
+        timing.daily_interval.into(),
+        timing.weekly_interval.into(),
+        timing.run_time_bit_weekdays.into(),
+        timing.monthly_months_of_year.into(),
+        timing.monthly_days_of_month.into(),
+        timing.monthly_weeks_of_month.into(),
+        timing.task_repetition_interval.clone().into(),
+        timing.task_repetition_duration.clone().into(),
+        timing.random_task_delay.clone().into(),
+        timing.stop_task_at_duration_end.into(),
+        timing.run_asap_after_missed.into(),
+        timing.task_instance_policy.into(),
+        time::optional(timing.expire_date),
+        timing.remove_if_not_scheduled.into(),
+        time::optional(*removal_time),
+        settings.timeout().into(),
+        (*by).into(),
+        Timestamp::now().into(),
+    ]
+}
+
+/// Holds a task until the change ends. SQLite has one writer anyway.
+pub async fn lock_task(write: &impl ConnectionTrait, id: i64) -> Result<(), DbErr> {
+    if write.get_database_backend() == DbBackend::Postgres {
+        let text = "select id from tasks where id = $1 for update";
+        sql::execute(write, text, [id.into()]).await?;
+    }
+    Ok(())
+}
+
+/// Takes tasks out of everybody's sight. Those that no agent holds are gone;
+/// the others go when their agents have confirmed it.
+pub async fn delete_tasks(write: &impl ConnectionTrait, ids: &[i64]) -> Result<(), DbErr> {
+    let list = sql::list(ids);
+    let pending = format!(
+        "update task_results set sync_status = 'pendingdeletion' where task_id in ({list})"
+    );
+    sql::execute(write, &pending, []).await?;
+    let hidden =
+        format!("update tasks set deleted = true, removal_time = null where id in ({list})");
+    sql::execute(write, &hidden, []).await?;
+    let unused = format!("delete from task_scripts where task_id in ({list})");
+    sql::execute(write, &unused, []).await?;
+    agent_link::delete_unheld(write).await
+}

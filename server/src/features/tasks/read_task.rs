@@ -1,0 +1,31 @@
+//! `GET /tasks/<id>/`: one task.
+
+use axum::Json;
+use axum::extract::State;
+
+use super::queries;
+use super::task::Task;
+use crate::app::App;
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::input::Path;
+
+/// Read a task.
+#[utoipa::path(
+    get,
+    path = "/tasks/{id}/",
+    tag = "tasks",
+    params(("id" = i64, Path, description = "Key of the task")),
+    responses((status = 200, body = Task), (status = "default", body = ErrorBody)),
+)]
+pub async fn read_task(
+    State(app): State<App>,
+    caller: Caller<may::ListAutotasks>,
+    Path(id): Path<i64>,
+) -> Result<Json<Task>, ApiError> {
+    let db = app.db.read();
+    let task = queries::find_task(db, &caller.scope, id).await?;
+    let task = task.ok_or(ApiError::NotFound("task"))?;
+    let result = queries::find_result_of_owner(db, id).await?;
+    Ok(Json(task.shown(None, result)))
+}

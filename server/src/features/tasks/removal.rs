@@ -1,0 +1,66 @@
+//! Tasks that delete themselves when their time is over.
+
+use sea_orm::DbErr;
+use serde_json::{Value, json};
+
+use super::due::{Changed, mark_due};
+use super::queries;
+use super::task::StoredTask;
+use crate::app::App;
+use crate::audit::{Action, Change, Entry, ObjectType};
+use crate::error::ApiError;
+use crate::events::Event;
+use crate::features::policies::{self, Touched};
+use crate::jobs::NewJob;
+use crate::time::Timestamp;
+
+/// Kind of the job that deletes tasks whose time is over.
+pub const REMOVAL_KIND: &str = "task_removal";
+
+const SECOND: i64 = 1_000_000;
+/// Tasks looked up at once.
+const BATCH: i64 = 100;
+
+/// Lets a task be deleted at its time. Tasks of the same second share a job.
+pub async fn schedule(change: &Change, at: Option<Timestamp>) -> Result<(), DbErr> {
+    let Some(at) = at else { return Ok(()) };
+    let second = (at.micros() + SECOND - 1).div_euclid(SECOND);
+    let at = Timestamp::from_micros(second.saturating_mul(SECOND));
+    change.enqueue(NewJob::now(REMOVAL_KIND, json!({})).at(at).keyed(second.to_string())).await
+}
+
+/// The job: deletes every task whose time is over.
+pub async fn remove_expired(app: App, _payload: Value) -> anyhow::Result<()> {
+    loop {
+        let now = Timestamp::now();
+        let ids = queries::list_removable(app.db.read(), now, BATCH).await?;
+        if ids.is_empty() {
+            return Ok(());
+        }
+        for task in queries::list_by_key(app.db.read(), &ids).await? {
+            match remove(&app, &task).await {
+                Err(ApiError::Internal(cause)) => return Err(cause),
+                Err(refusal) => anyhow::bail!("{refusal}"),
+                Ok(()) => {}
+            }
+        }
+    }
+}
+
+async fn remove(app: &App, task: &StoredTask) -> Result<(), ApiError> {
+    let mut change = Change::begin_as(app, "system", "").await?;
+    let touched = match (task.owner.agent, task.owner.policy) {
+        (Some(agent), _) => Touched::agents([agent]),
+        (None, Some(policy)) => policies::find_usage(&*change, policy)
+            .await?
+            .map(|usage| usage.touched())
+            .unwrap_or_default(),
+        (None, None) => Touched::default(),
+    };
+    queries::delete_tasks(&*change, &[task.id]).await?;
+    mark_due(&change, Changed::Tasks(&touched)).await?;
+    change.tell(Event::deleted("task", task.id));
+    let message = format!("task {} expired and was deleted", task.settings.name);
+    let entry = Entry::new(Action::Delete, ObjectType::AutomatedTask, task.id, message);
+    change.commit(entry.before(&task.audited())).await
+}

@@ -1,0 +1,75 @@
+//! Tasks whose output fills a custom field.
+
+use serde_json::{Value, json};
+
+use super::{daily_with, run, server_with_agent, start};
+use crate::testing::{FakeAgent, TestServer};
+
+const NEWER: i64 = 1_600_000_000_000_000;
+const OLDER: i64 = 1_500_000_000_000_000;
+
+/// A task of the agent that collects into a new field of this model.
+async fn collector(model: &str, changes: Value) -> (TestServer, FakeAgent, Value) {
+    let (server, mut agent) = server_with_agent().await;
+    let field = json!({ "model": model, "name": "Serial" });
+    let field = server.admin.post("/core/customfields", field).await.ok()["id"].clone();
+    let mut body = daily_with(&agent.identity.agent_id, changes);
+    body["custom_field"] = field;
+    let task = server.admin.post("/tasks/", body).await.ok();
+    agent.keep_definitions().await;
+    (server, agent, task)
+}
+
+async fn value(server: &TestServer, path: &str) -> Value {
+    server.admin.get(path).await.ok()["custom_fields"][0]["value"].clone()
+}
+
+/// Waits until what follows the runs is done.
+async fn until_followed(server: &TestServer, count: i64) {
+    super::until_count(server, "select count(*) from runs where followed_up", count).await;
+}
+
+#[tokio::test]
+async fn a_run_that_passed_fills_the_field_of_agent_client_or_site() {
+    for model in ["agent", "client", "site"] {
+        let (server, mut agent, task) = collector(model, json!({})).await;
+        run(&mut agent, &"r".repeat(32), start(&task, NEWER), "noise\n  SN-1 \n", 0).await;
+        until_followed(&server, 1).await;
+
+        let task = server.admin.get(&super::path(&task)).await.ok();
+        let agent_path = format!("/agents/{}/", agent.identity.agent_id);
+        let place = server.admin.get(&agent_path).await.ok();
+        let client = server.admin.get("/clients/").await.ok()[0]["id"].clone();
+        let path = match model {
+            "agent" => agent_path,
+            "client" => format!("/clients/{client}/"),
+            _ => format!("/clients/sites/{}/", place["site"]),
+        };
+        assert_eq!(value(&server, &path).await, "SN-1", "{model}");
+        assert_eq!(task["task_result"]["status"], "passing");
+    }
+}
+
+#[tokio::test]
+async fn all_output_is_kept_where_asked_for_and_nothing_of_a_run_that_failed() {
+    let (server, mut agent, task) =
+        collector("agent", json!({ "collector_all_output": true })).await;
+    let path = format!("/agents/{}/", agent.identity.agent_id);
+    run(&mut agent, &"a".repeat(32), start(&task, OLDER), "one\ntwo\n", 0).await;
+    until_followed(&server, 1).await;
+    assert_eq!(value(&server, &path).await, "one\ntwo");
+
+    run(&mut agent, &"b".repeat(32), start(&task, NEWER), "bad", 1).await;
+    until_followed(&server, 2).await;
+    assert_eq!(value(&server, &path).await, "one\ntwo");
+}
+
+#[tokio::test]
+async fn an_older_run_that_arrives_later_leaves_the_newer_value() {
+    let (server, mut agent, task) = collector("agent", json!({})).await;
+    let path = format!("/agents/{}/", agent.identity.agent_id);
+    run(&mut agent, &"a".repeat(32), start(&task, NEWER), "newer", 0).await;
+    run(&mut agent, &"b".repeat(32), start(&task, OLDER), "older", 0).await;
+    until_followed(&server, 2).await;
+    assert_eq!(value(&server, &path).await, "newer");
+}

@@ -1,0 +1,134 @@
+//! Tasks, through the front door.
+
+mod by_hand;
+mod changing;
+mod collecting;
+mod creating;
+mod inheriting;
+mod listing;
+mod next_runs;
+mod pushing;
+mod referring;
+mod refusing;
+mod removing;
+mod running;
+
+use std::time::Duration;
+
+use muster_protocol::{FromAgent, StartReason, Stream, TaskStart};
+use serde_json::{Value, json};
+
+use crate::storage::sql;
+use crate::testing::{FakeAgent, Identity, TestServer, outcome};
+
+/// Longer than anything takes; only a failing test waits for it.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A server with one connected agent of platform linux.
+async fn server_with_agent() -> (TestServer, FakeAgent) {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let agent = server.add_agent(place, "pc-1").await;
+    (server, agent)
+}
+
+/// A server with one agent that is offline.
+async fn server_with_absent_agent() -> (TestServer, Identity) {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let identity = server.enrol(place, "pc-1").await;
+    (server, identity)
+}
+
+/// A daily task of an agent that runs a command.
+fn daily(agent_id: &str) -> Value {
+    json!({
+        "agent": agent_id, "name": "Daily", "task_type": "daily", "daily_interval": 1,
+        "run_time_date": "2026-01-31T13:30:00Z",
+        "actions": [{ "type": "cmd", "shell": "sh", "command": "id", "timeout": 5 }],
+    })
+}
+
+/// The same with some fields changed.
+fn daily_with(agent_id: &str, changes: Value) -> Value {
+    let mut body = daily(agent_id);
+    for (name, value) in changes.as_object().unwrap() {
+        body[name] = value.clone();
+    }
+    body
+}
+
+fn tasks_path(identity: &Identity) -> String {
+    format!("/agents/{}/tasks/", identity.agent_id)
+}
+
+fn path(task: &Value) -> String {
+    format!("/tasks/{}/", task["id"])
+}
+
+/// What the agent's list of tasks says in one field of each result.
+async fn results(server: &TestServer, identity: &Identity, field: &str) -> Vec<Value> {
+    let list = server.admin.get(&tasks_path(identity)).await.ok();
+    list.as_array().unwrap().iter().map(|task| task["task_result"][field].clone()).collect()
+}
+
+/// Waits until a field of the agent's results has these values.
+async fn until(server: &TestServer, identity: &Identity, field: &str, wanted: &[Value]) {
+    let mut last = Vec::new();
+    let reached = async {
+        loop {
+            last = results(server, identity, field).await;
+            if last == wanted {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    let in_time = tokio::time::timeout(PATIENCE, reached).await.is_ok();
+    assert!(in_time, "{field} is {last:?}, not {wanted:?}");
+}
+
+/// Waits until a count has this value.
+async fn until_count(server: &TestServer, text: &str, wanted: i64) {
+    let reached = async {
+        while sql::number(server.app.db.read(), text, []).await.unwrap() != wanted {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, reached).await.unwrap_or_else(|_| panic!("{text} ≠ {wanted}"));
+}
+
+/// Waits until no document is left to be made.
+async fn until_pushed(server: &TestServer) {
+    until_count(server, "select count(*) from agent_definitions where wanted > built", 0).await;
+}
+
+/// The beginning of a run that an agent starts by itself.
+fn start(task: &Value, started: i64) -> TaskStart {
+    TaskStart {
+        task: task["id"].as_i64().unwrap(),
+        name: task["name"].as_str().unwrap().to_owned(),
+        version: String::new(),
+        due: started,
+        started,
+        reason: StartReason::Schedule,
+        dropped: 0,
+    }
+}
+
+/// An agent runs a task by itself, from its beginning to its end.
+async fn run(agent: &mut FakeAgent, run_id: &str, start: TaskStart, stdout: &str, code: i32) {
+    let started = start.started;
+    agent.say(FromAgent::TaskStarted { run_id: run_id.to_owned(), start }).await;
+    agent.print(run_id, Stream::Stdout, 0, stdout).await;
+    let mut end = outcome(muster_protocol::End::Exited { code }, stdout.len(), 0);
+    end.started = started;
+    agent.say(FromAgent::Finished { run_id: run_id.to_owned(), outcome: end }).await;
+}
+
+/// Changes rows behind the server's back.
+async fn change(server: &TestServer, text: &str) {
+    let write = server.app.db.begin().await.unwrap();
+    sql::execute(&write, text, []).await.unwrap();
+    write.commit().await.unwrap();
+}

@@ -1,0 +1,275 @@
+//! What agents are given, and when.
+
+use muster_protocol::{Definitions, TaskAction, capability};
+use serde_json::{Value, json};
+
+use super::{
+    daily, daily_with, path, results, server_with_absent_agent, server_with_agent, until,
+    until_pushed,
+};
+
+fn ids(document: &Definitions) -> Vec<i64> {
+    document.tasks.iter().map(|task| task.id).collect()
+}
+
+fn script(action: &TaskAction) -> &muster_protocol::ScriptAction {
+    let TaskAction::Script(script) = action else { panic!("{action:?} is no script") };
+    script
+}
+
+#[tokio::test]
+async fn a_connected_agent_is_given_a_new_task_at_once_and_its_word_makes_it_synced() {
+    let (server, mut agent) = server_with_agent().await;
+    let body = daily_with(
+        &agent.identity.agent_id,
+        json!({
+            "run_asap_after_missed": true, "task_instance_policy": 2, "continue_on_error": false,
+            "stop_task_at_duration_end": true,
+        }),
+    );
+    let task = server.admin.post("/tasks/", body).await.ok();
+
+    let document = agent.next_definitions().await;
+
+    assert_eq!(ids(&document), [task["id"].as_i64().unwrap()]);
+    let given = &document.tasks[0];
+    assert_eq!((given.name.as_str(), given.version.len()), ("Daily", 64));
+    assert!(given.rule.run_asap_after_missed && given.stop_at_duration_end);
+    assert!(!given.continue_on_error && given.output_limit > 0);
+    assert_eq!(muster_schedule::sentence(&given.rule), "Every day at 13:30 UTC");
+    let TaskAction::Cmd(command) = &given.actions[0] else { panic!("a command") };
+    assert_eq!((command.command.as_str(), command.timeout_seconds), ("id", 5));
+    assert_eq!(results(&server, &agent.identity, "sync_status").await, ["initial"]);
+
+    agent.keep(&document).await;
+    until(&server, &agent.identity, "sync_status", &[json!("synced")]).await;
+}
+
+#[tokio::test]
+async fn an_edit_makes_only_its_task_unsynced_until_the_agent_has_it() {
+    let (server, mut agent) = server_with_agent().await;
+    let id = agent.identity.agent_id.clone();
+    for name in ["one", "two"] {
+        server.admin.post("/tasks/", daily_with(&id, json!({ "name": name }))).await.ok();
+    }
+    until_pushed(&server).await;
+    while ids(&agent.keep_definitions().await).len() < 2 {}
+    until(&server, &agent.identity, "sync_status", &[json!("synced"), json!("synced")]).await;
+    let list = server.admin.get("/tasks/").await.ok();
+
+    server.admin.put(&path(&list[0]), json!({ "name": "once" })).await.ok();
+
+    let states = results(&server, &agent.identity, "sync_status").await;
+    assert_eq!(states, ["notsynced", "synced"]);
+    let document = agent.keep_definitions().await;
+    assert_eq!(document.tasks[0].name, "once");
+    until(&server, &agent.identity, "sync_status", &[json!("synced"), json!("synced")]).await;
+}
+
+#[tokio::test]
+async fn a_late_word_about_a_former_document_settles_nothing() {
+    let (server, mut agent) = server_with_agent().await;
+    let task = server.admin.post("/tasks/", daily(&agent.identity.agent_id)).await.ok();
+    let former = agent.next_definitions().await;
+    server.admin.put(&path(&task), json!({ "name": "Other" })).await.ok();
+    let present = agent.next_definitions().await;
+    assert_ne!(former.digest, present.digest);
+
+    agent.keep(&former).await;
+    agent.keep(&present).await;
+
+    until(&server, &agent.identity, "sync_status", &[json!("synced")]).await;
+    // An agent that went back to it is given the present one once more.
+    agent.keep(&former).await;
+    assert_eq!(agent.keep_definitions().await, present);
+    until(&server, &agent.identity, "sync_status", &[json!("synced")]).await;
+}
+
+#[tokio::test]
+async fn an_agent_that_was_away_gets_its_tasks_on_connecting_and_no_second_time() {
+    let (server, identity) = server_with_absent_agent().await;
+    server.admin.post("/tasks/", daily(&identity.agent_id)).await.ok();
+    until_pushed(&server).await;
+    assert_eq!(results(&server, &identity, "sync_status").await, ["initial"]);
+
+    let mut agent = server.connect(&identity).await;
+    agent.keep_definitions().await;
+    until(&server, &identity, "sync_status", &[json!("synced")]).await;
+
+    // It comes back with what it has: nothing is sent but an order for it.
+    let mut agent = server.connect(&agent.identity.clone()).await;
+    let body = json!({ "shell": "sh", "cmd": "id", "timeout": 5 });
+    let command = format!("/agents/{}/cmd/", identity.agent_id);
+    let (_, heard) = tokio::join!(
+        async {
+            server.admin.post(&command, body).await.ok();
+        },
+        async {
+            let message = agent.hear().await.unwrap();
+            let muster_protocol::ToAgent::Order(order) = &message else {
+                panic!("{message:?} is no order")
+            };
+            agent.finish(&order.run_id, "", "", 0).await;
+        }
+    );
+    let () = heard;
+    assert_eq!(results(&server, &identity, "sync_status").await, ["synced"]);
+}
+
+#[tokio::test]
+async fn an_agent_that_lost_its_definitions_gets_them_again() {
+    let (server, mut agent) = server_with_agent().await;
+    server.admin.post("/tasks/", daily(&agent.identity.agent_id)).await.ok();
+    let document = agent.keep_definitions().await;
+    until(&server, &agent.identity, "sync_status", &[json!("synced")]).await;
+
+    let mut identity = agent.identity.clone();
+    identity.definitions = String::new();
+    let mut agent = server.connect(&identity).await;
+
+    assert_eq!(agent.next_definitions().await, document);
+    assert_eq!(results(&server, &identity, "sync_status").await, ["notsynced"]);
+    agent.keep(&document).await;
+    until(&server, &identity, "sync_status", &[json!("synced")]).await;
+}
+
+#[tokio::test]
+async fn a_deleted_task_is_gone_when_the_agent_has_forgotten_it() {
+    let (server, mut agent) = server_with_agent().await;
+    let task = server.admin.post("/tasks/", daily(&agent.identity.agent_id)).await.ok();
+    agent.keep_definitions().await;
+    until(&server, &agent.identity, "sync_status", &[json!("synced")]).await;
+
+    server.admin.delete(&path(&task)).await.ok();
+
+    let document = agent.next_definitions().await;
+    assert_eq!(document, Definitions::default());
+    assert_eq!(results(&server, &agent.identity, "sync_status").await, ["pendingdeletion"]);
+    agent.keep(&document).await;
+    until(&server, &agent.identity, "sync_status", &[]).await;
+    super::until_count(&server, "select count(*) from tasks", 0).await;
+}
+
+#[tokio::test]
+async fn disabled_tasks_and_those_of_other_platforms_are_not_given() {
+    let (server, mut agent) = server_with_agent().await;
+    let id = agent.identity.agent_id.clone();
+    let windows = daily_with(&id, json!({ "task_supported_platforms": ["windows"] }));
+    server.admin.post("/tasks/", windows).await.ok();
+    let task = server.admin.post("/tasks/", daily(&id)).await.ok();
+    assert_eq!(ids(&agent.keep_definitions().await), [task["id"].as_i64().unwrap()]);
+
+    server.admin.put(&path(&task), json!({ "enabled": false })).await.ok();
+
+    assert_eq!(agent.keep_definitions().await, Definitions::default());
+    until(&server, &agent.identity, "sync_status", &[json!("synced")]).await;
+}
+
+#[tokio::test]
+async fn scripts_come_with_snippets_and_placeholders_filled_in_and_again_when_those_change() {
+    let (server, mut agent) = server_with_agent().await;
+    let admin = &server.admin;
+    let snippet = json!({ "name": "lib", "shell": "shell", "code": "first" });
+    let snippet = admin.post("/scripts/snippets/", snippet).await.ok();
+    let body = json!({ "name": "s", "shell": "shell", "script_body": "{{lib}} body" });
+    let script_id = admin.post("/scripts/", body).await.ok()["id"].clone();
+    let field = json!({ "model": "client", "name": "Town" });
+    let field = admin.post("/core/customfields", field).await.ok()["id"].clone();
+    let key = json!({ "name": "token", "value": "secret one" });
+    let key = admin.post("/core/keystore/", key).await.ok()["id"].clone();
+    let action = json!({
+        "type": "script", "script": script_id, "script_args": ["{{agent.hostname}}-{{client.Town}}"],
+        "env_vars": ["TOKEN={{global.token}}"],
+    });
+    let body = daily_with(&agent.identity.agent_id, json!({ "actions": [action] }));
+    admin.post("/tasks/", body).await.ok();
+
+    let document = agent.keep_definitions().await;
+    let given = script(&document.tasks[0].actions[0]);
+    assert_eq!((given.name.as_str(), given.code.as_str()), ("s", "first body"));
+    assert_eq!(given.args, ["pc-1-"]);
+    assert_eq!(given.env_vars, ["TOKEN=secret one"]);
+
+    let scripts = |id: &Value| format!("/scripts/{id}/");
+    admin.put(&scripts(&script_id), json!({ "script_body": "{{lib}} other" })).await.ok();
+    let document = agent.keep_definitions().await;
+    assert_eq!(script(&document.tasks[0].actions[0]).code, "first other");
+
+    let changed = json!({ "code": "second" });
+    admin.put(&format!("/scripts/snippets/{}/", snippet["id"]), changed).await.ok();
+    let document = agent.keep_definitions().await;
+    assert_eq!(script(&document.tasks[0].actions[0]).code, "second other");
+
+    admin.put(&format!("/core/keystore/{key}/"), json!({ "value": "secret two" })).await.ok();
+    let document = agent.keep_definitions().await;
+    assert_eq!(script(&document.tasks[0].actions[0]).env_vars, ["TOKEN=secret two"]);
+
+    let client = admin.get("/clients/").await.ok()[0]["id"].clone();
+    let entries = json!([{ "field": field, "string_value": "Ulm" }]);
+    admin.put(&format!("/clients/{client}/"), json!({ "custom_fields": entries })).await.ok();
+    let document = agent.keep_definitions().await;
+    assert_eq!(script(&document.tasks[0].actions[0]).args, ["pc-1-Ulm"]);
+    until(&server, &agent.identity, "sync_status", &[json!("synced")]).await;
+}
+
+#[tokio::test]
+async fn a_task_whose_placeholder_stands_for_nothing_any_more_is_not_given_and_says_why() {
+    let (server, mut agent) = server_with_agent().await;
+    let script_id = server.add_script("x").await;
+    let key = json!({ "name": "token", "value": "v" });
+    let key = server.admin.post("/core/keystore/", key).await.ok()["id"].clone();
+    let action =
+        json!({ "type": "script", "script": script_id, "script_args": ["{{global.token}}"] });
+    let body = daily_with(&agent.identity.agent_id, json!({ "actions": [action] }));
+    server.admin.post("/tasks/", body).await.ok();
+    agent.keep_definitions().await;
+
+    server.admin.delete(&format!("/core/keystore/{key}/")).await.ok();
+
+    assert_eq!(agent.keep_definitions().await, Definitions::default());
+    let problem = json!("{{global.token}} stands for nothing");
+    until(&server, &agent.identity, "problem", &[problem]).await;
+    assert_eq!(results(&server, &agent.identity, "sync_status").await, ["notsynced"]);
+}
+
+#[tokio::test]
+async fn a_script_that_does_not_run_on_the_agents_platform_is_not_given() {
+    let (server, agent) = server_with_agent().await;
+    let body = json!({
+        "name": "win", "shell": "powershell", "script_body": "x",
+        "supported_platforms": ["windows"],
+    });
+    let script_id = server.admin.post("/scripts/", body).await.ok()["id"].clone();
+    let action = json!({ "type": "script", "script": script_id });
+    let body = daily_with(&agent.identity.agent_id, json!({ "actions": [action] }));
+    server.admin.post("/tasks/", body).await.ok();
+
+    let problem = json!("the script win runs on windows only");
+    until(&server, &agent.identity, "problem", &[problem]).await;
+}
+
+#[tokio::test]
+async fn an_agent_too_old_for_definitions_is_given_none() {
+    let (server, mut identity) = server_with_absent_agent().await;
+    identity.capabilities.retain(|name| name != capability::DEFINITIONS);
+    let _agent = server.connect(&identity).await;
+
+    server.admin.post("/tasks/", daily(&identity.agent_id)).await.ok();
+
+    until_pushed(&server).await;
+    assert_eq!(results(&server, &identity, "sync_status").await, ["initial"]);
+}
+
+#[tokio::test]
+async fn a_document_larger_than_a_frame_arrives_in_pieces() {
+    let (server, mut agent) = server_with_agent().await;
+    let command = "x".repeat(500_000);
+    let actions: Vec<Value> = vec![json!({ "type": "cmd", "shell": "sh", "command": command }); 12];
+    let body = daily_with(&agent.identity.agent_id, json!({ "actions": actions }));
+    server.admin.post("/tasks/", body).await.ok();
+
+    let document = agent.keep_definitions().await;
+
+    assert_eq!(document.tasks[0].actions.len(), 12);
+    until(&server, &agent.identity, "sync_status", &[json!("synced")]).await;
+}

@@ -1,0 +1,228 @@
+//! What is refused, and in which words.
+
+use serde_json::{Value, json};
+
+use super::{daily, daily_with, server_with_absent_agent, tasks_path};
+use crate::auth::Right;
+
+async fn problems(body: Value) -> Value {
+    let (server, agent) = server_with_absent_agent().await;
+    let mut body = body;
+    if body["agent"].is_null() && body["policy"].is_null() {
+        body["agent"] = json!(agent.agent_id);
+    }
+    server.admin.post("/tasks/", body).await.refused(400, "invalid")["errors"].clone()
+}
+
+/// A task of this type with nothing it needs.
+fn bare(task_type: &str) -> Value {
+    let action = json!({ "type": "cmd", "shell": "sh", "command": "id" });
+    json!({ "name": "Bare", "task_type": task_type, "actions": [action] })
+}
+
+const NEEDED: &str = "is needed for this task_type";
+
+#[tokio::test]
+async fn everything_that_is_wrong_is_named_at_once() {
+    let script = json!({
+        "type": "script", "script": 99, "timeout": 0, "script_args": "no list",
+        "env_vars": ["A=1", "B"],
+    });
+    let actions = json!([
+        script, { "type": "cmd", "shell": "tcsh", "command": " ", "timeout": 86401 },
+        { "type": "mail" }, 7, { "type": "script", "script": "one", "name": "x".repeat(256) },
+    ]);
+    let body = json!({
+        "name": " ", "actions": actions, "task_type": "hourly", "alert_severity": "loud",
+        "custom_field": 99, "assigned_check": 1, "enabled": "yes", "daily_interval": 256,
+        "weekly_interval": 53, "run_time_bit_weekdays": 0, "monthly_months_of_year": 4096,
+        "monthly_days_of_month": 4_294_967_296_i64, "monthly_weeks_of_month": 32,
+        "task_instance_policy": 4, "task_repetition_interval": "1w",
+        "random_task_delay": "1000s", "run_time_date": "tomorrow", "run_time_zone": "Mars",
+        "remove_if_not_scheduled": true, "task_supported_platforms": ["linux", "linux"],
+    });
+
+    let shells = "must be one of cmd, powershell, bash, sh, shell, python or an absolute path";
+    let duration = "must be 1 to 3 digits and one of d, h, m, s";
+    assert_eq!(
+        problems(body).await,
+        json!({
+            "name": ["must not be empty"],
+            "actions[0].script": ["there is no such script"],
+            "actions[0].timeout": ["must be 1 to 86400"],
+            "actions[0].script_args": ["must be a list of texts"],
+            "actions[0].env_vars[1]": ["must be KEY=VALUE"],
+            "actions[1].shell": [shells],
+            "actions[1].command": ["must not be empty"],
+            "actions[1].timeout": ["must be 1 to 86400"],
+            "actions[2].type": ["must be one of script, cmd"],
+            "actions[3]": ["must be an object"],
+            "actions[4].script": ["must be a whole number"],
+            "actions[4].name": ["must have at most 255 characters"],
+            "task_type": ["must be one of manual, runonce, daily, weekly, monthly, monthlydow, \
+                           checkfailure, onboarding"],
+            "alert_severity": ["must be one of info, warning, error"],
+            "custom_field": ["there is no such custom field"],
+            "assigned_check": ["there is no such check"],
+            "enabled": ["must be true or false"],
+            "daily_interval": ["must be 0 to 255"],
+            "weekly_interval": ["must be 0 to 52"],
+            "run_time_bit_weekdays": ["must be 1 to 127"],
+            "monthly_months_of_year": ["must be 1 to 4095"],
+            "monthly_days_of_month": ["must be 1 to 4294967295"],
+            "monthly_weeks_of_month": ["must be 1 to 31"],
+            "task_instance_policy": ["must be 0 to 3"],
+            "task_repetition_interval": [duration],
+            "random_task_delay": [duration],
+            "run_time_date": ["must be a time such as 2026-01-31T13:30:00Z"],
+            "run_time_zone": ["must be utc, agent or the IANA name of a time zone"],
+            "expire_date": ["is needed with remove_if_not_scheduled"],
+            "task_supported_platforms": ["must be some of windows, linux, darwin, each once"],
+        })
+    );
+}
+
+#[tokio::test]
+async fn each_type_names_what_it_needs() {
+    let cases = [
+        ("runonce", json!({ "run_time_date": [NEEDED] })),
+        ("daily", json!({ "run_time_date": [NEEDED], "daily_interval": [NEEDED] })),
+        (
+            "weekly",
+            json!({
+                "run_time_date": [NEEDED], "weekly_interval": [NEEDED],
+                "run_time_bit_weekdays": [NEEDED],
+            }),
+        ),
+        (
+            "monthly",
+            json!({
+                "run_time_date": [NEEDED], "monthly_months_of_year": [NEEDED],
+                "monthly_days_of_month": [NEEDED],
+            }),
+        ),
+        (
+            "monthlydow",
+            json!({
+                "run_time_date": [NEEDED], "monthly_months_of_year": [NEEDED],
+                "monthly_weeks_of_month": [NEEDED], "run_time_bit_weekdays": [NEEDED],
+            }),
+        ),
+        ("checkfailure", json!({ "assigned_check": [NEEDED] })),
+    ];
+    for (task_type, expected) in cases {
+        assert_eq!(problems(bare(task_type)).await, expected, "{task_type}");
+    }
+}
+
+#[tokio::test]
+async fn what_only_shows_in_the_whole_is_refused() {
+    let with = |changes: Value| daily_with("", changes);
+    let cases = [
+        (json!({ "daily_interval": 0 }), "daily_interval", "must be 1 to 255"),
+        (
+            json!({ "expire_date": "2026-01-31T13:30:00Z" }),
+            "expire_date",
+            "must be after run_time_date",
+        ),
+        (
+            json!({ "task_repetition_interval": "5m" }),
+            "task_repetition_duration",
+            "is needed with task_repetition_interval",
+        ),
+        (
+            json!({ "task_repetition_duration": "5m" }),
+            "task_repetition_interval",
+            "is needed with task_repetition_duration",
+        ),
+        (
+            json!({ "task_repetition_interval": "0s", "task_repetition_duration": "1h" }),
+            "task_repetition_interval",
+            "must be at least one second",
+        ),
+        (
+            json!({ "task_repetition_interval": "2h", "task_repetition_duration": "1h" }),
+            "task_repetition_duration",
+            "must not be less than the interval",
+        ),
+        (
+            json!({ "run_time_date": "0000-01-01T00:00:00Z" }),
+            "run_time_date",
+            "must be in the years 1 to 9999",
+        ),
+        (json!({ "actions": [] }), "actions", "at least one action is needed"),
+        (json!({ "actions": null }), "actions", "at least one action is needed"),
+        (json!({ "actions": "none" }), "actions", "must be a list"),
+    ];
+    for (changes, field, sentence) in cases {
+        let mut body = with(changes);
+        body["agent"] = Value::Null;
+        assert_eq!(problems(body).await, json!({ field: [sentence] }));
+    }
+    let action = json!({ "type": "cmd", "shell": "sh", "command": "id" });
+    let many = with(json!({ "actions": vec![action; 51], "agent": null }));
+    assert_eq!(problems(many).await, json!({ "actions": ["must have at most 50 actions"] }));
+}
+
+#[tokio::test]
+async fn a_task_has_exactly_one_owner_that_exists() {
+    let (server, agent) = server_with_absent_agent().await;
+    let policy = server.add_policy("All").await;
+    let cases = [
+        (json!({ "agent": null }), "agent", "is required unless policy is given"),
+        (json!({ "policy": policy }), "policy", "must not be given together with agent"),
+        (json!({ "agent": "nobody" }), "agent", "there is no such agent"),
+        (json!({ "agent": 999 }), "agent", "there is no such agent"),
+        (json!({ "agent": true }), "agent", "must be the identifier or the key of an agent"),
+        (json!({ "agent": null, "policy": 999 }), "policy", "there is no such policy"),
+        (json!({ "agent": null, "policy": "x" }), "policy", "must be a whole number"),
+    ];
+    for (changes, field, sentence) in cases {
+        let body = daily_with(&agent.agent_id, changes);
+        let refusal = server.admin.post("/tasks/", body).await.refused(400, "invalid");
+        assert_eq!(refusal["errors"], json!({ field: [sentence] }));
+    }
+    let body = daily_with(&agent.agent_id, json!({ "policy": policy }));
+    server.admin.post(&tasks_path(&agent), body).await.refused(400, "invalid");
+    assert_eq!(server.admin.get("/tasks/").await.ok(), json!([]), "nothing was stored");
+}
+
+#[tokio::test]
+async fn placeholders_that_stand_for_nothing_are_named() {
+    let (server, agent) = server_with_absent_agent().await;
+    let script = server.add_script("x").await;
+    let field = json!({ "model": "site", "name": "Rack" });
+    server.admin.post("/core/customfields", field).await.ok();
+    server.admin.post("/core/keystore/", json!({ "name": "token", "value": "v" })).await.ok();
+    let action = |args: Value, env_vars: Value| {
+        let action = json!({
+            "type": "script", "script": script, "script_args": args, "env_vars": env_vars,
+        });
+        daily_with(&agent.agent_id, json!({ "actions": [action] }))
+    };
+
+    let good = ["{{agent.hostname}}", "{{ site.Rack }}", "{{client.name}}", "{{other}}"];
+    let body = action(json!(good), json!(["T={{global.token}}"]));
+    server.admin.post("/tasks/", body).await.ok();
+
+    let body = action(json!(["a", "{{agent.Rack}}"]), json!(["T={{global.none}}"]));
+    let refusal = server.admin.post("/tasks/", body).await.refused(400, "invalid");
+    assert_eq!(
+        refusal["errors"],
+        json!({
+            "actions[0].script_args[1]": ["{{agent.Rack}} stands for nothing"],
+            "actions[0].env_vars[0]": ["{{global.none}} stands for nothing"],
+        })
+    );
+}
+
+#[tokio::test]
+async fn an_agent_out_of_scope_owns_no_task_of_mine() {
+    let (server, agent) = server_with_absent_agent().await;
+    let other = server.add_place("Other", "Main").await;
+    let caller = server.somebody_in(Right::ALL, &[other.client], &[]).await;
+
+    let refusal = caller.post("/tasks/", daily(&agent.agent_id)).await.refused(400, "invalid");
+
+    assert_eq!(refusal["errors"], json!({ "agent": ["there is no such agent"] }));
+}

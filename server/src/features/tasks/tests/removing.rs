@@ -1,0 +1,38 @@
+//! Tasks that delete themselves.
+
+use serde_json::json;
+
+use super::{daily_with, path, server_with_absent_agent, until_count};
+use crate::time::Timestamp;
+use std::time::Duration;
+
+#[tokio::test]
+async fn a_task_is_deleted_at_its_expire_date_if_it_says_so() {
+    let (server, agent) = server_with_absent_agent().await;
+    let soon = Timestamp::now().plus(Duration::from_millis(600)).to_string();
+    let expiring = json!({ "expire_date": soon, "remove_if_not_scheduled": true, "name": "Gone" });
+    let gone = server.admin.post("/tasks/", daily_with(&agent.agent_id, expiring)).await.ok();
+    let expiring = json!({ "expire_date": soon, "name": "Stays" });
+    let stays = server.admin.post("/tasks/", daily_with(&agent.agent_id, expiring)).await.ok();
+
+    until_count(&server, "select count(*) from tasks where not deleted", 1).await;
+
+    server.admin.get(&path(&gone)).await.refused(404, "not_found");
+    server.admin.get(&path(&stays)).await.ok();
+    let last = server.audit_lines().await.pop().unwrap();
+    assert_eq!(last, "system delete automatedtask task Gone expired and was deleted");
+}
+
+#[tokio::test]
+async fn a_task_that_is_to_stay_longer_is_not_deleted_at_its_former_date() {
+    let (server, agent) = server_with_absent_agent().await;
+    let soon = Timestamp::now().plus(Duration::from_millis(600)).to_string();
+    let expiring = json!({ "expire_date": soon, "remove_if_not_scheduled": true });
+    let task = server.admin.post("/tasks/", daily_with(&agent.agent_id, expiring)).await.ok();
+    server.admin.put(&path(&task), json!({ "expire_date": "2090-01-01T00:00:00Z" })).await.ok();
+
+    let jobs = "select count(*) from jobs where kind = 'task_removal'";
+    until_count(&server, jobs, 1).await;
+
+    server.admin.get(&path(&task)).await.ok();
+}

@@ -1,0 +1,71 @@
+//! `PUT /tasks/<id>/`: changes a task; what is not sent stays.
+
+use axum::Json;
+use axum::extract::State;
+
+use super::body::TaskBody;
+use super::create_task::refusal;
+use super::due::{Changed, mark_due};
+use super::queries::{self, Written};
+use super::task::{StoredTask, Task, removal_time};
+use super::{check, owner, removal};
+use crate::app::App;
+use crate::audit::{Action, Change};
+use crate::auth::{Caller, Identity, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::events::Event;
+use crate::input::{Body, Path};
+
+/// Change a task.
+///
+/// Checked as a whole with what is stored. Its owner stays.
+#[utoipa::path(
+    put,
+    path = "/tasks/{id}/",
+    tag = "tasks",
+    params(("id" = i64, Path, description = "Key of the task")),
+    request_body = TaskBody,
+    responses((status = 200, body = Task), (status = "default", body = ErrorBody)),
+)]
+pub async fn update_task(
+    State(app): State<App>,
+    caller: Caller<may::ManageAutotasks>,
+    Path(id): Path<i64>,
+    Body(body): Body<TaskBody>,
+) -> Result<Json<Task>, ApiError> {
+    let mut change = Change::begin(&app, &caller).await?;
+    let old = find_locked(&change, &caller, id).await?;
+    let touched = old.owner.touched(&change, &caller).await?;
+    let (mut settings, timing, mut problems) = body.over(Some((&old.settings, &old.timing)));
+    owner::must_stay(&body, &old.owner, &mut problems);
+    check::check(&app, &*change, &mut settings, &mut problems).await?;
+    ApiError::refuse(problems)?;
+
+    let removal_time = removal_time(&timing, old.zone);
+    let by = change.username();
+    let written = Written { settings: &settings, timing: &timing, removal_time, by };
+    queries::update_task(&*change, id, &written).await.map_err(refusal)?;
+    queries::mark_unsynced(&*change, id).await?;
+    removal::schedule(&change, removal_time).await?;
+    mark_due(&change, Changed::Tasks(&touched)).await?;
+    change.tell(Event::saved("task", id));
+
+    let new = queries::find_task(&*change, &caller.scope, id).await?;
+    let new = new.ok_or(ApiError::NotFound("task"))?;
+    let result = queries::find_result_of_owner(&*change, id).await?;
+    let message = format!("{} changed task {}", caller.username, new.settings.name);
+    let entry = owner::entry(&change, &caller, Action::Modify, &new, message).await?;
+    change.commit(entry.before(&old.audited()).after(&new.audited())).await?;
+    Ok(Json(new.shown(None, result)))
+}
+
+/// A task that can be seen. Nobody else changes it until the change ends.
+pub(super) async fn find_locked(
+    change: &Change,
+    caller: &Identity,
+    id: i64,
+) -> Result<StoredTask, ApiError> {
+    queries::lock_task(&**change, id).await?;
+    let task = queries::find_task(&**change, &caller.scope, id).await?;
+    task.ok_or(ApiError::NotFound("task"))
+}

@@ -1,0 +1,56 @@
+//! What tasks refer to, for the features whose things those are.
+
+use std::collections::HashMap;
+
+use sea_orm::{ConnectionTrait, DbErr};
+
+use super::action::Action;
+use super::queries::{self, Referring};
+use crate::features::scripts::{Use, UseKind};
+
+/// The tasks that run a script, by name.
+pub async fn list_script_uses(db: &impl ConnectionTrait, script: i64) -> Result<Vec<Use>, DbErr> {
+    let tasks = queries::list_running_script(db, script).await?;
+    with_places(db, tasks).await
+}
+
+/// The tasks whose output fills a custom field, by name.
+pub async fn list_collectors(db: &impl ConnectionTrait, field: i64) -> Result<Vec<Use>, DbErr> {
+    let tasks = queries::list_collectors(db, field).await?;
+    with_places(db, tasks).await
+}
+
+async fn with_places(db: &impl ConnectionTrait, tasks: Vec<Referring>) -> Result<Vec<Use>, DbErr> {
+    if tasks.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids: Vec<i64> = tasks.iter().map(|task| task.id).collect();
+    let mut places: HashMap<i64, Vec<(i64, i64)>> = HashMap::new();
+    for place in queries::list_places(db, &ids).await? {
+        places.entry(place.task).or_default().push((place.client_id, place.site_id));
+    }
+    let place = |task: Referring| Use {
+        kind: UseKind::Task,
+        id: task.id,
+        sites: places.remove(&task.id).unwrap_or_default(),
+        name: task.name,
+    };
+    Ok(tasks.into_iter().map(place).collect())
+}
+
+/// Takes a script out of all tasks. A task that has nothing left to do goes.
+pub async fn let_go_of_script(write: &impl ConnectionTrait, script: i64) -> Result<(), DbErr> {
+    let tasks = queries::list_running_script(write, script).await?;
+    let ids: Vec<i64> = tasks.iter().map(|task| task.id).collect();
+    let mut idle = Vec::new();
+    for mut task in queries::list_by_key(write, &ids).await? {
+        let is_other = |action: &Action| action.script().is_none_or(|own| own.script != script);
+        task.settings.actions.retain(is_other);
+        match task.settings.actions.is_empty() {
+            true => idle.push(task.id),
+            false => queries::update_actions(write, task.id, &task.settings).await?,
+        }
+        queries::mark_unsynced(write, task.id).await?;
+    }
+    if idle.is_empty() { Ok(()) } else { queries::delete_tasks(write, &idle).await }
+}

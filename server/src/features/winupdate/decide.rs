@@ -1,0 +1,68 @@
+//! The job that puts the patch policies in force on updates.
+//!
+//! The only writer of `winupdates.policy_action`. It reads what is in force
+//! under a lock that it shares with no other, so that whichever of two runs
+//! comes last has seen everything that was committed before it.
+
+use std::collections::BTreeMap;
+
+use anyhow::Context;
+use serde_json::{Value, json};
+
+use super::queries;
+use crate::app::App;
+use crate::events::Event;
+use crate::features::policies::{self, Touched};
+use crate::jobs::NewJob;
+
+/// Kind of the job.
+pub const DECIDE_KIND: &str = "patch_decisions";
+/// Agents in one transaction.
+const BATCH: usize = 500;
+
+/// A job that decides anew about all updates of touched agents.
+pub fn decision_job(touched: &Touched) -> NewJob {
+    policies::job_about(DECIDE_KIND, touched)
+}
+
+/// Decides about the updates of the agents its payload names.
+pub async fn decide(app: App, payload: Value) -> anyhow::Result<()> {
+    let touched: Touched = serde_json::from_value(payload).context("the job names no agents")?;
+    let agents = policies::agents_touched(app.db.read(), &touched).await?;
+    let mut changed = 0;
+    for batch in agents.chunks(BATCH) {
+        changed += decide_batch(&app, batch).await?;
+    }
+    if changed > 0 {
+        app.events.publish(&Event::new("updates", "changed", json!({}))).await;
+    }
+    Ok(())
+}
+
+async fn decide_batch(app: &App, agents: &[i64]) -> anyhow::Result<u64> {
+    let write = app.db.begin().await?;
+    queries::lock_decisions(&write).await?;
+    let agents = queries::list_agents_with_updates(&write, agents).await?;
+    let patches = policies::patches_of(&write, &agents).await?;
+    // Many agents share few policies: one statement for each set of decisions.
+    let mut alike: BTreeMap<[&str; 5], Vec<i64>> = BTreeMap::new();
+    for agent in agents {
+        let severities = patches.in_force(agent).severities;
+        alike.entry(severities.map(|word| action(&word.value))).or_default().push(agent);
+    }
+    let mut changed = 0;
+    for (actions, agents) in alike {
+        changed += queries::decide(&write, actions, &agents).await?;
+    }
+    write.commit().await?;
+    Ok(changed)
+}
+
+/// What a patch policy's word means for an update.
+fn action(word: &str) -> &'static str {
+    match word {
+        "approve" => "approve",
+        "ignore" => "ignore",
+        _ => "nothing",
+    }
+}

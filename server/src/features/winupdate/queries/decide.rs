@@ -1,0 +1,56 @@
+//! What patch policies decide about updates.
+
+use sea_orm::{ConnectionTrait, DbBackend, DbErr};
+
+use super::list;
+use crate::storage::sql;
+
+/// What is in force for `winupdates w`.
+pub const ACTION: &str =
+    "case w.own_action when 'inherit' then w.policy_action else w.own_action end";
+/// Whether the update is approved, by people or by policy. As in the index
+/// `winupdates_pending`.
+pub const IS_APPROVED: &str =
+    "(own_action = 'approve' or (own_action = 'inherit' and policy_action = 'approve'))";
+
+/// Taken while policies decide; of this program only.
+const LOCK: &str = "select pg_advisory_xact_lock(7310051)";
+
+/// Lets one decide at a time. SQLite has one writer anyway.
+pub async fn lock_decisions(write: &impl ConnectionTrait) -> Result<(), DbErr> {
+    if write.get_database_backend() == DbBackend::Postgres {
+        sql::execute(write, LOCK, []).await?;
+    }
+    Ok(())
+}
+
+/// Which of these agents have updates to decide about.
+pub async fn list_agents_with_updates(
+    write: &impl ConnectionTrait,
+    agents: &[i64],
+) -> Result<Vec<i64>, DbErr> {
+    let text = format!(
+        "select a.id from agents a
+          where a.id in ({}) and exists (select 1 from winupdates w where w.agent_id = a.id)
+          order by a.id",
+        list(agents)
+    );
+    sql::values(write, &text, []).await
+}
+
+/// Writes what policies decide about the updates of agents, by falling
+/// severity, and tells about how many that is new.
+pub async fn decide(
+    write: &impl ConnectionTrait,
+    actions: [&str; 5],
+    agents: &[i64],
+) -> Result<u64, DbErr> {
+    let action = "case severity when 'Critical' then $1 when 'Important' then $2
+                       when 'Moderate' then $3 when 'Low' then $4 else $5 end";
+    let text = format!(
+        "update winupdates set policy_action = {action}
+          where agent_id in ({}) and policy_action <> {action}",
+        list(agents)
+    );
+    sql::execute(write, &text, actions.map(Into::into)).await
+}

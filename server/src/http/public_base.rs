@@ -1,0 +1,42 @@
+//! The address people know this server by, for links in answers.
+
+use std::net::SocketAddr;
+
+use axum::extract::ConnectInfo;
+use axum::http::header::HOST;
+use axum::http::request::Parts;
+
+use crate::app::App;
+
+/// Scheme, host and port, without a closing slash: the setting
+/// `MUSTER_PUBLIC_URL`; else what a trusted proxy was called by; else what
+/// the caller called.
+pub fn public_base(app: &App, parts: &Parts) -> String {
+    if let Some(url) = &app.settings.public_url {
+        return url.clone();
+    }
+    let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
+    let is_proxy = peer.is_some_and(|ConnectInfo(peer)| {
+        let address = peer.ip().to_canonical();
+        app.settings.trusted_proxies.iter().any(|network| network.contains(&address))
+    });
+    let header = |name: &str| {
+        let text = parts.headers.get(name)?.to_str().ok()?;
+        // A chain of proxies lists itself; the first one met the caller.
+        Some(text.split(',').next().unwrap_or_default().trim().to_owned())
+    };
+    let forwarded = |name: &str| if is_proxy { header(name) } else { None };
+    let own_scheme = if app.settings.tls.is_some() { "https" } else { "http" };
+    let scheme =
+        forwarded("x-forwarded-proto").filter(|scheme| scheme == "https" || scheme == "http");
+    let scheme = scheme.unwrap_or_else(|| own_scheme.to_owned());
+    let host = forwarded("x-forwarded-host")
+        .or_else(|| parts.uri.authority().map(ToString::to_string))
+        .or_else(|| header(HOST.as_str()));
+    // A header that is no host would make a link that is no link.
+    let host = host.filter(|host| {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._:[]".contains(c);
+        !host.is_empty() && host.chars().all(is_plain)
+    });
+    format!("{scheme}://{}", host.unwrap_or_else(|| app.settings.listen.to_string()))
+}

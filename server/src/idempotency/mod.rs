@@ -1,0 +1,149 @@
+//! `Idempotency-Key` on every POST: the same key from the same caller within a
+//! day is answered as the first time, and starts nothing.
+//!
+//! The answer is kept once the request has worked; one that failed may be sent
+//! again with the same key. A request that carries a key is carried out to its
+//! end even if its caller hangs up: that is when they send it again. Runs keep
+//! their key with the run itself, in one transaction, which is stronger; here
+//! they are only held to one path.
+
+mod answer;
+mod document;
+mod key;
+mod queries;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::Method;
+use axum::http::request::Parts;
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use tracing::Instrument;
+
+pub use self::document::{describe, list_own};
+pub use self::key::{REMEMBERED, idempotency_key};
+use self::queries::Claim;
+use crate::app::App;
+use crate::auth::{Credential, Identity, identify};
+use crate::error::ApiError;
+use crate::http::RouteTemplate;
+
+/// What the layer needs to know.
+#[derive(Clone)]
+pub struct Idempotency {
+    app: App,
+    /// Templates of the routes that keep their keys themselves.
+    own: Arc<HashSet<String>>,
+}
+
+impl Idempotency {
+    /// For an API in which these routes keep their keys themselves.
+    pub fn new(app: &App, own: HashSet<String>) -> Self {
+        Self { app: app.clone(), own: Arc::new(own) }
+    }
+
+    fn keeps_itself(&self, parts: &Parts) -> bool {
+        let template = parts.extensions.get::<RouteTemplate>();
+        template.is_some_and(|template| self.own.contains(&*template.0))
+    }
+}
+
+/// Middleware: answers a request that was answered before.
+pub async fn remember(State(layer): State<Idempotency>, request: Request, next: Next) -> Response {
+    if request.method() != Method::POST || !request.headers().contains_key(key::HEADER) {
+        return next.run(request).await;
+    }
+    let (parts, body) = request.into_parts();
+    // Whoever is nobody is refused by the route itself, or is welcome to all.
+    let caller = match identify(&parts, &layer.app).await {
+        Ok(identity) => caller(&identity),
+        Err(_) => None,
+    };
+    let Some(caller) = caller else {
+        return next.run(Request::from_parts(parts, body)).await;
+    };
+    match claim(&layer, caller, &parts, body).await {
+        Ok((Claim::Answered(sealed), _, _)) => answer::replay(&layer.app, &sealed),
+        Ok((Claim::New | Claim::Open, mark, body)) if layer.keeps_itself(&parts) => {
+            let response = next.run(Request::from_parts(parts, body.into())).await;
+            if !response.status().is_success() {
+                answer::forget(&layer.app, &mark).await;
+            }
+            response
+        }
+        Ok((Claim::New, mark, body)) => {
+            carry_out(layer.app, mark, Request::from_parts(parts, body.into()), next).await
+        }
+        Ok((refused, _, _)) => refusal(&refused).into_response(),
+        Err(error) => error.into_response(),
+    }
+}
+
+/// A remembered request: whose, and by which key.
+#[derive(Clone, Debug)]
+struct Mark {
+    caller: String,
+    key: String,
+}
+
+/// The same credential: another key of the same user may see less.
+fn caller(identity: &Identity) -> Option<String> {
+    match identity.credential {
+        Credential::Key { id, .. } => Some(format!("key {id}")),
+        Credential::Session { .. } => Some(format!("user {}", identity.user_id)),
+        Credential::Enrolment { .. } | Credential::Console => None,
+    }
+}
+
+async fn claim(
+    layer: &Idempotency,
+    caller: String,
+    parts: &Parts,
+    body: Body,
+) -> Result<(Claim, Mark, Bytes), ApiError> {
+    let key = idempotency_key(&parts.headers)?.unwrap_or_default();
+    let limit = layer.app.settings.body_limit;
+    let body = to_bytes(body, limit).await.map_err(|_| ApiError::TooLarge { limit })?;
+    let mark = Mark { caller, key };
+    let claim = queries::claim(&layer.app.db, &mark, parts.uri.path()).await?;
+    Ok((claim, mark, body))
+}
+
+fn refusal(claim: &Claim) -> ApiError {
+    let sentence = match claim {
+        Claim::Other => "this Idempotency-Key was used on another path within the last day",
+        Claim::Unkept => "this request was carried out, but its answer was too large to be kept",
+        Claim::Full => return ApiError::TooMany { seconds: 3600 },
+        _ => {
+            "a request with this Idempotency-Key is being carried out, or was when a server \
+             stopped: look what came of it before you send it with another key"
+        }
+    };
+    ApiError::Conflict(sentence.to_owned())
+}
+
+/// Carries a request out to its end, whether or not its caller still waits, and
+/// remembers what came of it.
+async fn carry_out(app: App, mark: Mark, request: Request, next: Next) -> Response {
+    let (later, keeper) = (mark.clone(), app.clone());
+    let work = async move {
+        let response = next.run(request).await;
+        answer::settle(&keeper, &later, response).await
+    };
+    match app.tasks.spawn(work.in_current_span()).await {
+        Ok(response) => response,
+        Err(broken) => {
+            answer::forget(&app, &mark).await;
+            match broken.try_into_panic() {
+                // The frame around us makes an answer of it.
+                Ok(panic) => std::panic::resume_unwind(panic),
+                Err(_) => ApiError::Unavailable("the server").into_response(),
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! All SQL of remembered requests.
+
+use sea_orm::{DbErr, FromQueryResult};
+
+use super::Mark;
+use super::key::REMEMBERED;
+use crate::storage::{Database, sql};
+use crate::time::Timestamp;
+
+/// Requests remembered of one caller.
+const MOST: i64 = 10_000;
+
+/// What is known of a request.
+#[derive(Debug)]
+pub enum Claim {
+    /// Nothing: it is ours to carry out.
+    New,
+    /// It is being carried out, or was when a server stopped.
+    Open,
+    /// It was answered with this.
+    Answered(Vec<u8>),
+    /// It was answered; with what, nobody knows any more.
+    Unkept,
+    /// The key was used on another path.
+    Other,
+    /// This caller has too many remembered already.
+    Full,
+}
+
+#[derive(FromQueryResult)]
+struct Row {
+    path: String,
+    answered: bool,
+    sealed_answer: Option<Vec<u8>>,
+}
+
+/// Takes a key for a request, or tells what is known of it.
+pub async fn claim(db: &Database, mark: &Mark, path: &str) -> Result<Claim, DbErr> {
+    let now = Timestamp::now();
+    let write = db.begin().await?;
+    sql::execute(
+        &write,
+        "delete from idempotent_requests where caller = $1 and key = $2 and created_time <= $3",
+        [mark.caller.as_str().into(), mark.key.as_str().into(), now.minus(REMEMBERED).into()],
+    )
+    .await?;
+    let count = "select count(*) from idempotent_requests where caller = $1";
+    let is_full = sql::number(&write, count, [mark.caller.as_str().into()]).await? >= MOST;
+    if !is_full {
+        let values =
+            [mark.caller.as_str().into(), mark.key.as_str().into(), path.into(), now.into()];
+        let text = "insert into idempotent_requests (caller, key, path, created_time)
+                    values ($1, $2, $3, $4) on conflict (caller, key) do nothing";
+        if sql::execute(&write, text, values).await? > 0 {
+            write.commit().await?;
+            return Ok(Claim::New);
+        }
+    }
+    let row: Option<Row> = sql::one(
+        &write,
+        "select path, answered, sealed_answer from idempotent_requests
+          where caller = $1 and key = $2",
+        [mark.caller.as_str().into(), mark.key.as_str().into()],
+    )
+    .await?;
+    write.commit().await?;
+    Ok(match row {
+        None => Claim::Full,
+        Some(row) if row.path != path => Claim::Other,
+        Some(Row { answered: false, .. }) => Claim::Open,
+        Some(Row { sealed_answer: Some(sealed), .. }) => Claim::Answered(sealed),
+        Some(_) => Claim::Unkept,
+    })
+}
+
+/// Keeps the answer of a request.
+pub async fn keep(db: &Database, mark: &Mark, sealed: Option<Vec<u8>>) -> Result<(), DbErr> {
+    let write = db.begin().await?;
+    sql::execute(
+        &write,
+        "update idempotent_requests set answered = true, sealed_answer = $3
+          where caller = $1 and key = $2",
+        [mark.caller.as_str().into(), mark.key.as_str().into(), sealed.into()],
+    )
+    .await?;
+    write.commit().await
+}
+
+/// Forgets a request that did not work.
+pub async fn forget(db: &Database, mark: &Mark) -> Result<(), DbErr> {
+    let write = db.begin().await?;
+    let text = "delete from idempotent_requests where caller = $1 and key = $2";
+    sql::execute(&write, text, [mark.caller.as_str().into(), mark.key.as_str().into()]).await?;
+    write.commit().await
+}

@@ -1,0 +1,134 @@
+//! A request that is to become a socket.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::extract::ws::{WebSocket, WebSocketUpgrade};
+use axum::extract::{FromRequestParts, Query};
+use axum::http::header::AUTHORIZATION;
+use axum::http::request::Parts;
+use axum::response::Response;
+use serde::Deserialize;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::{Ended, Socket, first_frame, origin, queries};
+use crate::app::App;
+use crate::auth::{
+    ClientAddress, Credential, Identity, admit, hash_token, identity_of_credential, sent,
+};
+use crate::error::ApiError;
+use crate::events::Viewer;
+use crate::time::Timestamp;
+
+/// Sockets of one process: people and programs, not agents.
+const MOST_SOCKETS: usize = 5000;
+/// A long command fits.
+const LARGEST_FRAME: usize = 1024 * 1024;
+const READ_BUFFER_BYTES: usize = 4096;
+
+/// How many sockets are open.
+pub struct Sockets(Arc<Semaphore>);
+
+impl Default for Sockets {
+    fn default() -> Self {
+        Self(Arc::new(Semaphore::new(MOST_SOCKETS)))
+    }
+}
+
+/// A request that may become a socket: from an allowed page, and while there
+/// is room.
+pub struct Opening {
+    app: App,
+    upgrade: WebSocketUpgrade,
+    credential: Brought,
+    address: Option<IpAddr>,
+    room: OwnedSemaphorePermit,
+}
+
+/// What a caller has brought to prove who they are.
+enum Brought {
+    Header(Box<Parts>),
+    Ticket(String),
+    Nothing,
+}
+
+#[derive(Deserialize)]
+struct TicketQuery {
+    ticket: Option<String>,
+}
+
+impl FromRequestParts<App> for Opening {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let upgrade = WebSocketUpgrade::from_request_parts(parts, app).await.map_err(|_| {
+            ApiError::Malformed("this path takes a WebSocket upgrade and nothing else".to_owned())
+        })?;
+        origin::check(&parts.headers, &app.settings)?;
+        if app.stopping.is_cancelled() {
+            return Err(ApiError::Unavailable("this server"));
+        }
+        let room = app.sockets.0.clone().try_acquire_owned();
+        let room = room.map_err(|_| ApiError::Unavailable("another socket"))?;
+        let query = Query::<TicketQuery>::from_request_parts(parts, app).await;
+        let ticket = query.ok().and_then(|query| query.0.ticket);
+        let has_header =
+            parts.headers.contains_key("x-api-key") || parts.headers.contains_key(AUTHORIZATION);
+        let credential = match ticket {
+            Some(ticket) => Brought::Ticket(ticket),
+            None if has_header => Brought::Header(Box::new(parts.clone())),
+            None => Brought::Nothing,
+        };
+        let address = parts.extensions.get::<ClientAddress>().map(|address| address.0);
+        Ok(Self { app: app.clone(), upgrade, credential, address, room })
+    }
+}
+
+impl Opening {
+    /// Opens the socket, finds out who is there, and serves them. What the
+    /// service ends with is told to the peer.
+    pub fn serve<F, S>(self, service: F) -> Response
+    where
+        F: FnOnce(App, Socket, Viewer) -> S + Send + 'static,
+        S: Future<Output = (Socket, Ended)> + Send,
+    {
+        let Self { app, upgrade, credential, address, room } = self;
+        let hold = async move |mut socket: WebSocket| {
+            let _room = room;
+            let (socket, ended) = match enter(&app, &mut socket, credential, address).await {
+                Ok(viewer) => service(app.clone(), Socket::new(&app, socket), viewer).await,
+                Err(ended) => (Socket::new(&app, socket), ended),
+            };
+            socket.close(ended).await;
+        };
+        upgrade
+            .read_buffer_size(READ_BUFFER_BYTES)
+            .write_buffer_size(0)
+            .max_message_size(LARGEST_FRAME)
+            .max_frame_size(LARGEST_FRAME)
+            .on_upgrade(move |socket| Box::pin(hold(socket)))
+    }
+}
+
+async fn enter(
+    app: &App,
+    socket: &mut WebSocket,
+    credential: Brought,
+    address: Option<IpAddr>,
+) -> Result<Viewer, Ended> {
+    let identity = match credential {
+        Brought::Header(parts) => admit(app, sent(&parts)?, address).await?,
+        Brought::Ticket(ticket) => by_ticket(app, &ticket, address).await?,
+        Brought::Nothing => first_frame::authenticate(app, socket, address).await?,
+    };
+    Ok(Viewer::new(app, identity).await?)
+}
+
+async fn by_ticket(app: &App, ticket: &str, address: Option<IpAddr>) -> Result<Identity, ApiError> {
+    let write = app.db.begin().await?;
+    let hash = hash_token(ticket);
+    let credential = queries::take_ticket(&write, &hash, Timestamp::now()).await?;
+    write.commit().await?;
+    let credential: Credential = credential.ok_or(ApiError::InvalidCredentials)?;
+    identity_of_credential(app, &credential, address).await
+}

@@ -1,0 +1,57 @@
+//! All SQL of tickets.
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+
+use crate::auth::Credential;
+use crate::storage::sql;
+use crate::time::Timestamp;
+
+/// Stores a ticket for a credential, and forgets those whose time is up.
+pub async fn insert_ticket(
+    write: &impl ConnectionTrait,
+    hash: &[u8],
+    credential: &Credential,
+    expires: Timestamp,
+) -> Result<(), DbErr> {
+    let (key, session) = match credential {
+        Credential::Key { id, .. } => (Some(*id), None),
+        Credential::Session { id } | Credential::Enrolment { id } => (None, Some(*id)),
+        Credential::Console => (None, None),
+    };
+    let now = Timestamp::now();
+    sql::execute(write, "delete from socket_tickets where expires <= $1", [now.into()]).await?;
+    sql::execute(
+        write,
+        "insert into socket_tickets (ticket_hash, api_key_id, session_id, expires)
+         values ($1, $2, $3, $4)",
+        [hash.to_vec().into(), key.into(), session.into(), expires.into()],
+    )
+    .await?;
+    Ok(())
+}
+
+/// Uses a ticket up, if it is good, and gives the credential behind it. One
+/// statement: of two who come with it, one gets in.
+pub async fn take_ticket(
+    write: &impl ConnectionTrait,
+    hash: &[u8],
+    now: Timestamp,
+) -> Result<Option<Credential>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Taken {
+        api_key_id: Option<i64>,
+        session_id: Option<i64>,
+    }
+    let taken: Option<Taken> = sql::one(
+        write,
+        "delete from socket_tickets where ticket_hash = $1 and expires > $2
+         returning api_key_id, session_id",
+        [hash.to_vec().into(), now.into()],
+    )
+    .await?;
+    Ok(taken.and_then(|taken| match taken {
+        Taken { api_key_id: Some(id), .. } => Some(Credential::Key { id, read_only: false }),
+        Taken { session_id: Some(id), .. } => Some(Credential::Session { id }),
+        _ => None,
+    }))
+}

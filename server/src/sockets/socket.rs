@@ -1,0 +1,106 @@
+//! An open socket: frames in, frames out, and a look whether the peer lives.
+
+use std::time::Duration;
+
+use axum::extract::ws::{Message, WebSocket};
+use serde_json::{Map, Value};
+use tokio::time::{Instant, sleep_until, timeout};
+use tokio_util::sync::CancellationToken;
+
+use super::Ended;
+use crate::app::App;
+
+/// How long a frame may wait for the peer to read.
+const SEND_LIMIT: Duration = Duration::from_secs(20);
+/// How long the last words may take.
+const CLOSE_LIMIT: Duration = Duration::from_secs(2);
+const PING_EVERY: Duration = Duration::from_secs(30);
+/// Three pings without an answer.
+const SILENCE: Duration = Duration::from_secs(95);
+
+/// A WebSocket whose peer is known.
+pub struct Socket {
+    inner: WebSocket,
+    stopping: CancellationToken,
+    last_heard: Instant,
+    next_ping: Instant,
+}
+
+impl Socket {
+    pub(super) fn new(app: &App, inner: WebSocket) -> Self {
+        let now = Instant::now();
+        let stopping = app.stopping.clone();
+        Self { inner, stopping, last_heard: now, next_ping: now + PING_EVERY }
+    }
+
+    /// The next frame that is a JSON object, as it is. Giving up while waiting
+    /// loses nothing.
+    pub async fn hear(&mut self) -> Result<Map<String, Value>, Ended> {
+        loop {
+            let frame = tokio::select! {
+                frame = self.inner.recv() => frame,
+                () = self.stopping.cancelled() => return Err(Ended::Stopping),
+                () = sleep_until(self.next_ping) => {
+                    self.ping().await?;
+                    continue;
+                }
+            };
+            self.last_heard = Instant::now();
+            match frame {
+                Some(Ok(Message::Text(text))) => return object(&text),
+                Some(Ok(Message::Binary(_))) => return Err(not_an_object()),
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Ended::Gone),
+            }
+        }
+    }
+
+    /// Sends a frame.
+    pub async fn say(&mut self, text: impl Into<String>) -> Result<(), Ended> {
+        self.send(Message::Text(text.into().into())).await
+    }
+
+    async fn ping(&mut self) -> Result<(), Ended> {
+        if self.last_heard.elapsed() > SILENCE {
+            return Err(Ended::Idle);
+        }
+        self.next_ping = Instant::now() + PING_EVERY;
+        self.send(Message::Ping(Default::default())).await
+    }
+
+    async fn send(&mut self, message: Message) -> Result<(), Ended> {
+        match timeout(SEND_LIMIT, self.inner.send(message)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(Ended::Gone),
+            Err(_) => Err(Ended::TooSlow),
+        }
+    }
+
+    /// Tells the peer why it ends, if it still listens, and waits a moment for
+    /// it to read that.
+    pub(super) async fn close(mut self, ended: Ended) {
+        let Some((last, close)) = ended.into_frames() else { return };
+        let parting = async {
+            if let Some(last) = last {
+                self.inner.send(Message::Text(last.into())).await?;
+            }
+            self.inner.send(Message::Close(Some(close))).await?;
+            while self.inner.recv().await.transpose()?.is_some() {}
+            Ok::<(), axum::Error>(())
+        };
+        // A peer that is gone has nothing more to learn.
+        let _ = timeout(CLOSE_LIMIT, parting).await;
+    }
+}
+
+fn object(text: &str) -> Result<Map<String, Value>, Ended> {
+    match serde_json::from_str(text) {
+        Ok(Value::Object(object)) => Ok(object),
+        _ => Err(not_an_object()),
+    }
+}
+
+fn not_an_object() -> Ended {
+    let sentence = "every frame must be a JSON object".to_owned();
+    Ended::Refused(crate::error::ApiError::Malformed(sentence))
+}

@@ -1,0 +1,139 @@
+//! Opening and closing sockets, through the front door.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::auth::Right;
+use crate::storage::sql;
+use crate::testing::{Client, Line, TestServer};
+use crate::time::Timestamp;
+
+const EVENTS: &str = "/ws/events/";
+
+async fn key(server: &TestServer, body: Value) -> (Client, Value) {
+    let key = server.admin.post("/accounts/apikeys/", body).await.ok();
+    (server.anonymous().with_key(key["key"].as_str().unwrap()), key)
+}
+
+async fn refused(mut line: Line) -> (u16, Value, u16) {
+    let (last, code) = line.end().await;
+    (code, last["code"].clone(), u16::try_from(last["status"].as_u64().unwrap()).unwrap())
+}
+
+fn not_in(code: &str) -> (u16, Value, u16) {
+    (4401, json!(code), 401)
+}
+
+#[tokio::test]
+async fn a_ticket_opens_one_socket_once() {
+    let server = TestServer::start().await;
+    let ticket = server.somebody(&[]).await.post("/ws/ticket/", json!({})).await.ok();
+    let expires = Timestamp::parse(ticket["expires"].as_str().unwrap()).unwrap();
+    assert!(expires.since(Timestamp::now()) <= Duration::from_secs(30));
+    let path = format!("{EVENTS}?ticket={}", ticket["ticket"].as_str().unwrap());
+    let mut line = server.dial(&path, &[]).await.unwrap();
+    assert_eq!(line.hear().await["action"], "ready");
+    let second = server.dial(&path, &[]).await.unwrap();
+    assert_eq!(refused(second).await, not_in("invalid_credentials"));
+}
+
+#[tokio::test]
+async fn a_ticket_is_worth_nothing_when_its_time_is_up_or_its_key_is_gone() {
+    let server = TestServer::start().await;
+    let (caller, key) = key(&server, json!({ "name": "short" })).await;
+    let first = caller.post("/ws/ticket/", json!({})).await.ok();
+    let second = caller.post("/ws/ticket/", json!({})).await.ok();
+    let write = server.app.db.begin().await.unwrap();
+    sql::execute(&write, "update socket_tickets set expires = 1", []).await.unwrap();
+    write.commit().await.unwrap();
+    let third = caller.post("/ws/ticket/", json!({})).await.ok();
+    server.admin.delete(&format!("/accounts/apikeys/{}/", key["id"])).await.ok();
+    for ticket in [first, second, third] {
+        let path = format!("{EVENTS}?ticket={}", ticket["ticket"].as_str().unwrap());
+        let line = server.dial(&path, &[]).await.unwrap();
+        assert_eq!(refused(line).await, not_in("invalid_credentials"));
+    }
+}
+
+#[tokio::test]
+async fn the_first_frame_or_a_header_can_bring_the_credential() {
+    let server = TestServer::start().await;
+    let (_, key) = key(&server, json!({ "name": "program" })).await;
+    let key = key["key"].as_str().unwrap();
+    let mut line = server.dial(EVENTS, &[("x-api-key", key)]).await.unwrap();
+    assert_eq!(line.hear().await["action"], "ready");
+    let mut line = server.dial(EVENTS, &[]).await.unwrap();
+    line.say(json!({ "action": "auth", "api_key": key })).await;
+    assert_eq!(line.hear().await["action"], "ready");
+}
+
+#[tokio::test]
+async fn whoever_does_not_say_who_they_are_is_shut_out() {
+    let server = TestServer::start().await;
+    let first_frames = [
+        (json!({ "action": "auth", "token": "no such token" }), "invalid_credentials"),
+        (json!({ "action": "auth", "api_key": "no such key" }), "invalid_credentials"),
+        (json!({ "action": "auth" }), "not_authenticated"),
+        (json!({ "action": "subscribe", "topics": ["agents"] }), "not_authenticated"),
+        (json!("hello"), "not_authenticated"),
+    ];
+    for (frame, code) in first_frames {
+        let mut line = server.dial(EVENTS, &[]).await.unwrap();
+        line.say(frame).await;
+        assert_eq!(refused(line).await, not_in(code));
+    }
+    // Silence is no answer either, for five seconds at most.
+    let silent = server.dial(EVENTS, &[]).await.unwrap();
+    assert_eq!(refused(silent).await, not_in("not_authenticated"));
+    let reply = server.admin.get(EVENTS).await;
+    reply.refused(400, "invalid");
+}
+
+#[tokio::test]
+async fn only_pages_of_an_allowed_origin_may_open_a_socket() {
+    let server = TestServer::start_with(|settings| {
+        settings.web_origins = vec!["https://panel.example.com".to_owned()];
+        settings.public_url = Some("https://rmm.example.com/base".to_owned());
+    })
+    .await;
+    let own = server.url.clone();
+    for origin in [own.as_str(), "https://panel.example.com", "https://RMM.example.com"] {
+        assert!(server.dial(EVENTS, &[("origin", origin)]).await.is_ok(), "{origin}");
+    }
+    for origin in ["https://evil.example.com", "https://rmm.example.com.evil.com", "null", ""] {
+        assert_eq!(server.dial(EVENTS, &[("origin", origin)]).await.err(), Some(403), "{origin}");
+    }
+}
+
+#[tokio::test]
+async fn a_socket_ends_at_once_with_the_credential_it_came_with() {
+    let server = TestServer::start().await;
+    let (caller, key) = key(&server, json!({ "name": "leaving" })).await;
+    let (mut line, _) = server.open(&caller, EVENTS).await;
+    server.admin.delete(&format!("/accounts/apikeys/{}/", key["id"])).await.ok();
+    let (last, code) = line.end().await;
+    assert_eq!((code, &last["code"]), (4401, &json!("invalid_credentials")), "{last}");
+}
+
+#[tokio::test]
+async fn a_frame_that_makes_no_sense_is_told_what_is_wrong_with_it() {
+    let server = TestServer::start().await;
+    let somebody = server.somebody(&[Right::ListAgents]).await;
+    let frames = ["{", "[]", r#"{"action":"dance","topics":[]}"#, r#"{"action":"subscribe"}"#];
+    for frame in frames {
+        let (mut line, _) = server.open(&somebody, EVENTS).await;
+        line.say_text(frame).await;
+        let (last, code) = line.end().await;
+        assert_eq!((code, &last["code"]), (4400, &json!("invalid")), "{frame}: {last}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_stops_says_so() {
+    let server = TestServer::start().await;
+    let (mut line, _) = server.open(&server.admin, EVENTS).await;
+    let stopping = tokio::spawn(server.stop());
+    assert_eq!(line.end().await, (Value::Null, 1001));
+    stopping.await.unwrap();
+}

@@ -1,0 +1,96 @@
+//! Somebody who stays: what happens, one look after another, and whether they
+//! still may look.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep_until};
+
+use super::Ended;
+use crate::app::App;
+use crate::error::ApiError;
+use crate::events::{Logged, Missed, Viewer};
+
+/// Events looked at before the peer gets a turn.
+const AT_ONCE: usize = 256;
+/// Changes made behind the server's back, on the command line, and the end of
+/// a session show this late.
+const LOOK_EVERY: Duration = Duration::from_secs(30);
+
+/// Somebody who watches events.
+pub struct Watcher {
+    app: App,
+    /// Who they are, as of the last event that was read.
+    pub viewer: Viewer,
+    /// Number of the last event that was read.
+    pub cursor: u64,
+    next_look: Instant,
+}
+
+/// What happened since the last look.
+#[derive(Default)]
+pub struct News {
+    /// Events, the oldest first. To be seen with the viewer's eyes of now.
+    pub entries: Vec<Arc<Logged>>,
+    /// The viewer may have other rights than before.
+    pub is_refreshed: bool,
+    /// Events were lost before these.
+    pub is_broken: bool,
+}
+
+impl Watcher {
+    /// Somebody who watches from now on.
+    pub fn new(app: App, viewer: Viewer) -> Self {
+        let cursor = app.events.log().newest();
+        Self { app, viewer, cursor, next_look: Instant::now() + LOOK_EVERY }
+    }
+
+    /// Waits until [`Watcher::read`] has something to do. Giving up while
+    /// waiting loses nothing.
+    pub async fn wait(&self) {
+        tokio::select! {
+            () = self.app.events.log().wait_past(self.cursor) => {}
+            () = sleep_until(self.next_look) => {}
+        }
+    }
+
+    /// What happened since the last time. May be nothing.
+    pub async fn read(&mut self) -> Result<News, Ended> {
+        let mut news = News::default();
+        if Instant::now() >= self.next_look {
+            self.look_again().await?;
+            news.is_refreshed = true;
+        }
+        let log = self.app.events.log();
+        let mut entries = match log.after(self.cursor, AT_ONCE) {
+            Ok(entries) => entries,
+            Err(Missed::TooOld) => return Err(Ended::TooSlow),
+            Err(Missed::Broken) => {
+                self.cursor = log.newest();
+                return Ok(News { is_broken: true, ..news });
+            }
+        };
+        match entries.iter().position(|entry| self.viewer.is_touched_by(&entry.event)) {
+            // It and what follows is seen with the new eyes.
+            Some(0) => {
+                entries.truncate(1);
+                self.look_again().await?;
+                news.is_refreshed = true;
+            }
+            Some(touching) => entries.truncate(touching),
+            None => {}
+        }
+        self.cursor = entries.last().map_or(self.cursor, |last| last.seq);
+        Ok(News { entries, ..news })
+    }
+
+    /// Whether the credential still holds, and for what.
+    async fn look_again(&mut self) -> Result<(), Ended> {
+        self.next_look = Instant::now() + LOOK_EVERY;
+        match self.viewer.refresh(&self.app).await {
+            // Nobody can take a right away either while the database is gone.
+            Ok(()) | Err(ApiError::Unavailable(_)) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! How many statements a database has run, for tests: none may run per row.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use sea_orm::DatabaseConnection;
+
+use super::Database;
+
+/// The count, shared by all handles to one database.
+pub type Statements = Arc<AtomicUsize>;
+
+impl Database {
+    pub(super) fn new(mut reader: DatabaseConnection, mut writer: DatabaseConnection) -> Self {
+        let statements = Statements::default();
+        for connection in [&mut reader, &mut writer] {
+            let counted = statements.clone();
+            connection.set_metric_callback(move |_| {
+                counted.fetch_add(1, Ordering::Relaxed);
+            });
+        }
+        Self { reader, writer, statements }
+    }
+
+    /// How many statements it has run so far.
+    pub fn statements(&self) -> usize {
+        self.statements.load(Ordering::Relaxed)
+    }
+}

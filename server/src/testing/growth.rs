@@ -1,0 +1,106 @@
+//! More rows of everything, for tests of what must not depend on their number.
+
+use std::ops::Range;
+
+use serde_json::json;
+
+use super::TestServer;
+use super::examples::World;
+use crate::storage::sql;
+
+/// One row more in each table that a list shows: `$1` is a number as text,
+/// `$2` the key of the tenant's agent. Each statement uses both. What waits
+/// is for agents that are away: nobody is to carry it out. Runs lie ahead, where
+/// nobody tidies up.
+const ROWS: &[&str] = &[
+    "insert into clients (name, created_time, modified_time) select 'client ' || $1, $2 * 0, 0",
+    "insert into sites (client_id, name, created_time, modified_time)
+     select max(id), 'site ' || $1, $2 * 0, 0 from clients",
+    "insert into agents (agent_id, site_id, hostname, monitoring_type, plat, created_time,
+            modified_time)
+     select 'grown-' || $1, max(id), 'host ' || $1, 'server', 'linux', $2 * 0, 0 from sites",
+    "insert into custom_fields (model, name, name_key, type, created_time, modified_time)
+     select 'agent', 'agent ' || $1, 'agent ' || $1, 'text', $2 * 0, 0",
+    "insert into custom_fields (model, name, name_key, type, created_time, modified_time)
+     select 'client', 'client ' || $1, 'client ' || $1, 'text', $2 * 0, 0",
+    "insert into custom_fields (model, name, name_key, type, created_time, modified_time)
+     select 'site', 'site ' || $1, 'site ' || $1, 'text', $2 * 0, 0",
+    "insert into custom_field_values (field_id, agent_id, value)
+     select id, $2, $1 from custom_fields where name = 'agent ' || $1",
+    "insert into custom_field_values (field_id, client_id, value)
+     select f.id, c.id, $1 from custom_fields f, clients c
+      where f.name = 'client ' || $1 and c.name = 'client ' || $1 and $2 > 0",
+    "insert into custom_field_values (field_id, site_id, value)
+     select f.id, s.id, $1 from custom_fields f, sites s
+      where f.name = 'site ' || $1 and s.name = 'site ' || $1 and $2 > 0",
+    "insert into scripts (name, shell, script_body, script_hash, body_time, created_time,
+            modified_time)
+     select 'script ' || $1, 'shell', '', '', 0, $2 * 0, 0",
+    "insert into script_versions (script_id, n, body, script_hash, author, time)
+     select id, 1000 + length($1) * 0, $1, '', '', $2 * 0 from scripts
+      where name = 'script ' || $1",
+    "insert into snippets (name, code, shell, created_time, modified_time)
+     select 'snippet ' || $1, '', 'shell', $2 * 0, 0",
+    "insert into runs (run_id, agent_id, type, status, username, time, order_name, order_body,
+            timeout_seconds, expires)
+     select 'waiting ' || $1 || a.id, a.id, 'script_run', 'queued', 'somebody', 9000000000000000,
+            'run_script',
+            known.public_key, 5, 9000000000000000
+       from agents a, agents known
+      where known.id = $2 and a.id <> $2 and (a.public_key is not null or a.agent_id = 'grown-' || $1)",
+    "insert into runs (run_id, agent_id, type, status, username, time, order_name, order_body,
+            timeout_seconds)
+     select 'over ' || $1, a.id, 'cmd_run', 'passed', 'somebody', 9000000000000000,
+            'run_command',
+            a.public_key, 5
+       from agents a where a.id = $2 and a.public_key is not null",
+    "insert into run_output (run_id, stream, start_offset, data)
+     select r.id, 'stdout', 0, r.order_body from runs r where r.run_id = 'over ' || $1 and $2 > 0",
+    "insert into notes (agent_id, username, note, entry_time)
+     select id, 'somebody', 'note ' || $1, 0 from agents
+      where id = $2 or agent_id = 'grown-' || $1",
+    "insert into software_inventories (agent_id, collected_at)
+     select id, 0 from agents where id = $2 or agent_id = 'grown-' || $1
+     on conflict (agent_id) do nothing",
+    "insert into software (agent_id, name, version, publisher, install_date, size, source,
+            location, uninstall)
+     select id, 'program ' || $1, '', '', '', 0, '', '', '' from agents
+      where id = $2 or agent_id = 'grown-' || $1",
+    "insert into winupdates (agent_id, guid, kb, title, description, severity, source, state,
+            own_action)
+     select id, 'guid ' || $1, '', $1, '', '', '', 'available', 'approve' from agents
+      where id = $2 or agent_id = 'grown-' || $1",
+    "insert into policies (name, created_time, modified_time)
+     select 'policy ' || $1, $2 * 0, 0",
+    "insert into deployments (uid, kind, site_id, mon_type, plat, goarch, expiry, created_time,
+            modified_time)
+     select 'uid ' || $1, 'deployment', max(id), 'server', 'linux', 'amd64', 9000000000000000,
+            $2 * 0, 0 from sites",
+    "insert into roles (name, created_time, modified_time) select 'role ' || $1, $2 * 0, 0",
+    "insert into users (username, role_id, created_time, modified_time)
+     select 'user-' || $1, max(id), $2 * 0, 0 from roles",
+];
+
+/// Adds the rows with these numbers.
+pub async fn grow(server: &TestServer, world: &World, numbers: Range<usize>) {
+    let agent: Option<i64> = sql::value(
+        server.app.db.read(),
+        "select id from agents where agent_id = $1",
+        [world.agent.agent_id.clone().into()],
+    )
+    .await
+    .unwrap();
+    for number in numbers {
+        let write = server.app.db.begin().await.unwrap();
+        for text in ROWS {
+            let values = [number.to_string().into(), agent.unwrap().into()];
+            if let Err(error) = sql::execute(&write, text, values).await {
+                panic!("{text}: {error}");
+            }
+        }
+        write.commit().await.unwrap();
+        let name = format!("grown {number}");
+        server.admin.post("/accounts/apikeys/", json!({ "name": name })).await.ok();
+        server.admin.post("/core/keystore/", json!({ "name": name, "value": "x" })).await.ok();
+    }
+}

@@ -1,0 +1,58 @@
+//! Good requests for the routes about installers and enrolment.
+
+use serde_json::{Value, json};
+
+use super::TestServer;
+use super::endpoints::Endpoint;
+use super::examples::World;
+
+impl TestServer {
+    /// Puts an agent program for Linux on amd64 into the data folder, and
+    /// gives its SHA-256.
+    pub fn add_program(&self) -> &'static str {
+        let folder = self.folder.path().join("agents/linux-amd64");
+        std::fs::create_dir_all(&folder).expect("a folder");
+        std::fs::write(folder.join("muster-agent"), "an agent\n").expect("a file");
+        "6caf93e06f751299be8b7bdda31381b796cf2680d08c843b89f4d16f036e9149"
+    }
+}
+
+/// Whether the example of this route is made here.
+pub fn knows(endpoint: &Endpoint) -> bool {
+    let path = endpoint.path;
+    let is_deployment = path.starts_with("/clients/deployments/") || path.ends_with("/deploy/");
+    let is_link = path == "/link/leave/" || path.starts_with("/link/agent/");
+    (is_deployment && endpoint.call() != "GET /clients/deployments/")
+        || is_link
+        || path == "/agents/installer/"
+}
+
+/// A request that works: path and body.
+pub async fn example(
+    world: &World,
+    server: &TestServer,
+    endpoint: &Endpoint,
+    name: &str,
+) -> (String, Value) {
+    server.add_program();
+    let path = endpoint.path.to_owned();
+    let link = json!({ "site": world.place.site, "agenttype": "server", "plat": "linux" });
+    let made = async || server.admin.post("/clients/deployments/", link.clone()).await.ok();
+    match endpoint.call().as_str() {
+        "POST /clients/deployments/" => (path, link),
+        "DELETE /clients/deployments/{id}/" => {
+            (path.replace("{id}", &made().await["id"].to_string()), Value::Null)
+        }
+        "GET /clients/{uid}/deploy/" => {
+            let uid = made().await["uid"].as_str().unwrap_or_default().to_owned();
+            (path.replace("{uid}", &uid), Value::Null)
+        }
+        "POST /agents/installer/" => {
+            let mut body = link;
+            body["installMethod"] = json!("manual");
+            (path, body)
+        }
+        "POST /link/leave/" => (path, server.enrol(world.place, name).await.farewell()),
+        _ => (path.replace("{plat}", "linux").replace("{arch}", "amd64"), Value::Null),
+    }
+}

@@ -1,0 +1,114 @@
+//! Somebody on the other end of a WebSocket, as a program or a page would be.
+
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+use super::{Client, TestServer};
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// An open WebSocket.
+pub struct Line {
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+}
+
+impl TestServer {
+    /// Opens a socket with the credential of a caller, and waits until it is
+    /// ready. Gives the number to subscribe from.
+    pub async fn open(&self, caller: &Client, path: &str) -> (Line, u64) {
+        let ticket = caller.post("/ws/ticket/", json!({})).await.ok();
+        let ticket = ticket["ticket"].as_str().unwrap();
+        let mut line = self.dial(&format!("{path}?ticket={ticket}"), &[]).await.unwrap();
+        let ready = line.hear().await;
+        assert_eq!(ready["action"], "ready", "{ready}");
+        (line, ready["seq"].as_u64().unwrap_or(0))
+    }
+
+    /// Opens a socket that follows topics.
+    pub async fn follow(&self, caller: &Client, topics: &[&str]) -> Line {
+        let (mut line, seq) = self.open(caller, "/ws/events/").await;
+        line.say(json!({ "action": "subscribe", "topics": topics, "since": seq })).await;
+        line
+    }
+
+    /// Opens a socket with nothing but headers; the status if it is refused.
+    pub async fn dial(&self, path: &str, headers: &[(&'static str, &str)]) -> Result<Line, u16> {
+        let url = format!("{}{path}", self.url.replacen("http", "ws", 1));
+        let mut request = url.into_client_request().unwrap();
+        for (name, value) in headers {
+            request.headers_mut().insert(*name, value.parse().unwrap());
+        }
+        match tokio_tungstenite::connect_async(request).await {
+            Ok((socket, _)) => Ok(Line { socket }),
+            Err(Error::Http(response)) => Err(response.status().as_u16()),
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+impl Line {
+    /// Sends a frame.
+    pub async fn say(&mut self, frame: Value) {
+        self.say_text(&frame.to_string()).await;
+    }
+
+    /// Sends a frame as it is.
+    pub async fn say_text(&mut self, text: &str) {
+        self.socket.send(Message::text(text)).await.expect("the socket is open");
+    }
+
+    /// The next frame.
+    pub async fn hear(&mut self) -> Value {
+        match self.next().await {
+            Ok(frame) => frame,
+            Err(code) => panic!("the socket was closed with {code}"),
+        }
+    }
+
+    /// The next event of a type; others are skipped.
+    pub async fn hear_of(&mut self, kind: &str) -> Value {
+        loop {
+            let frame = self.hear().await;
+            if frame["type"] == kind {
+                return frame;
+            }
+        }
+    }
+
+    /// The last words and the code of a socket that is being closed; events
+    /// before that are skipped.
+    pub async fn end(&mut self) -> (Value, u16) {
+        let mut last = Value::Null;
+        loop {
+            match self.next().await {
+                Ok(frame) => last = frame,
+                Err(code) => return (last, code),
+            }
+        }
+    }
+
+    async fn next(&mut self) -> Result<Value, u16> {
+        let next = async {
+            loop {
+                match self.socket.next().await {
+                    Some(Ok(Message::Text(text))) => {
+                        return Ok(serde_json::from_str(&text).expect("every frame is JSON"));
+                    }
+                    Some(Ok(Message::Close(Some(close)))) => return Err(u16::from(close.code)),
+                    Some(Ok(Message::Close(None)) | Err(_)) | None => {
+                        return Err(u16::from(CloseCode::Abnormal));
+                    }
+                    Some(Ok(_)) => {}
+                }
+            }
+        };
+        tokio::time::timeout(PATIENCE, next).await.expect("the server says something in time")
+    }
+}

@@ -1,0 +1,60 @@
+//! No endpoint runs a query per row: counted, route by route.
+
+use std::collections::BTreeMap;
+
+use super::TestServer;
+use super::endpoints::{Effect, Endpoint, all};
+use super::examples::World;
+use super::growth::grow;
+use super::walk::{send, server};
+
+/// Background work adds statements now and then; the least of several calls
+/// is what the call itself needs,
+const TRIES: usize = 4;
+/// or nearly so. A query per row would add 27.
+const NOISE: usize = 5;
+
+async fn statements(server: &TestServer, world: &World) -> BTreeMap<String, usize> {
+    let mut counted = BTreeMap::new();
+    for endpoint in all().iter().filter(|endpoint| endpoint.effect == Effect::Reads) {
+        let pages: &[&str] = if endpoint.method == "GET" { &["", "?page_size=50"] } else { &[""] };
+        for page in pages {
+            let count = least(server, world, endpoint, page).await;
+            counted.insert(format!("{} {}{page}", endpoint.method, endpoint.path), count);
+        }
+    }
+    counted
+}
+
+async fn least(server: &TestServer, world: &World, endpoint: &Endpoint, page: &str) -> usize {
+    let mut example = world.example(server, endpoint).await;
+    // Some examples have a query of their own.
+    let joint = if example.path.contains('?') { "&" } else { "?" };
+    example.path.push_str(&page.replace('?', joint));
+    let mut least = usize::MAX;
+    for _ in 0..TRIES {
+        let before = server.app.db.statements();
+        let reply = send(&example.caller, endpoint, &example).await;
+        assert_eq!(reply.status, 200, "{}: {}", example.path, reply.text);
+        least = least.min(server.app.db.statements() - before);
+    }
+    least
+}
+
+#[tokio::test]
+async fn thirty_rows_of_everything_take_as_many_statements_as_three() {
+    let server = server().await;
+    let world = World::new(&server, "tenant").await;
+    grow(&server, &world, 0..3).await;
+    let few = statements(&server, &world).await;
+    grow(&server, &world, 3..30).await;
+    let many = statements(&server, &world).await;
+
+    let differing: Vec<String> = many
+        .iter()
+        .filter(|(route, count)| **count > few[*route] + NOISE)
+        .map(|(route, count)| format!("{route}: {} and then {count}", few[route]))
+        .collect();
+    assert!(differing.is_empty(), "{differing:#?}");
+    assert!(few["GET /agents/"] > 2, "the counter counts: {few:?}");
+}

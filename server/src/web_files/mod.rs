@@ -1,0 +1,127 @@
+//! `/ui/`: the web interface, out of this program or out of a folder.
+//!
+//! The build of the interface puts it into `web/dist`. A release has these
+//! files inside; a debug build reads them from the disk, so that a new build
+//! of the interface needs none of the server. Without any, a page says how to
+//! make them.
+
+mod encoding;
+mod files;
+#[cfg(test)]
+mod tests;
+
+use axum::body::Body;
+use axum::extract::{Path, State};
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG,
+    HeaderName, IF_NONE_MATCH, REFERRER_POLICY, VARY, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+
+use self::files::{File, Files, kind};
+use crate::app::App;
+use crate::error::ApiError;
+
+/// Stands in for an interface that was not built.
+const NO_UI: &str = include_str!("../../assets/no_ui.html");
+/// The one page of the interface.
+const PAGE: &str = "index.html";
+/// Where the build puts files whose names change with their content.
+const HASHED: &str = "assets/";
+
+/// Our own files and calls, nothing else, and no script inside a page. Styles
+/// are the exception: the table, the terminal and the component library write
+/// `<style>` elements while they run, some of them without a way to hand them
+/// a nonce; and a nonce would forbid keeping the page in the browser's cache.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+     img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self'; \
+     manifest-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; \
+     frame-ancestors 'none'";
+const NO_UI_POLICY: &str =
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
+
+/// The page under `/ui/` itself.
+pub async fn read_page(state: State<App>, headers: HeaderMap) -> Result<Response, ApiError> {
+    read_file(state, Path(PAGE.to_owned()), headers).await
+}
+
+/// A file of the interface, or its page for every other path: the page finds
+/// out by itself what the path means.
+pub async fn read_file(
+    State(app): State<App>,
+    Path(path): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let files = Files::new(app.settings.web_folder.as_deref());
+    if let Some(file) = files.read(&path).await {
+        return Ok(answer(&files, &path, file, &headers).await);
+    }
+    // A file of an older build: a page in its place would only confuse.
+    let is_file = path.starts_with(HASHED) || kind(&path).is_some();
+    if is_file && path != PAGE {
+        return Err(ApiError::NotFound("path"));
+    }
+    match files.read(PAGE).await {
+        Some(page) => Ok(answer(&files, PAGE, page, &headers).await),
+        None => Ok(no_ui()),
+    }
+}
+
+async fn answer(files: &Files<'_>, path: &str, file: File, headers: &HeaderMap) -> Response {
+    // Weak: the same tag stands for every encoding of the file.
+    let tag = format!("W/\"{}\"", file.digest);
+    let mut response = if is_known(headers, &tag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        encoded(files, path, file, headers).await
+    };
+    let caching = match path.starts_with(HASHED) {
+        true => "public, max-age=31536000, immutable",
+        false => "no-cache",
+    };
+    let fixed = [
+        (CACHE_CONTROL, caching),
+        (CONTENT_SECURITY_POLICY, POLICY),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (REFERRER_POLICY, "same-origin"),
+        (VARY, "accept-encoding"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    ];
+    let own = response.headers_mut();
+    for (name, value) in fixed {
+        own.insert(name, HeaderValue::from_static(value));
+    }
+    if let Ok(tag) = HeaderValue::from_str(&tag) {
+        own.insert(ETAG, tag);
+    }
+    response
+}
+
+/// The file as the build compressed it, if the browser takes that.
+async fn encoded(files: &Files<'_>, path: &str, file: File, headers: &HeaderMap) -> Response {
+    let kind = kind(path).unwrap_or("application/octet-stream");
+    for encoding in encoding::accepted(headers.get(ACCEPT_ENCODING)) {
+        if let Some(smaller) = files.read(&format!("{path}.{}", encoding.extension)).await {
+            let headers = [(CONTENT_TYPE, kind), (CONTENT_ENCODING, encoding.name)];
+            return (headers, Body::from(smaller.bytes)).into_response();
+        }
+    }
+    ([(CONTENT_TYPE, kind)], Body::from(file.bytes)).into_response()
+}
+
+fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+    let sent = headers.get_all(IF_NONE_MATCH);
+    let mut tags = sent.iter().filter_map(|value| value.to_str().ok()).flat_map(|v| v.split(','));
+    tags.any(|known| known.trim() == tag || known.trim() == "*")
+}
+
+fn no_ui() -> Response {
+    let headers = [
+        (CONTENT_TYPE, "text/html; charset=utf-8"),
+        (CACHE_CONTROL, "no-store"),
+        (CONTENT_SECURITY_POLICY, NO_UI_POLICY),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    ];
+    (headers, NO_UI).into_response()
+}
