@@ -60,6 +60,11 @@ impl Api {
         Self { key: key.to_owned(), ..self.clone() }
     }
 
+    /// Its key.
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
     /// The same caller at another server.
     pub fn at(&self, url: &str) -> Self {
         Self { url: url.to_owned(), ..self.clone() }
@@ -73,6 +78,11 @@ impl Api {
     /// Posts JSON.
     pub async fn post(&self, path: &str, body: Value) -> Reply {
         self.send(Method::POST, path, Some(body), &[]).await.expect("the server answers")
+    }
+
+    /// Puts JSON.
+    pub async fn put(&self, path: &str, body: Value) -> Reply {
+        self.send(Method::PUT, path, Some(body), &[]).await.expect("the server answers")
     }
 
     /// Runs a command in the detailed form.

@@ -11,6 +11,10 @@ mod api;
 #[cfg(test)]
 mod certificates;
 #[cfg(test)]
+mod computer;
+#[cfg(test)]
+mod curl;
+#[cfg(test)]
 mod database;
 #[cfg(test)]
 mod proc_files;
