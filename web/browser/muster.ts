@@ -1,0 +1,115 @@
+/** A real server and real agents for one test file, on free ports, gone afterwards. */
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { eventually } from "./eventually.ts";
+
+const run = promisify(execFile);
+const programs = resolve(process.env.MUSTER_TEST_BIN ?? "../target/debug");
+
+export interface Muster {
+  /** Where it answers, without a slash at the end. */
+  url: string;
+  /** The one-time code of the first start. */
+  setupCode(): string;
+  /** Runs `muster` with its settings and gives the last line it prints. */
+  command(...words: string[]): Promise<string>;
+  /** Calls the API with a key. */
+  api<Answer>(key: string, method: string, path: string, body?: unknown): Promise<Answer>;
+  /** Enrols another computer with this name and starts its agent. */
+  startAgent(token: string, hostname: string): Promise<Agent>;
+  stop(): Promise<void>;
+}
+
+export interface Agent {
+  stop(): Promise<void>;
+}
+
+export async function startMuster(settings: Record<string, string> = {}): Promise<Muster> {
+  const folder = mkdtempSync(join(tmpdir(), "muster-browser-"));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const environment = {
+    ...process.env,
+    ...settings,
+    MUSTER_DATA: join(folder, "data"),
+    MUSTER_LISTEN: `127.0.0.1:${port}`,
+    MUSTER_WEB_FOLDER: resolve("dist"),
+  };
+  const log = join(folder, "server.log");
+  const server = start("muster", ["serve"], environment, log);
+  const agents: Agent[] = [];
+  await eventually("the server answers", async () => (await fetch(url)).ok);
+
+  const command = async (...words: string[]) => {
+    const { stdout } = await run(join(programs, "muster"), words, { env: environment });
+    return stdout.trimEnd().split("\n").at(-1) ?? "";
+  };
+  return {
+    url,
+    command,
+    setupCode() {
+      const found = /with the code (\S+)/.exec(readFileSync(log, "utf8"));
+      if (!found?.[1]) throw new Error("the server printed no code");
+      return found[1];
+    },
+    api: (key, method, path, body) => call(url + path, key, method, body),
+    async startAgent(token, hostname) {
+      const data = join(folder, hostname);
+      const own = { ...environment, MUSTER_AGENT_DATA: data };
+      const enrol = ["enroll", "--server", url, "--token", token, "--hostname", hostname];
+      await run(join(programs, "muster-agent"), enrol, { env: own });
+      const agent = start("muster-agent", ["run"], own, join(folder, `${hostname}.log`));
+      const running = { stop: () => stop(agent) };
+      agents.push(running);
+      return running;
+    },
+    async stop() {
+      await Promise.all(agents.map((agent) => agent.stop()));
+      await stop(server);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function call<Answer>(url: string, key: string, method: string, body?: unknown) {
+  const headers = { "X-API-KEY": key, "Content-Type": "application/json" };
+  const answer = await fetch(url, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${method} ${url}: ${answer.status} ${text}`);
+  return JSON.parse(text) as Answer;
+}
+
+function start(program: string, words: string[], env: NodeJS.ProcessEnv, log: string) {
+  const output = openSync(log, "a");
+  return spawn(join(programs, program), words, { env, stdio: ["ignore", output, output] });
+}
+
+async function stop(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((done) => child.once("exit", done));
+  child.kill("SIGTERM");
+  const patience = setTimeout(() => child.kill("SIGKILL"), 10_000);
+  await ended;
+  clearTimeout(patience);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((found, failed) => {
+    const listener = createServer();
+    listener.once("error", failed);
+    listener.listen(0, "127.0.0.1", () => {
+      const address = listener.address();
+      listener.close(() => {
+        if (address && typeof address === "object") found(address.port);
+      });
+    });
+  });
+}

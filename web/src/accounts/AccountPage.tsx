@@ -1,0 +1,147 @@
+/** Everyone's own page: who they are here, password, second factor, sessions. */
+import { Button, Group, PasswordInput, SimpleGrid, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
+import { answer, api, type Schema } from "../api/client";
+import { useAction } from "../api/queries";
+import { Facts } from "../ui/Facts";
+import { Ago } from "../ui/Moment";
+import { Page, Panel, PanelTitle } from "../ui/Page";
+import { Loaded, ProblemNotice } from "../ui/states";
+import { useProblem } from "../ui/useProblem";
+import { meQuery, useRights } from "./me";
+import { accounts, own } from "./messages";
+import { SessionTable } from "./SessionTable";
+import { session } from "./session";
+
+export default function AccountPage() {
+  const me = useQuery(meQuery);
+  const { may } = useRights();
+  return (
+    <Page title={own.title}>
+      <Loaded query={me}>
+        {(person) => (
+          <Stack gap="md">
+            <SimpleGrid cols={{ base: 1, md: 3 }} spacing="md">
+              <Profile me={person} />
+              <Password />
+              <SecondFactor me={person} />
+            </SimpleGrid>
+            {may("can_list_accounts") && (
+              <Panel>
+                <PanelTitle>{own.sessions}</PanelTitle>
+                <SessionTable user={person.id} />
+              </Panel>
+            )}
+          </Stack>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Profile({ me }: { me: Schema<"Me"> }) {
+  const everyone = useAction({
+    act: () => answer(api.POST("/logoutall/")),
+    onDone: () => session.end(),
+  });
+  return (
+    <Panel>
+      <PanelTitle>{own.profile}</PanelTitle>
+      <Facts
+        facts={[
+          [accounts.username, me.username],
+          [accounts.email, me.email],
+          [own.role, me.is_superuser ? own.superuser : me.role_name || own.noRole],
+          [own.scope, me.scope.everything ? own.scopeEverything : own.scopeSome],
+          [own.lastLogin, <Ago key="last" time={me.last_login} />],
+        ]}
+      />
+      <Button mt="md" variant="default" onClick={() => everyone.mutate()}>
+        {accounts.signOutEverywhere}
+      </Button>
+    </Panel>
+  );
+}
+
+function Password() {
+  const form = useForm({ initialValues: { current_password: "", password: "" } });
+  const { problem, show, clear } = useProblem(form);
+  const change = useAction({
+    act: (body: Schema<"OwnPassword">) => answer(api.PUT("/accounts/resetpw/", { body })),
+    done: own.passwordChanged,
+    onDone: () => {
+      clear();
+      form.reset();
+    },
+    onProblem: show,
+  });
+  return (
+    <Panel>
+      <PanelTitle>{own.changePassword}</PanelTitle>
+      <form onSubmit={form.onSubmit((values) => change.mutate(values))}>
+        <Stack gap="sm">
+          {problem && <ProblemNotice error={problem} />}
+          <PasswordInput
+            label={own.currentPassword}
+            autoComplete="current-password"
+            required
+            {...form.getInputProps("current_password")}
+          />
+          <PasswordInput
+            label={own.newPassword}
+            description={accounts.passwordHint}
+            autoComplete="new-password"
+            required
+            {...form.getInputProps("password")}
+          />
+          <Group>
+            <Button type="submit" loading={change.isPending}>
+              {own.changePassword}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}
+
+function SecondFactor({ me }: { me: Schema<"Me"> }) {
+  const form = useForm({ initialValues: { current_password: "" } });
+  const { problem, show, clear } = useProblem(form);
+  const reset = useAction({
+    act: (body: Schema<"OwnTotp">) => answer(api.PUT("/accounts/reset2fa/", { body })),
+    done: own.twoFactorDone,
+    refresh: [meQuery.queryKey],
+    onDone: () => {
+      clear();
+      form.reset();
+    },
+    onProblem: show,
+  });
+  return (
+    <Panel>
+      <PanelTitle>{own.twoFactor}</PanelTitle>
+      <form onSubmit={form.onSubmit((values) => reset.mutate(values))}>
+        <Stack gap="sm">
+          {me.totp_enrolled && <Text size="sm">{own.twoFactorOn}</Text>}
+          <Text size="sm" c="dimmed">
+            {own.twoFactorAbout}
+          </Text>
+          {problem && <ProblemNotice error={problem} />}
+          <PasswordInput
+            label={own.currentPassword}
+            autoComplete="current-password"
+            required
+            {...form.getInputProps("current_password")}
+          />
+          <Group>
+            <Button type="submit" variant="default" loading={reset.isPending}>
+              {own.twoFactorReset}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,150 @@
+import { Checkbox, MultiSelect, Select, TagsInput, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
+import { answer, api, type Schema } from "../api/client";
+import { useAction } from "../api/queries";
+import { clientsQuery, siteChoices } from "../clients/queries";
+import { FormDialog } from "../ui/FormDialog";
+import { ui } from "../ui/messages";
+import { useProblem } from "../ui/useProblem";
+import { useMe, useRights } from "./me";
+import { apiKeys as words } from "./messages";
+import { type ApiKey, keysQuery, usersQuery } from "./queries";
+import { allows, rightGroups } from "./rights";
+
+interface ApiKeyFormProps {
+  /** The key to change; a new one when there is none. */
+  apiKey?: ApiKey;
+  onCreated: (key: Schema<"ApiKeyWithSecret">) => void;
+  onClose: () => void;
+}
+
+interface Values {
+  name: string;
+  user: string | null;
+  expiration: string;
+  read_only: boolean;
+  rights: string[];
+  clients: string[];
+  sites: string[];
+  networks: string[];
+}
+
+const RIGHTS = rightGroups.map((group) => ({
+  group: group.name,
+  items: group.rights.map((right) => ({ value: right, label: allows[right] })),
+}));
+
+/** The time as the browser's input wants it: local, without a zone. */
+function localTime(time: string | null | undefined): string {
+  if (!time) return "";
+  const date = new Date(time);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+function bodyOf(values: Values) {
+  return {
+    name: values.name,
+    expiration: values.expiration ? new Date(values.expiration).toISOString() : null,
+    read_only: values.read_only,
+    rights: values.rights,
+    clients: values.clients.map(Number),
+    sites: values.sites.map(Number),
+    networks: values.networks,
+    ...(values.user && { user: Number(values.user) }),
+  };
+}
+
+export function ApiKeyForm({ apiKey, onCreated, onClose }: ApiKeyFormProps) {
+  const me = useMe();
+  const { may } = useRights();
+  const { data: users = [] } = useQuery({ ...usersQuery, enabled: may("can_list_accounts") });
+  const { data: clients = [] } = useQuery({ ...clientsQuery, enabled: may("can_list_clients") });
+  const form = useForm<Values>({
+    initialValues: {
+      name: apiKey?.name ?? "",
+      user: apiKey ? String(apiKey.user) : me ? String(me.id) : null,
+      expiration: localTime(apiKey?.expiration),
+      read_only: apiKey?.read_only ?? false,
+      rights: apiKey?.rights ?? [],
+      clients: (apiKey?.clients ?? []).map(String),
+      sites: (apiKey?.sites ?? []).map(String),
+      networks: apiKey?.networks ?? [],
+    },
+  });
+  const { problem, show } = useProblem(form);
+  const create = useAction({
+    act: (values: Values) => answer(api.POST("/accounts/apikeys/", { body: bodyOf(values) })),
+    refresh: [keysQuery.queryKey],
+    onDone: onCreated,
+    onProblem: show,
+  });
+  const update = useAction({
+    act: (values: Values) => {
+      const params = { path: { id: apiKey?.id ?? 0 } };
+      return answer(api.PUT("/accounts/apikeys/{id}/", { params, body: bodyOf(values) }));
+    },
+    done: (saved) => words.saved(saved.name),
+    refresh: [keysQuery.queryKey],
+    onDone: onClose,
+    onProblem: show,
+  });
+  const choices = users.length > 0 ? users : me ? [me] : [];
+  return (
+    <FormDialog
+      title={apiKey ? words.edit(apiKey.name) : words.add}
+      submit={apiKey ? ui.save : ui.create}
+      size="lg"
+      busy={create.isPending || update.isPending}
+      dirty={form.isDirty()}
+      problem={problem}
+      onSubmit={form.onSubmit((values) => (apiKey ? update : create).mutate(values))}
+      onClose={onClose}
+    >
+      <TextInput label={words.name} required data-autofocus {...form.getInputProps("name")} />
+      <Select
+        label={words.user}
+        description={words.userHint}
+        data={choices.map((user) => ({ value: String(user.id), label: user.username }))}
+        searchable
+        required
+        allowDeselect={false}
+        {...form.getInputProps("user")}
+      />
+      <TextInput
+        label={words.expiration}
+        description={words.expirationHint}
+        type="datetime-local"
+        {...form.getInputProps("expiration")}
+      />
+      <Checkbox label={words.readOnly} {...form.getInputProps("read_only", { type: "checkbox" })} />
+      <MultiSelect
+        label={words.rights}
+        description={words.rightsHint}
+        data={RIGHTS}
+        searchable
+        clearable
+        {...form.getInputProps("rights")}
+      />
+      <MultiSelect
+        label={words.clients}
+        data={clients.map((client) => ({ value: String(client.id), label: client.name }))}
+        searchable
+        clearable
+        {...form.getInputProps("clients")}
+      />
+      <MultiSelect
+        label={words.sites}
+        data={siteChoices(clients)}
+        searchable
+        clearable
+        {...form.getInputProps("sites")}
+      />
+      <TagsInput
+        label={words.networks}
+        description={words.networksHint}
+        {...form.getInputProps("networks")}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,33 @@
+/** The signed-in person: who they are, what they may do. */
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
+import { answer, api } from "../api/client";
+import { ui } from "../ui/messages";
+import { allows, type Right } from "./rights";
+import { session } from "./session";
+
+export const meQuery = queryOptions({
+  queryKey: ["accounts", "me"],
+  queryFn: () => answer(api.GET("/accounts/me/")),
+  staleTime: 60_000,
+});
+
+export function useSession() {
+  return useSyncExternalStore(session.subscribe, session.current);
+}
+
+export function useMe() {
+  return useQuery(meQuery).data;
+}
+
+/**
+ * What this person may do. Until it is known, everything counts as allowed:
+ * the server decides anyway, and buttons do not flicker.
+ */
+export function useRights() {
+  const me = useMe();
+  const may = (right: Right) => !me || me.is_superuser || me.rights.includes(right);
+  /** Why not, or nothing when it is allowed. */
+  const why = (right: Right) => (may(right) ? undefined : ui.noRight(allows[right]));
+  return { may, why };
+}

@@ -1,0 +1,22 @@
+/** What the pages read about users, roles and keys. */
+import { queryOptions } from "@tanstack/react-query";
+import { answer, api, type Schema } from "../api/client";
+
+export type User = Schema<"User">;
+export type Role = Schema<"Role">;
+export type ApiKey = Schema<"ApiKey">;
+
+export const usersQuery = queryOptions({
+  queryKey: ["accounts", "users"],
+  queryFn: () => answer(api.GET("/accounts/users/")),
+});
+
+export const rolesQuery = queryOptions({
+  queryKey: ["accounts", "roles"],
+  queryFn: () => answer(api.GET("/accounts/roles/")),
+});
+
+export const keysQuery = queryOptions({
+  queryKey: ["accounts", "apiKeys"],
+  queryFn: () => answer(api.GET("/accounts/apikeys/")),
+});

@@ -1,0 +1,37 @@
+/** The steps of signing in: password, then a code; the first time with a new secret. */
+import { answer, api, type Schema } from "../api/client";
+import { session } from "./session";
+
+export interface Credentials {
+  username: string;
+  password: string;
+}
+
+export type Step =
+  | { name: "password" }
+  | { name: "code"; credentials: Credentials }
+  | { name: "enrol"; credentials: Credentials; secret: Schema<"NewTotp"> };
+
+/** Checks the password and says what comes next. */
+export async function checkPassword(credentials: Credentials): Promise<Step> {
+  const next = await answer(api.POST("/v2/checkcreds/", { body: credentials }));
+  if (next.totp) return { name: "code", credentials };
+  const headers = { Authorization: `Token ${next.token}` };
+  const secret = await answer(api.POST("/accounts/users/setup_totp/", { headers }));
+  // Enrolled in another window since the password was checked.
+  if (typeof secret === "boolean") return { name: "code", credentials };
+  return { name: "enrol", credentials, secret };
+}
+
+export async function signIn(credentials: Credentials, twofactor: string) {
+  const begun = await answer(api.POST("/v2/login/", { body: { ...credentials, twofactor } }));
+  session.begin(begun);
+}
+
+export async function signOut() {
+  try {
+    await api.POST("/logout/");
+  } finally {
+    session.end();
+  }
+}

@@ -1,0 +1,130 @@
+/** What can be done with the computer as a whole. */
+import { Group, Menu } from "@mantine/core";
+import {
+  IconBolt,
+  IconDots,
+  IconPencil,
+  IconPower,
+  IconRefresh,
+  IconRotateClockwise,
+  IconTool,
+  IconTrash,
+  IconWifi,
+} from "@tabler/icons-react";
+import { answer, api } from "../api/client";
+import { useAction } from "../api/queries";
+import { ActionButton, ActionItem, IconAction } from "../ui/actions";
+import { useDialog } from "../ui/dialog";
+import { ui } from "../ui/messages";
+import { type Agent, agentQuery, offlineReason } from "./agent";
+import { agents, agent as words } from "./messages";
+
+export function AgentActions({ agent }: { agent: Agent }) {
+  const dialog = useDialog();
+  const blocked = offlineReason(agent, words.offline);
+  const { wake, refresh, ping, maintenance } = useQuickActions(agent);
+  return (
+    <Group gap="xs">
+      <ActionButton
+        right="can_edit_agent"
+        variant="default"
+        leftSection={<IconPencil size={16} />}
+        onClick={() => dialog.show("edit")}
+      >
+        {words.edit}
+      </ActionButton>
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <IconAction label={ui.more} variant="default" size={36}>
+            <IconDots size={18} />
+          </IconAction>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <ActionItem
+            right="can_edit_agent"
+            leftSection={<IconTool size={16} />}
+            onClick={() => maintenance.mutate()}
+          >
+            {agent.maintenance_mode ? agents.maintenanceOff : agents.maintenanceOn}
+          </ActionItem>
+          <ActionItem
+            right="can_edit_agent"
+            blocked={blocked}
+            leftSection={<IconRefresh size={16} />}
+            onClick={() => refresh.mutate()}
+          >
+            {words.refresh}
+          </ActionItem>
+          <ActionItem
+            right="can_list_agents"
+            leftSection={<IconWifi size={16} />}
+            onClick={() => ping.mutate()}
+          >
+            {words.ping}
+          </ActionItem>
+          <ActionItem
+            right="can_send_wol"
+            leftSection={<IconBolt size={16} />}
+            onClick={() => wake.mutate()}
+          >
+            {words.wake}
+          </ActionItem>
+          <Menu.Divider />
+          <ActionItem
+            right="can_reboot_agents"
+            blocked={blocked}
+            leftSection={<IconRotateClockwise size={16} />}
+            onClick={() => dialog.show("reboot")}
+          >
+            {words.reboot}…
+          </ActionItem>
+          <ActionItem
+            right="can_reboot_agents"
+            blocked={blocked}
+            leftSection={<IconPower size={16} />}
+            onClick={() => dialog.show("shut-down")}
+          >
+            {words.shutDown}…
+          </ActionItem>
+          <ActionItem
+            right="can_uninstall_agents"
+            color="red"
+            leftSection={<IconTrash size={16} />}
+            onClick={() => dialog.show("remove")}
+          >
+            {words.remove}…
+          </ActionItem>
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  );
+}
+
+/** Actions that need no question. */
+function useQuickActions(agent: Agent) {
+  const params = { path: { agent_id: agent.agent_id } };
+  const reread = [agentQuery(agent.agent_id).queryKey, ["agents", "fleet"]];
+  return {
+    wake: useAction({
+      act: () => answer(api.POST("/agents/{agent_id}/wol/", { params })),
+      done: (message) => message,
+    }),
+    refresh: useAction({
+      act: () => answer(api.POST("/agents/{agent_id}/wmi/", { params })),
+      done: (message) => message,
+      refresh: reread,
+    }),
+    ping: useAction({
+      act: () => answer(api.POST("/agents/{agent_id}/ping/", { params })),
+      done: ({ name, status }) => words.pinged(name, status),
+    }),
+    maintenance: useAction({
+      act: () => {
+        const body = { maintenance_mode: !agent.maintenance_mode };
+        return answer(api.PUT("/agents/{agent_id}/", { params, body }));
+      },
+      done: words.saved(agent.hostname),
+      refresh: reread,
+    }),
+  };
+}

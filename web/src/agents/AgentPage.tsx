@@ -1,0 +1,108 @@
+/** One agent: who it is above, its tabs below; each tab has an address. */
+import { Badge, Box, Group, Stack, Text, Title } from "@mantine/core";
+import { useDocumentTitle } from "@mantine/hooks";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Outlet, useParams } from "@tanstack/react-router";
+import { useRights } from "../accounts/me";
+import { useFallbackInterval, useLive } from "../live/live";
+import { TextLink } from "../ui/links";
+import { Ago } from "../ui/Moment";
+import { LinesSkeleton, ProblemNotice } from "../ui/states";
+import { TabBar } from "../ui/TabBar";
+import { AgentActions } from "./AgentActions";
+import { AgentDialogs } from "./AgentDialogs";
+import classes from "./AgentPage.module.css";
+import { AgentStatus } from "./AgentStatus";
+import { type Agent, agentQuery } from "./agent";
+import { agents, agent as words } from "./messages";
+import { tabs } from "./tabs";
+
+export default function AgentPage() {
+  const { agentId } = useParams({ from: "/shell/agents/$agentId" });
+  const query = useAgent(agentId);
+  useDocumentTitle(`${query.data?.hostname ?? words.title} · Muster`);
+  if (query.isError && !query.data) {
+    return (
+      <Box p="lg">
+        <ProblemNotice error={query.error} onRetry={() => void query.refetch()} />
+      </Box>
+    );
+  }
+  return (
+    <Stack gap={0}>
+      <Box className={classes.head}>
+        {query.data ? <Head agent={query.data} /> : <LinesSkeleton lines={2} />}
+        <Tabs agentId={agentId} />
+      </Box>
+      <Box p={{ base: "sm", sm: "lg" }} maw={1600} w="100%" mx="auto">
+        <Outlet />
+      </Box>
+      {query.data && <AgentDialogs agent={query.data} />}
+    </Stack>
+  );
+}
+
+/** The agent, kept fresh: its events say what changed, and the rest is read again. */
+function useAgent(agentId: string) {
+  const client = useQueryClient();
+  const refetchInterval = useFallbackInterval();
+  const { queryKey } = agentQuery(agentId);
+  useLive([`agent:${agentId}`], [queryKey], (event) => {
+    if (event.type.startsWith("agent.")) void client.invalidateQueries({ queryKey });
+  });
+  return useQuery({ ...agentQuery(agentId), refetchInterval });
+}
+
+function Head({ agent }: { agent: Agent }) {
+  return (
+    <Group justify="space-between" align="flex-start" gap="sm">
+      <Box miw={0}>
+        <Group gap="sm">
+          <Title order={1} className={classes.host}>
+            {agent.hostname}
+          </Title>
+          <AgentStatus status={agent.status} />
+          <Badges agent={agent} />
+        </Group>
+        <Text size="sm" c="dimmed" component="div">
+          <TextLink to="/agents" search={{ site: String(agent.site) }} size="sm" c="dimmed">
+            {agent.client_name} · {agent.site_name}
+          </TextLink>
+          {" · "}
+          {agent.operating_system || agents.platform[agent.plat]}
+          {agent.status !== "online" && (
+            <>
+              {" · "}
+              {words.lastSeen} <Ago time={agent.last_seen} />
+            </>
+          )}
+        </Text>
+      </Box>
+      <AgentActions agent={agent} />
+    </Group>
+  );
+}
+
+function Badges({ agent }: { agent: Agent }) {
+  return (
+    <>
+      {agent.maintenance_mode && (
+        <Badge variant="light" color="violet" tt="none" c="var(--tone-maintenance)">
+          {agents.inMaintenance}
+        </Badge>
+      )}
+      {agent.needs_reboot && (
+        <Badge variant="light" color="yellow" tt="none" c="var(--tone-warning)">
+          {words.needsReboot}
+        </Badge>
+      )}
+    </>
+  );
+}
+
+function Tabs({ agentId }: { agentId: string }) {
+  const { may } = useRights();
+  const shown = tabs.filter((tab) => !tab.right || may(tab.right));
+  const links = shown.map(({ path, label }) => ({ to: `/agents/${agentId}${path}`, label }));
+  return <TabBar label={words.tabs} tabs={links} />;
+}

@@ -1,0 +1,94 @@
+/** What narrows the table, and how it looks. */
+import { Button, Group, SegmentedControl, Select } from "@mantine/core";
+import { IconDownload, IconLayoutSidebar } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { ColDef, GridApi } from "ag-grid-community";
+import { clientsQuery, siteChoices } from "../clients/queries";
+import { IconAction } from "../ui/actions";
+import { SearchBox } from "../ui/SearchBox";
+import type { Filters } from "../ui/useFilter";
+import { ColumnMenu } from "./ColumnMenu";
+import type { AgentRow } from "./fleetRows";
+import { agents } from "./messages";
+
+interface FleetToolbarProps {
+  filters: Filters;
+  onFilter: (changes: Filters, options?: { step?: boolean }) => void;
+  grid: GridApi<AgentRow> | null;
+  columns: ColDef<AgentRow>[];
+  tree: boolean;
+  onTree: (shown: boolean) => void;
+}
+
+export function FleetToolbar(props: FleetToolbarProps) {
+  const { filters, onFilter, grid } = props;
+  return (
+    <Group gap="xs">
+      <IconAction
+        label={props.tree ? agents.hideTree : agents.showTree}
+        size={36}
+        variant="default"
+        visibleFrom="md"
+        onClick={() => props.onTree(!props.tree)}
+      >
+        <IconLayoutSidebar size={18} />
+      </IconAction>
+      <SearchBox
+        value={filters.search ?? ""}
+        onSearch={(search) => onFilter({ search })}
+        placeholder={agents.searchHint}
+        style={{ flex: "1 1 220px", maxWidth: 460 }}
+      />
+      <SegmentedControl
+        aria-label={agents.column.monitoring_type}
+        value={filters.type ?? ""}
+        onChange={(type) => onFilter({ type }, { step: true })}
+        data={[
+          { value: "", label: agents.all },
+          { value: "server", label: agents.servers },
+          { value: "workstation", label: agents.workstations },
+        ]}
+      />
+      <Select
+        aria-label={agents.column.status}
+        placeholder={agents.column.status}
+        value={filters.status ?? null}
+        onChange={(status) => onFilter({ status: status ?? undefined }, { step: true })}
+        data={Object.entries(agents.status).map(([value, label]) => ({ value, label }))}
+        clearable
+        w={130}
+      />
+      <PlaceSelect filters={filters} onFilter={onFilter} />
+      <Group gap="xs" ml={{ base: 0, md: "auto" }}>
+        <ColumnMenu grid={grid} columns={props.columns} />
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+          disabled={!grid}
+          onClick={() => grid?.exportDataAsCsv({ fileName: "agents.csv" })}
+          visibleFrom="sm"
+        >
+          CSV
+        </Button>
+      </Group>
+    </Group>
+  );
+}
+
+/** Where there is no room for the tree. */
+function PlaceSelect({ filters, onFilter }: Pick<FleetToolbarProps, "filters" | "onFilter">) {
+  const { data = [] } = useQuery(clientsQuery);
+  return (
+    <Select
+      hiddenFrom="md"
+      aria-label={agents.tree}
+      placeholder={agents.tree}
+      data={siteChoices(data)}
+      value={filters.site ?? null}
+      onChange={(site) => onFilter({ site: site ?? undefined, client: undefined }, { step: true })}
+      searchable
+      clearable
+      style={{ flex: "1 1 150px" }}
+    />
+  );
+}

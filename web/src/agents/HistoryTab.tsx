@@ -1,0 +1,6 @@
+import { RunList } from "../runs/RunList";
+import { useAgentId } from "./agent";
+
+export default function HistoryTab() {
+  return <RunList agent={useAgentId()} />;
+}

@@ -1,0 +1,122 @@
+/** What is known about a computer, at a glance. */
+import { Progress, SimpleGrid, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { formatAgo, formatBytes, formatMoment } from "../texts/format";
+import { CopyValue } from "../ui/CopyValue";
+import { Facts } from "../ui/Facts";
+import { Ago } from "../ui/Moment";
+import { Panel, PanelTitle } from "../ui/Page";
+import { Loaded } from "../ui/states";
+import { type Agent, agentQuery, useAgentId } from "./agent";
+import { CustomFieldsPanel } from "./CustomFieldsPanel";
+import { type Disk, disksOf, fillTone } from "./disks";
+import { agents, agent as words } from "./messages";
+
+export default function OverviewTab() {
+  const query = useQuery(agentQuery(useAgentId()));
+  return (
+    <Loaded query={query}>
+      {(agent) => (
+        <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} spacing="md">
+          <System agent={agent} />
+          <Hardware agent={agent} />
+          <Network agent={agent} />
+          <Disks disks={disksOf(agent.disks)} />
+          <CustomFieldsPanel agent={agent} />
+        </SimpleGrid>
+      )}
+    </Loaded>
+  );
+}
+
+function System({ agent }: { agent: Agent }) {
+  const booted = agent.boot_time ? agent.boot_time * 1000 : null;
+  return (
+    <Panel>
+      <PanelTitle>{words.system}</PanelTitle>
+      <Facts
+        facts={[
+          [words.description, agent.description],
+          [agents.column.operating_system, agent.operating_system],
+          [agents.column.monitoring_type, agents[agent.monitoring_type as "server"]],
+          [agent.italic ? words.lastUser : words.user, agent.logged_username],
+          [words.started, booted && <span title={formatMoment(booted)}>{formatAgo(booted)}</span>],
+          [words.timeZone, agent.timezone],
+          [agents.column.version, agent.version],
+          [words.enrolled, <Ago key="enrolled" time={agent.created_time} />],
+          [words.agentId, <CopyValue key="id" value={agent.agent_id} />],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Hardware({ agent }: { agent: Agent }) {
+  return (
+    <Panel>
+      <PanelTitle>{words.hardware}</PanelTitle>
+      <Facts
+        facts={[
+          [agents.column.make_model, agent.make_model],
+          [
+            agents.column.serial_number,
+            agent.serial_number && <CopyValue value={agent.serial_number} />,
+          ],
+          [agents.column.cpu_model, agent.cpu_model.join(", ")],
+          [agents.column.goarch, agent.goarch],
+          [agents.column.total_ram, agent.total_ram ? `${agent.total_ram} GB` : null],
+          [agents.column.graphics, agent.graphics],
+          [agents.column.physical_disks, agent.physical_disks.join(", ")],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Network({ agent }: { agent: Agent }) {
+  return (
+    <Panel>
+      <PanelTitle>{words.network}</PanelTitle>
+      <Facts
+        facts={[
+          [agents.column.public_ip, agent.public_ip && <CopyValue value={agent.public_ip} />],
+          [agents.column.local_ips, agent.local_ips],
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function Disks({ disks }: { disks: Disk[] }) {
+  return (
+    <Panel>
+      <PanelTitle>{words.disks}</PanelTitle>
+      {disks.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {words.noDisks}
+        </Text>
+      )}
+      <Stack gap="sm">
+        {disks.map((disk) => (
+          <div key={disk.device}>
+            <Text size="sm" fw={500}>
+              {disk.device}{" "}
+              <Text span size="xs" c="dimmed">
+                {disk.fstype}
+              </Text>
+            </Text>
+            <Progress
+              value={disk.percent}
+              color={fillTone(disk.percent)}
+              aria-label={disk.device}
+              my={4}
+            />
+            <Text size="xs" c="dimmed" className="numbers">
+              {words.used(formatBytes(disk.used), formatBytes(disk.total))}
+            </Text>
+          </div>
+        ))}
+      </Stack>
+    </Panel>
+  );
+}

@@ -1,0 +1,6 @@
+import { PendingList } from "../pendingActions/PendingList";
+import { useAgentId } from "./agent";
+
+export default function PendingTab() {
+  return <PendingList agentId={useAgentId()} />;
+}

@@ -1,0 +1,66 @@
+/** What this person ran on this agent lately: to look at, and to run again. */
+import { Group, Stack, Text, UnstyledButton } from "@mantine/core";
+import { IconRepeat } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useRights, useSession } from "../accounts/me";
+import { useLiveQueries } from "../live/live";
+import { runs } from "../runs/messages";
+import { runsQuery, whatOf } from "../runs/queries";
+import { RunStatus } from "../runs/RunStatus";
+import { IconAction } from "../ui/actions";
+import { Ago } from "../ui/Moment";
+import { Panel, PanelTitle } from "../ui/Page";
+import { useFilters } from "../ui/useFilter";
+import type { Agent } from "./agent";
+import { running as words } from "./messages";
+
+const SHOWN = 8;
+
+export function RecentRuns({ agent }: { agent: Agent }) {
+  const [, setFilters] = useFilters();
+  const user = useSession()?.username;
+  const allowed = useRights().may("can_list_agent_history");
+  const query = useQuery({ ...runsQuery({ user }, agent.agent_id), enabled: allowed });
+  useLiveQueries(["runs"], [["runs", "list"]]);
+  const recent = (query.data?.results ?? [])
+    .filter((run) => run.type === "cmd_run" || run.type === "script_run")
+    .slice(0, SHOWN);
+  if (!allowed) return null;
+  return (
+    <Panel>
+      <PanelTitle>{words.recent}</PanelTitle>
+      {recent.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {words.recentNone}
+        </Text>
+      )}
+      <Stack gap={6}>
+        {recent.map((run) => (
+          <Group key={run.id} wrap="nowrap" gap="sm" justify="space-between">
+            <UnstyledButton
+              onClick={() => setFilters({ run: String(run.id) })}
+              style={{ flex: 1, minWidth: 0 }}
+            >
+              <Text truncate size="sm" ff={run.script_name ? undefined : "monospace"}>
+                {whatOf(run, runs.type)}
+              </Text>
+            </UnstyledButton>
+            <Text size="xs" c="dimmed" component="span">
+              <Ago time={run.time} />
+            </Text>
+            <Text size="sm" component="span">
+              <RunStatus status={run.status} />
+            </Text>
+            <IconAction
+              label={words.use}
+              size="sm"
+              onClick={() => setFilters({ again: String(run.id), kind: undefined })}
+            >
+              <IconRepeat size={15} />
+            </IconAction>
+          </Group>
+        ))}
+      </Stack>
+    </Panel>
+  );
+}

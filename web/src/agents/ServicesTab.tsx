@@ -1,0 +1,236 @@
+/** Services of the computer, asked now: Windows services, systemd units, launchd jobs. */
+import { Group, Menu, SegmentedControl, Stack, Text } from "@mantine/core";
+import {
+  IconDots,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconRefresh,
+  IconRotateClockwise,
+} from "@tabler/icons-react";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { answer, api, type Schema } from "../api/client";
+import { useAction } from "../api/queries";
+import { services as words } from "../services/messages";
+import { ActionButton, ActionItem, IconAction } from "../ui/actions";
+import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { type Column, DataTable } from "../ui/DataTable";
+import { useDialog } from "../ui/dialog";
+import { SearchBox } from "../ui/SearchBox";
+import { Status } from "../ui/Status";
+import { Empty, Loaded, NothingFound } from "../ui/states";
+import type { Tone } from "../ui/theme";
+import { useFilters } from "../ui/useFilter";
+import { agentQuery, useAgentId } from "./agent";
+
+type Service = Schema<"Service">;
+
+const servicesQuery = (agentId: string) =>
+  queryOptions({
+    queryKey: ["services", agentId],
+    queryFn: () =>
+      answer(api.GET("/services/{agent_id}/", { params: { path: { agent_id: agentId } } })),
+  });
+
+const TONES: Record<string, Tone> = {
+  running: "good",
+  failed: "bad",
+  starting: "info",
+  stopping: "info",
+};
+
+export default function ServicesTab() {
+  const agentId = useAgentId();
+  const [filters, setFilters] = useFilters();
+  const { data: agent } = useQuery(agentQuery(agentId));
+  const query = useQuery({ ...servicesQuery(agentId), enabled: agent?.status === "online" });
+  const dialog = useDialog();
+  const control = useControl(agentId);
+  if (agent && agent.status !== "online" && !query.data) return <Empty title={words.offline} />;
+  const shown = filters.show ?? "all";
+  const stopping = dialog.open?.name === "stop-service" ? dialog.open.subject : null;
+  return (
+    <Stack gap="sm">
+      <Group gap="xs">
+        <SearchBox
+          value={filters.search ?? ""}
+          onSearch={(search) => setFilters({ search })}
+          style={{ flex: "1 1 200px", maxWidth: 360 }}
+        />
+        <SegmentedControl
+          aria-label={words.status}
+          value={shown}
+          onChange={(show) => setFilters({ show: show === "all" ? undefined : show })}
+          data={[
+            { value: "all", label: words.all },
+            { value: "running", label: words.onlyRunning },
+            { value: "failed", label: words.onlyFailed },
+          ]}
+        />
+        <ActionButton
+          variant="default"
+          ml="auto"
+          leftSection={<IconRefresh size={16} />}
+          loading={query.isFetching}
+          onClick={() => void query.refetch()}
+        >
+          {words.refresh}
+        </ActionButton>
+      </Group>
+      <Loaded query={query}>
+        {(all) => (
+          <DataTable
+            label={words.title}
+            columns={columnsFor(control.mutate, (name) => dialog.show("stop-service", name))}
+            rows={all.filter((service) => visible(service, shown, filters.search ?? ""))}
+            id={(service) => service.name}
+            order="name"
+            empty={<NothingFound />}
+          />
+        )}
+      </Loaded>
+      {stopping && (
+        <ConfirmDialog
+          title={words.stopTitle}
+          targets={[stopping, ...(agent ? [agent.hostname] : [])]}
+          action={words.stop}
+          busy={control.isPending}
+          onConfirm={() => {
+            control.mutate({ name: stopping, action: "stop" });
+            dialog.close();
+          }}
+          onClose={dialog.close}
+        >
+          {words.stopText}
+        </ConfirmDialog>
+      )}
+    </Stack>
+  );
+}
+
+interface Control {
+  name: string;
+  action: "start" | "stop" | "restart" | { startType: string };
+}
+
+function useControl(agentId: string) {
+  return useAction({
+    act: ({ name, action }: Control) => {
+      const params = { path: { agent_id: agentId, name } };
+      return typeof action === "string"
+        ? answer(api.POST("/services/{agent_id}/{name}/", { params, body: { sv_action: action } }))
+        : answer(api.PUT("/services/{agent_id}/{name}/", { params, body: action }));
+    },
+    done: (message) => message,
+    refresh: [servicesQuery(agentId).queryKey],
+  });
+}
+
+function visible(service: Service, shown: string, search: string): boolean {
+  const fits = shown === "all" || service.status === shown;
+  const text = `${service.name} ${service.display_name} ${service.description}`.toLowerCase();
+  return fits && text.includes(search.trim().toLowerCase());
+}
+
+function columnsFor(
+  control: (control: Control) => void,
+  askToStop: (name: string) => void,
+): Column<Service>[] {
+  return [
+    {
+      id: "name",
+      title: words.name,
+      cell: (service) => (
+        <>
+          <Text inherit fw={500}>
+            {service.display_name || service.name}
+          </Text>
+          <Text size="xs" c="dimmed" lineClamp={1}>
+            {service.name}
+          </Text>
+        </>
+      ),
+      sort: (service) => service.display_name || service.name,
+    },
+    {
+      id: "status",
+      title: words.status,
+      width: 120,
+      cell: ({ status }) => (
+        <Status tone={TONES[status] ?? "quiet"} label={words.statuses[status] ?? status} />
+      ),
+      sort: (service) => service.status,
+    },
+    {
+      id: "starts",
+      title: words.startType,
+      width: 170,
+      wide: true,
+      cell: (service) => words.startTypes[service.start_type] ?? service.start_type,
+      sort: (service) => service.start_type,
+    },
+    {
+      id: "user",
+      title: words.user,
+      width: 140,
+      wide: true,
+      cell: (service) => service.username,
+      sort: (service) => service.username,
+    },
+    {
+      id: "pid",
+      title: words.pid,
+      width: 90,
+      wide: true,
+      align: "right",
+      cell: (service) => service.pid || "",
+      sort: (service) => service.pid,
+    },
+    {
+      id: "actions",
+      title: "",
+      width: 48,
+      cell: ({ name, status, start_type }) => (
+        <Menu position="bottom-end" width={200}>
+          <Menu.Target>
+            <IconAction label={words.actions(name)}>
+              <IconDots size={18} />
+            </IconAction>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <ActionItem
+              leftSection={<IconPlayerPlay size={16} />}
+              blocked={status === "running" ? words.statuses.running : undefined}
+              onClick={() => control({ name, action: "start" })}
+            >
+              {words.start}
+            </ActionItem>
+            <ActionItem
+              leftSection={<IconRotateClockwise size={16} />}
+              onClick={() => control({ name, action: "restart" })}
+            >
+              {words.restart}
+            </ActionItem>
+            <ActionItem
+              color="red"
+              leftSection={<IconPlayerStop size={16} />}
+              blocked={status === "stopped" ? words.statuses.stopped : undefined}
+              onClick={() => askToStop(name)}
+            >
+              {words.stop}…
+            </ActionItem>
+            <Menu.Label>{words.startType}</Menu.Label>
+            {["auto", "manual", "disabled"].map((startType) => (
+              <Menu.Item
+                key={startType}
+                fw={startType === start_type ? 600 : undefined}
+                onClick={() => control({ name, action: { startType } })}
+              >
+                {words.startTypes[startType]}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,174 @@
+/** What is installed on this computer. */
+import { Group, Stack, Text } from "@mantine/core";
+import { IconDownload, IconPackage, IconRefresh } from "@tabler/icons-react";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { answer, api, type Schema } from "../api/client";
+import { useAction } from "../api/queries";
+import { useLiveQueries } from "../live/live";
+import { software as words } from "../software/messages";
+import { formatBytes } from "../texts/format";
+import { ActionButton } from "../ui/actions";
+import { type Column, DataTable } from "../ui/DataTable";
+import { Ago } from "../ui/Moment";
+import { SearchBox } from "../ui/SearchBox";
+import { csv, saveFile } from "../ui/saveFile";
+import { Empty, Loaded, NothingFound } from "../ui/states";
+import { useFilter } from "../ui/useFilter";
+import { agentQuery, useAgentId } from "./agent";
+
+type Item = Schema<"SoftwareItem">;
+
+const inventoryQuery = (agentId: string) =>
+  queryOptions({
+    queryKey: ["software", agentId],
+    queryFn: () =>
+      answer(api.GET("/software/{agent_id}/", { params: { path: { agent_id: agentId } } })),
+  });
+
+const columns: Column<Item>[] = [
+  { id: "name", title: words.name, cell: (item) => item.name, sort: (item) => item.name },
+  {
+    id: "version",
+    title: words.version,
+    cell: (item) => item.version,
+    sort: (item) => item.version,
+  },
+  {
+    id: "publisher",
+    title: words.publisher,
+    wide: true,
+    cell: (item) => (
+      <Text inherit lineClamp={1}>
+        {item.publisher}
+      </Text>
+    ),
+    sort: (item) => item.publisher,
+  },
+  {
+    id: "installed",
+    title: words.installed,
+    wide: true,
+    cell: (item) => item.install_date,
+    sort: (item) => item.install_date,
+  },
+  {
+    id: "size",
+    title: words.size,
+    wide: true,
+    align: "right",
+    cell: (item) => (item.size > 0 ? formatBytes(item.size) : ""),
+    sort: (item) => item.size,
+  },
+  {
+    id: "source",
+    title: words.source,
+    wide: true,
+    cell: (item) => item.source,
+    sort: (item) => item.source,
+  },
+];
+
+export default function SoftwareTab() {
+  const agentId = useAgentId();
+  const query = useQuery(inventoryQuery(agentId));
+  useLiveQueries(["software"], [inventoryQuery(agentId).queryKey]);
+  return (
+    <Loaded query={query}>
+      {(inventory) => <Inventory agentId={agentId} inventory={inventory} />}
+    </Loaded>
+  );
+}
+
+interface InventoryProps {
+  agentId: string;
+  inventory: Schema<"SoftwareInventory">;
+}
+
+function Inventory({ agentId, inventory }: InventoryProps) {
+  const [search, setSearch] = useFilter("search");
+  const { data: agent } = useQuery(agentQuery(agentId));
+  const refresh = useAction({
+    act: () =>
+      answer(api.PUT("/software/{agent_id}/", { params: { path: { agent_id: agentId } } })),
+    done: (fresh) => words.refreshed(fresh.software.length),
+    refresh: [inventoryQuery(agentId).queryKey],
+  });
+  const button = (
+    <ActionButton
+      right="can_manage_software"
+      blocked={agent && agent.status !== "online" ? words.offline : undefined}
+      variant="default"
+      leftSection={<IconRefresh size={16} />}
+      loading={refresh.isPending}
+      onClick={() => refresh.mutate()}
+    >
+      {words.refresh}
+    </ActionButton>
+  );
+  if (!inventory.collected_at) {
+    return (
+      <Empty
+        title={words.never}
+        hint={words.neverHint}
+        icon={<IconPackage size={26} stroke={1.5} />}
+      >
+        {button}
+      </Empty>
+    );
+  }
+  const found = inventory.software.filter((item) =>
+    `${item.name} ${item.publisher}`.toLowerCase().includes(search.trim().toLowerCase()),
+  );
+  return (
+    <Stack gap="sm">
+      <Group gap="xs">
+        <SearchBox
+          value={search}
+          onSearch={setSearch}
+          style={{ flex: "1 1 200px", maxWidth: 360 }}
+        />
+        <Text size="sm" c="dimmed">
+          {words.found(found.length)} · {words.collected} <Ago time={inventory.collected_at} />
+        </Text>
+        <Group gap="xs" ml="auto">
+          {button}
+          <ActionButton
+            variant="default"
+            leftSection={<IconDownload size={16} />}
+            onClick={() => exportCsv(agent?.hostname ?? agentId, found)}
+          >
+            CSV
+          </ActionButton>
+        </Group>
+      </Group>
+      <DataTable
+        label={words.title}
+        columns={columns}
+        rows={found}
+        id={(item) => `${item.source} ${item.name} ${item.version} ${item.location}`}
+        order="name"
+        empty={<NothingFound />}
+      />
+    </Stack>
+  );
+}
+
+function exportCsv(host: string, items: Item[]) {
+  const head = [
+    words.name,
+    words.version,
+    words.publisher,
+    words.installed,
+    words.size,
+    words.source,
+  ];
+  const rows = items.map((item) => [
+    item.name,
+    item.version,
+    item.publisher,
+    item.install_date,
+    item.size,
+    item.source,
+  ]);
+  saveFile(`software-${host}.csv`, csv([head, ...rows]), "text/csv");
+}

@@ -1,0 +1,95 @@
+/** One action on many agents: say what, look at who, then start. */
+import { Button, Group, Modal, Stack } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { answer, api, type Schema } from "../api/client";
+import type { Problem } from "../api/problem";
+import { useAction } from "../api/queries";
+import { ui } from "../ui/messages";
+import { ProblemNotice } from "../ui/states";
+import { BulkFields } from "./BulkFields";
+import { bulk as words } from "./messages";
+import { PreviewList } from "./PreviewList";
+import { type Aim, type BulkBody, startBulk, targetOf } from "./queries";
+
+interface BulkDialogProps {
+  mode: string;
+  aim: Aim;
+  onClose: () => void;
+}
+
+const DESTRUCTIVE = new Set(["reboot", "shutdown", "remove"]);
+
+/** What each action begins with. */
+const BEGIN: Record<string, Partial<BulkBody>> = {
+  command: { shell: "bash", cmd: "", timeout: 30 },
+  patch: { patchMode: "scan" },
+};
+
+export function BulkDialog({ mode, aim, onClose }: BulkDialogProps) {
+  const navigate = useNavigate();
+  const [fields, setFields] = useState<Partial<BulkBody>>({ offline: "queue", ...BEGIN[mode] });
+  const [preview, setPreview] = useState<Schema<"BulkPreview"> | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const body: BulkBody = { ...fields, mode, ...targetOf(aim) };
+  const look = useAction({
+    act: () => answer(api.POST("/agents/actions/bulk/preview/", { body })),
+    onDone: (seen) => {
+      setProblem(null);
+      setPreview(seen);
+    },
+    onProblem: setProblem,
+  });
+  const start = useAction({
+    // Should somebody move agents meanwhile, nothing starts.
+    act: () => startBulk({ ...body, expect_count: preview?.count ?? 0 }),
+    refresh: [["bulk"], ["runs", "list"], ["agents", "fleet"]],
+    onDone: (id) => void navigate({ to: "/bulk/$bulkId", params: { bulkId: String(id) } }),
+    onProblem: setProblem,
+  });
+  const [sure, setSure] = useState(!DESTRUCTIVE.has(mode));
+  return (
+    <Modal opened onClose={onClose} title={words.modes[mode] ?? mode} size="xl">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (preview) start.mutate();
+          else look.mutate();
+        }}
+      >
+        <Stack gap="md">
+          {problem && <ProblemNotice error={problem} />}
+          {preview ? (
+            <PreviewList preview={preview} confirm={DESTRUCTIVE.has(mode)} onSure={setSure} />
+          ) : (
+            <BulkFields mode={mode} fields={fields} onChange={setFields} />
+          )}
+          <Group justify="flex-end" gap="xs">
+            {preview && (
+              <Button variant="subtle" color="gray" onClick={() => setPreview(null)}>
+                {words.back}
+              </Button>
+            )}
+            <Button variant="default" onClick={onClose}>
+              {ui.cancel}
+            </Button>
+            {preview ? (
+              <Button
+                type="submit"
+                color={DESTRUCTIVE.has(mode) ? "red" : "teal"}
+                loading={start.isPending}
+                disabled={!sure || preview.count === preview.skipped}
+              >
+                {words.start(preview.count - preview.skipped)}
+              </Button>
+            ) : (
+              <Button type="submit" loading={look.isPending}>
+                {words.preview}
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

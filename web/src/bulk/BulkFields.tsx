@@ -1,0 +1,208 @@
+/** What an action needs to know, besides for whom. */
+import {
+  Checkbox,
+  Group,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  Stack,
+  TagsInput,
+  Text,
+  Textarea,
+} from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { running } from "../agents/messages";
+import { clientsQuery, siteChoices } from "../clients/queries";
+import { scriptChoices, scriptsQuery } from "../scripts/queries";
+import { bulk as words } from "./messages";
+import type { BulkBody } from "./queries";
+
+interface FieldsProps {
+  fields: Partial<BulkBody>;
+  onChange: (fields: Partial<BulkBody>) => void;
+}
+
+const SHELLS = [
+  { value: "bash", label: "Bash" },
+  { value: "sh", label: "sh" },
+  { value: "powershell", label: "PowerShell" },
+  { value: "cmd", label: "Command prompt" },
+  { value: "python", label: "Python" },
+];
+
+export function BulkFields({ mode, fields, onChange }: FieldsProps & { mode: string }) {
+  const shared = { fields, onChange };
+  return (
+    <Stack gap="sm">
+      {mode === "command" && <CommandFields {...shared} />}
+      {mode === "script" && <ScriptFields {...shared} />}
+      {mode === "patch" && (
+        <Select
+          label={words.patchMode}
+          data={[
+            { value: "scan", label: words.patchScan },
+            { value: "install", label: words.patchInstall },
+          ]}
+          value={fields.patchMode ?? "scan"}
+          onChange={(patchMode) => onChange({ ...fields, patchMode })}
+          allowDeselect={false}
+        />
+      )}
+      {mode === "edit" && <MoveFields {...shared} />}
+      {mode !== "edit" && <Pace {...shared} />}
+    </Stack>
+  );
+}
+
+function CommandFields({ fields, onChange }: FieldsProps) {
+  return (
+    <>
+      <Textarea
+        label={running.commandLabel}
+        autosize
+        minRows={4}
+        maxRows={16}
+        required
+        spellCheck={false}
+        data-autofocus
+        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+        value={fields.cmd ?? ""}
+        onChange={(event) => onChange({ ...fields, cmd: event.currentTarget.value })}
+      />
+      <Group grow align="flex-start">
+        <Select
+          label={running.shell}
+          data={SHELLS}
+          value={fields.shell ?? "bash"}
+          onChange={(shell) => onChange({ ...fields, shell })}
+          allowDeselect={false}
+        />
+        <TimeLimit fields={fields} onChange={onChange} />
+      </Group>
+      <AsUser fields={fields} onChange={onChange} />
+    </>
+  );
+}
+
+function ScriptFields({ fields, onChange }: FieldsProps) {
+  const { data: scripts = [] } = useQuery(scriptsQuery());
+  const pick = (value: string | null) => {
+    const script = scripts.find((one) => String(one.id) === value);
+    if (!script) return;
+    onChange({
+      ...fields,
+      script: script.id,
+      args: script.args,
+      env_vars: script.env_vars,
+      timeout: script.default_timeout,
+      run_as_user: script.run_as_user,
+    });
+  };
+  return (
+    <>
+      <Select
+        label={running.pick}
+        data={scriptChoices(scripts)}
+        value={fields.script ? String(fields.script) : null}
+        onChange={pick}
+        searchable
+        required
+      />
+      <TagsInput
+        label={running.args}
+        placeholder={running.argsHint}
+        allowDuplicates
+        splitChars={[]}
+        value={fields.args ?? []}
+        onChange={(args) => onChange({ ...fields, args })}
+      />
+      <TagsInput
+        label={running.env}
+        placeholder={running.envHint}
+        splitChars={[]}
+        value={fields.env_vars ?? []}
+        onChange={(env_vars) => onChange({ ...fields, env_vars })}
+      />
+      <TimeLimit fields={fields} onChange={onChange} />
+      <AsUser fields={fields} onChange={onChange} />
+    </>
+  );
+}
+
+function MoveFields({ fields, onChange }: FieldsProps) {
+  const { data: clients = [] } = useQuery(clientsQuery);
+  const site = (fields.fields as { site?: number } | undefined)?.site;
+  return (
+    <Select
+      label={words.site}
+      data={siteChoices(clients)}
+      value={site ? String(site) : null}
+      onChange={(next) => onChange({ ...fields, fields: next ? { site: Number(next) } : {} })}
+      searchable
+      required
+      data-autofocus
+    />
+  );
+}
+
+function TimeLimit({ fields, onChange }: FieldsProps) {
+  return (
+    <NumberInput
+      label={running.timeLimit}
+      min={1}
+      max={86_400}
+      value={fields.timeout ?? ""}
+      onChange={(value) => onChange({ ...fields, timeout: value === "" ? null : Number(value) })}
+    />
+  );
+}
+
+function AsUser({ fields, onChange }: FieldsProps) {
+  return (
+    <Checkbox
+      label={running.asUser}
+      checked={fields.run_as_user ?? false}
+      onChange={(event) => onChange({ ...fields, run_as_user: event.currentTarget.checked })}
+    />
+  );
+}
+
+/** What happens to those that are away, and how fast it goes. */
+function Pace({ fields, onChange }: FieldsProps) {
+  const number = (value: number | string) => (value === "" ? null : Number(value));
+  return (
+    <>
+      <div>
+        <Text size="sm" fw={500} mb={4} id="when-offline">
+          {words.whenOffline}
+        </Text>
+        <SegmentedControl
+          aria-labelledby="when-offline"
+          value={fields.offline ?? "queue"}
+          onChange={(offline) => onChange({ ...fields, offline })}
+          data={[
+            { value: "queue", label: words.queue },
+            { value: "skip", label: words.skip },
+          ]}
+        />
+      </div>
+      <Group grow align="flex-start">
+        <NumberInput
+          label={words.batch}
+          description={words.batchHint}
+          min={1}
+          value={fields.batch ?? ""}
+          onChange={(value) => onChange({ ...fields, batch: number(value) })}
+        />
+        <NumberInput
+          label={words.stop}
+          description={words.stopHint}
+          min={1}
+          max={100}
+          value={fields.stop_on_failures ?? ""}
+          onChange={(value) => onChange({ ...fields, stop_on_failures: number(value) })}
+        />
+      </Group>
+    </>
+  );
+}

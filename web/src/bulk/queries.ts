@@ -1,0 +1,57 @@
+/** What the pages read about bulk actions. */
+import { queryOptions } from "@tanstack/react-query";
+import type { FleetFilter } from "../agents/fleetRows";
+import { answer, api, page, type Schema } from "../api/client";
+import type { Filters } from "../ui/useFilter";
+
+export type Bulk = Schema<"Bulk">;
+export type BulkBody = Schema<"BulkBody">;
+export type BulkResult = Schema<"BulkResult">;
+
+export const PER_PAGE = 100;
+
+export const bulksQuery = (number: number) =>
+  queryOptions({
+    queryKey: ["bulk", "list", number],
+    queryFn: () => {
+      const query = { page: number, page_size: PER_PAGE };
+      return page(api.GET("/agents/actions/bulk/", { params: { query } }));
+    },
+  });
+
+export const bulkQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["bulk", "one", id],
+    queryFn: () => answer(api.GET("/agents/actions/bulk/{id}/", { params: { path: { id } } })),
+  });
+
+export const resultsQuery = (id: number, filters: Filters) => {
+  const query = {
+    page: Number(filters.page ?? 1),
+    page_size: PER_PAGE,
+    ...(filters.status && { status: filters.status }),
+    ...(filters.search && { search: filters.search }),
+  };
+  return queryOptions({
+    queryKey: ["bulk", "results", id, query],
+    queryFn: () =>
+      page(api.GET("/agents/actions/bulk/{id}/results/", { params: { path: { id }, query } })),
+    placeholderData: (before) => before,
+  });
+};
+
+/** For whom: these agents, or everything the table's filter finds. */
+export type Aim = { agents: string[] } | { filter: FleetFilter };
+
+export function targetOf(aim: Aim): Pick<BulkBody, "target" | "agents" | "filter"> {
+  if ("agents" in aim) return { target: "agents", agents: aim.agents };
+  return Object.keys(aim.filter).length === 0
+    ? { target: "all" }
+    : { target: "filter", filter: { ...aim.filter } };
+}
+
+/** Starts it and gives its id. */
+export async function startBulk(body: BulkBody): Promise<number> {
+  const { response } = await api.POST("/agents/actions/bulk/", { body });
+  return Number(response.headers.get("X-Bulk-Id"));
+}

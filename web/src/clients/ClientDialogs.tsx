@@ -1,0 +1,30 @@
+/** The dialogs of the page, by the name in its address. */
+import { useDialog } from "../ui/dialog";
+import { ClientForm } from "./ClientForm";
+import { DeleteDialog } from "./DeleteDialog";
+import type { Client } from "./queries";
+import { SiteForm } from "./SiteForm";
+
+export function ClientDialogs({ all }: { all: Client[] }) {
+  const { open, close } = useDialog();
+  if (!open) return null;
+  const id = Number(open.subject);
+  const client = all.find((one) => one.id === id);
+  const site = all.flatMap((one) => one.sites).find((one) => one.id === id);
+  switch (open.name) {
+    case "add-client":
+      return <ClientForm onClose={close} />;
+    case "edit-client":
+      return client ? <ClientForm client={client} onClose={close} /> : null;
+    case "delete-client":
+      return client ? <DeleteDialog all={all} client={client} onClose={close} /> : null;
+    case "add-site":
+      return client ? <SiteForm client={client} onClose={close} /> : null;
+    case "edit-site":
+      return site ? <SiteForm site={site} all={all} onClose={close} /> : null;
+    case "delete-site":
+      return site ? <DeleteDialog all={all} site={site} onClose={close} /> : null;
+    default:
+      return null;
+  }
+}

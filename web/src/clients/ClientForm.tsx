@@ -1,0 +1,63 @@
+import { TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { answer, api } from "../api/client";
+import { useAction } from "../api/queries";
+import { allEntries, changedEntries, initialDrafts } from "../customFields/drafts";
+import { FieldInputs } from "../customFields/FieldInput";
+import { definitionsOf } from "../customFields/queries";
+import { FormDialog } from "../ui/FormDialog";
+import { ui } from "../ui/messages";
+import { useProblem } from "../ui/useProblem";
+import { clients as words } from "./messages";
+import { type Client, clientsQuery } from "./queries";
+
+interface ClientFormProps {
+  /** The client to change; a new one when there is none. */
+  client?: Client;
+  onClose: () => void;
+}
+
+export function ClientForm({ client, onClose }: ClientFormProps) {
+  const { data: definitions = [] } = useQuery(definitionsOf("client"));
+  const before = initialDrafts(definitions, client?.custom_fields);
+  const [edited, setEdited] = useState<typeof before>({});
+  const drafts = { ...before, ...edited };
+  const form = useForm({ initialValues: { name: client?.name ?? "", site: "" } });
+  const { problem, show } = useProblem(form, "client.");
+
+  const save = useAction({
+    act: ({ name, site }: { name: string; site: string }) => {
+      if (!client) {
+        const first = site.trim() ? { site: { name: site } } : {};
+        const body = { client: { name }, custom_fields: allEntries(drafts), ...first };
+        return answer(api.POST("/clients/", { body }));
+      }
+      const body = { client: { name }, custom_fields: changedEntries(before, drafts) };
+      return answer(api.PUT("/clients/{id}/", { params: { path: { id: client.id } }, body }));
+    },
+    done: (saved) => (client ? words.saved(saved.name) : words.added(saved.name)),
+    refresh: [clientsQuery.queryKey],
+    onDone: onClose,
+    onProblem: show,
+  });
+
+  return (
+    <FormDialog
+      title={client ? words.editClient(client.name) : words.addClient}
+      submit={client ? ui.save : ui.create}
+      busy={save.isPending}
+      dirty={form.isDirty() || Object.keys(edited).length > 0}
+      problem={problem}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+      onClose={onClose}
+    >
+      <TextInput label={words.name} required data-autofocus {...form.getInputProps("name")} />
+      {!client && (
+        <TextInput label={words.firstSite} placeholder="Default" {...form.getInputProps("site")} />
+      )}
+      <FieldInputs definitions={definitions} drafts={drafts} onChange={setEdited} />
+    </FormDialog>
+  );
+}

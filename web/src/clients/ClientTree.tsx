@@ -1,0 +1,138 @@
+/** Clients and sites as a tree, with how many agents each has and how they are. */
+import { Group, ScrollArea, Text, Tree, type TreeNodeData, useTree } from "@mantine/core";
+import { IconBuilding, IconChevronRight, IconMapPin, IconWorld } from "@tabler/icons-react";
+import { useMemo } from "react";
+import { agents } from "../agents/messages";
+import { formatNumber } from "../texts/format";
+import { Dot } from "../ui/Status";
+import type { Tone } from "../ui/theme";
+import classes from "./ClientTree.module.css";
+import { clients as words } from "./messages";
+import type { Client, Site } from "./queries";
+
+/** What is chosen: everything, a client, or a site. */
+export interface Place {
+  client?: number;
+  site?: number;
+}
+
+interface ClientTreeProps {
+  clients: Client[];
+  place: Place;
+  onChoose: (place: Place) => void;
+}
+
+interface NodeProps {
+  count: number;
+  tone: Tone | null;
+  icon: "all" | "client" | "site";
+}
+
+const ICONS = { all: IconWorld, client: IconBuilding, site: IconMapPin };
+
+export function ClientTree({ clients, place, onChoose }: ClientTreeProps) {
+  // The tree begins anew with every other array it is given.
+  const data = useMemo(() => nodes(clients), [clients]);
+  const chosen = nodeOf(place);
+  const parent = clients.find((client) => client.sites.some((site) => site.id === place.site));
+  const tree = useTree({
+    initialExpandedState: parent ? { [nodeOf({ client: parent.id })]: true } : {},
+  });
+  return (
+    <ScrollArea h="100%" type="hover">
+      <Tree
+        data={data}
+        tree={tree}
+        aria-label={words.title}
+        levelOffset={0}
+        expandOnClick={false}
+        renderNode={({ node, level, expanded, hasChildren, elementProps }) => {
+          const { count, tone, icon } = node.nodeProps as NodeProps;
+          const Icon = ICONS[icon];
+          return (
+            <Group
+              {...elementProps}
+              className={classes.node}
+              data-chosen={node.value === chosen || undefined}
+              gap={6}
+              wrap="nowrap"
+              pl={level > 1 ? 26 : 4}
+              onClick={() => onChoose(placeOf(node.value))}
+              onKeyDown={(event) => {
+                if (event.key === "Enter") onChoose(placeOf(node.value));
+              }}
+            >
+              {level === 1 && (
+                <IconChevronRight
+                  size={15}
+                  className={classes.arrow}
+                  data-open={expanded || undefined}
+                  data-leaf={!hasChildren || undefined}
+                  onClick={(event) => {
+                    event.stopPropagation();
+                    tree.toggleExpanded(node.value);
+                  }}
+                />
+              )}
+              <Icon size={16} stroke={1.6} className={classes.icon} />
+              <Text span truncate fz="sm" style={{ flex: 1 }}>
+                {node.label}
+              </Text>
+              {tone && <Dot tone={tone} />}
+              <Text span fz="xs" c="dimmed" className="numbers" pr={6}>
+                {formatNumber(count)}
+              </Text>
+            </Group>
+          );
+        }}
+      />
+    </ScrollArea>
+  );
+}
+
+function nodes(clients: Client[]): TreeNodeData[] {
+  const all = clients.reduce((sum, client) => sum + client.agent_count, 0);
+  return [
+    {
+      value: "all",
+      label: agents.allAgents,
+      nodeProps: { count: all, tone: null, icon: "all" } satisfies NodeProps,
+    },
+    ...clients.map((client) => ({
+      value: nodeOf({ client: client.id }),
+      label: client.name,
+      nodeProps: {
+        count: client.agent_count,
+        tone: toneOf(client),
+        icon: "client",
+      } satisfies NodeProps,
+      children: client.sites.map((site) => ({
+        value: nodeOf({ site: site.id }),
+        label: site.name,
+        nodeProps: {
+          count: site.agent_count,
+          tone: toneOf(site),
+          icon: "site",
+        } satisfies NodeProps,
+      })),
+    })),
+  ];
+}
+
+/** Failing checks first, then warnings, then maintenance; nothing to say is no dot. */
+export function toneOf({ failing_checks, maintenance_mode }: Client | Site): Tone | null {
+  if (failing_checks.error > 0) return "bad";
+  if (failing_checks.warning > 0) return "warning";
+  return maintenance_mode ? "maintenance" : null;
+}
+
+function nodeOf({ client, site }: Place): string {
+  if (site !== undefined) return `site:${site}`;
+  return client !== undefined ? `client:${client}` : "all";
+}
+
+function placeOf(value: string): Place {
+  const [kind, id] = value.split(":");
+  if (kind === "site") return { site: Number(id) };
+  return kind === "client" ? { client: Number(id) } : {};
+}

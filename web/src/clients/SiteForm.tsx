@@ -1,0 +1,70 @@
+import { Select, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { answer, api } from "../api/client";
+import { useAction } from "../api/queries";
+import { allEntries, changedEntries, initialDrafts } from "../customFields/drafts";
+import { FieldInputs } from "../customFields/FieldInput";
+import { definitionsOf } from "../customFields/queries";
+import { FormDialog } from "../ui/FormDialog";
+import { ui } from "../ui/messages";
+import { useProblem } from "../ui/useProblem";
+import { clients as words } from "./messages";
+import { type Client, clientsQuery, type Site } from "./queries";
+
+type SiteFormProps =
+  /** A new site of this client. */
+  | { client: Client; site?: undefined; all?: undefined; onClose: () => void }
+  /** This site; it may move to any other client. */
+  | { site: Site; all: Client[]; client?: undefined; onClose: () => void };
+
+export function SiteForm({ client, site, all, onClose }: SiteFormProps) {
+  const { data: definitions = [] } = useQuery(definitionsOf("site"));
+  const before = initialDrafts(definitions, site?.custom_fields);
+  const [edited, setEdited] = useState<typeof before>({});
+  const drafts = { ...before, ...edited };
+  const owner = site ? site.client : client.id;
+  const form = useForm({ initialValues: { name: site?.name ?? "", client: String(owner) } });
+  const { problem, show } = useProblem(form, "site.");
+
+  const save = useAction({
+    act: (values: { name: string; client: string }) => {
+      const fields = { name: values.name, client: Number(values.client) };
+      if (!site) {
+        const body = { site: fields, custom_fields: allEntries(drafts) };
+        return answer(api.POST("/clients/sites/", { body }));
+      }
+      const body = { site: fields, custom_fields: changedEntries(before, drafts) };
+      return answer(api.PUT("/clients/sites/{id}/", { params: { path: { id: site.id } }, body }));
+    },
+    done: (saved) => (site ? words.saved(saved.name) : words.added(saved.name)),
+    refresh: [clientsQuery.queryKey, ["agents"]],
+    onDone: onClose,
+    onProblem: show,
+  });
+
+  return (
+    <FormDialog
+      title={site ? words.editSite(site.name) : words.addSiteTo(client.name)}
+      submit={site ? ui.save : ui.create}
+      busy={save.isPending}
+      dirty={form.isDirty() || Object.keys(edited).length > 0}
+      problem={problem}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+      onClose={onClose}
+    >
+      <TextInput label={words.name} required data-autofocus {...form.getInputProps("name")} />
+      {site && (
+        <Select
+          label={words.client}
+          data={all.map((one) => ({ value: String(one.id), label: one.name }))}
+          allowDeselect={false}
+          searchable
+          {...form.getInputProps("client")}
+        />
+      )}
+      <FieldInputs definitions={definitions} drafts={drafts} onChange={setEdited} />
+    </FormDialog>
+  );
+}

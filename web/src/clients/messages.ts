@@ -1,0 +1,42 @@
+import { count, texts } from "../texts/texts";
+
+export const clients = texts({
+  title: "Clients and sites",
+  about: "Who the computers belong to, and where they stand.",
+  none: "No clients yet",
+  noneHint: "A client is a company or a department; its sites are the places of its computers.",
+  addClient: "Add a client",
+  addSite: "Add a site",
+  addSiteTo: (client: string) => `Add a site to ${client}`,
+  editClient: (name: string) => `Edit ${name}`,
+  editSite: (name: string) => `Edit ${name}`,
+  deleteClient: "Delete client",
+  deleteSite: "Delete site",
+  name: "Name",
+  firstSite: "First site",
+  client: "Client",
+  site: "Site",
+  sites: "Sites",
+  agents: "Agents",
+  health: "Checks",
+  healthy: "No failing checks",
+  failing: (error: number, warning: number) =>
+    [error > 0 && count(error, "failing check"), warning > 0 && count(warning, "warning")]
+      .filter(Boolean)
+      .join(", "),
+  maintenance: "In maintenance",
+  added: (name: string) => `${name} was added.`,
+  saved: (name: string) => `${name} was saved.`,
+  deleted: (name: string) => `${name} was deleted.`,
+  deleteClientText: "The client and its sites are removed for good. This cannot be undone.",
+  deleteSiteText: "The site is removed for good. This cannot be undone.",
+  moveAgents: (agents: number) => `Move its ${count(agents, "agent")} to`,
+  moveHint: "Agents are never deleted with their site.",
+  install: "Install an agent",
+  showAgents: "Show its agents",
+  startMaintenance: "Start maintenance",
+  endMaintenance: "End maintenance",
+  onlySite: "A client keeps at least one site.",
+  expand: (name: string) => `Show the sites of ${name}`,
+  customFields: "Custom fields",
+});

@@ -1,0 +1,21 @@
+/** What the pages read about clients and their sites. */
+import { queryOptions } from "@tanstack/react-query";
+import { answer, api, type Schema } from "../api/client";
+
+export type Client = Schema<"Client">;
+export type Site = Schema<"Site">;
+
+export const clientsQuery = queryOptions({
+  queryKey: ["clients"],
+  queryFn: () => answer(api.GET("/clients/")),
+});
+
+/** Sites with their client's name, as choices. */
+export function siteChoices(clients: Client[], without?: (site: Site) => boolean) {
+  return clients.map((client) => ({
+    group: client.name,
+    items: client.sites
+      .filter((site) => !without?.(site))
+      .map((site) => ({ value: String(site.id), label: site.name })),
+  }));
+}

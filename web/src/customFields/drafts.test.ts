@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import type { Schema } from "../api/client";
+import { allEntries, changedEntries, initialDrafts } from "./drafts";
+
+function definition(id: number, type: Schema<"CustomFieldType">, more = {}) {
+  const defaults = {
+    default_value_string: "",
+    default_value_bool: false,
+    default_values_multiple: [],
+  };
+  return { id, type, ...defaults, ...more } as unknown as Schema<"CustomField">;
+}
+
+const definitions = [
+  definition(1, "text", { default_value_string: "standard" }),
+  definition(2, "checkbox", { default_value_bool: true }),
+  definition(3, "multiple"),
+];
+
+test("a form begins with stored values, else with the defaults", () => {
+  const stored = { field: 1, type: "text", string_value: "mine" } as Schema<"CustomFieldValue">;
+  expect(initialDrafts(definitions, [stored])).toEqual({ 1: "mine", 2: true, 3: [] });
+});
+
+test("only what was changed is sent, and an emptied text is cleared", () => {
+  const before = initialDrafts(definitions);
+  const after = { ...before, 1: "", 3: ["a"] };
+  expect(changedEntries(before, after)).toEqual([
+    { field: 1, string_value: null },
+    { field: 3, multiple_value: ["a"] },
+  ]);
+  expect(changedEntries(before, before)).toEqual([]);
+});
+
+test("something new is sent with all its values", () => {
+  expect(allEntries({ 1: "x", 2: false, 3: [], 4: "" })).toEqual([
+    { field: 1, string_value: "x" },
+    { field: 2, bool_value: false },
+  ]);
+});

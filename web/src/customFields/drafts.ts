@@ -1,0 +1,63 @@
+/** Custom field values while they are edited: one draft per definition. */
+import type { Schema } from "../api/client";
+
+type Definition = Schema<"CustomField">;
+type Value = Schema<"CustomFieldValue">;
+type Entry = Schema<"CustomFieldEntry">;
+
+export type Draft = string | boolean | string[];
+/** By the id of the definition. */
+export type Drafts = Record<number, Draft>;
+
+/** What stands in the form at first: the stored value, else the definition's default. */
+export function initialDrafts(definitions: Definition[], values: Value[] = []): Drafts {
+  const stored = new Map(values.map((value) => [value.field, value]));
+  return Object.fromEntries(
+    definitions.map((definition) => {
+      const value = stored.get(definition.id);
+      return [definition.id, value ? draftOf(value) : defaultOf(definition)];
+    }),
+  );
+}
+
+export function draftOf(value: Value): Draft {
+  if (value.type === "checkbox") return value.bool_value ?? value.string_value === "true";
+  if (value.type === "multiple") return value.multiple_value ?? [];
+  return value.string_value;
+}
+
+function defaultOf(definition: Definition): Draft {
+  if (definition.type === "checkbox") return definition.default_value_bool;
+  if (definition.type === "multiple") return definition.default_values_multiple;
+  return definition.default_value_string;
+}
+
+/** What to send: only the fields that differ from what was there. */
+export function changedEntries(before: Drafts, after: Drafts): Entry[] {
+  return Object.entries(after)
+    .filter(([field, draft]) => !same(before[Number(field)], draft))
+    .map(([field, draft]) => entryOf(Number(field), draft));
+}
+
+/** What to send for something new: every field that has a value. */
+export function allEntries(drafts: Drafts): Entry[] {
+  return Object.entries(drafts)
+    .filter(([, draft]) => draft !== "" && !(Array.isArray(draft) && draft.length === 0))
+    .map(([field, draft]) => entryOf(Number(field), draft));
+}
+
+export function entryOf(field: number, draft: Draft): Entry {
+  if (typeof draft === "boolean") return { field, bool_value: draft };
+  if (Array.isArray(draft)) return { field, multiple_value: draft };
+  return { field, string_value: draft === "" ? null : draft };
+}
+
+function same(left: Draft | undefined, right: Draft): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
+}
+
+/** A value as one line of text. */
+export function valueText(value: Value): string {
+  if (value.type === "multiple") return (value.multiple_value ?? []).join(", ");
+  return value.string_value;
+}

@@ -1,0 +1,37 @@
+import { texts } from "../texts/texts";
+
+export const customFields = texts({
+  title: "Custom fields",
+  about:
+    "Facts of your own about agents, clients and sites: written by people, or collected by scripts.",
+  none: "No custom fields yet",
+  noneHint: "For example: who looks after a computer, or when its warranty ends.",
+  add: "Add a custom field",
+  edit: (name: string) => `Edit ${name}`,
+  model: "Belongs to",
+  models: { agent: "Agents", client: "Clients", site: "Sites" },
+  name: "Name",
+  type: "Type",
+  types: {
+    text: "Text",
+    number: "Number",
+    single: "One of several",
+    multiple: "Several of several",
+    checkbox: "Yes or no",
+    datetime: "Date and time",
+  },
+  options: "Options",
+  optionsHint: "Enter adds one.",
+  required: "Required",
+  defaultValue: "Default",
+  hideInUi: "Hidden in forms",
+  hideInSummary: "Hidden on the agent's overview",
+  order: "Order",
+  added: (name: string) => `${name} was added.`,
+  saved: (name: string) => `${name} was saved.`,
+  remove: "Delete custom field",
+  removeText: "The field and all values stored in it are deleted.",
+  removed: (name: string) => `${name} was deleted.`,
+  force: "Delete it even though it is in use",
+  actions: (name: string) => `Actions for ${name}`,
+});

@@ -1,0 +1,56 @@
+import { Avatar, Menu, Text, UnstyledButton } from "@mantine/core";
+import { IconKeyboard, IconLogout, IconLogout2, IconUser } from "@tabler/icons-react";
+import { useSession } from "../accounts/me";
+import { accounts } from "../accounts/messages";
+import { session } from "../accounts/session";
+import { signOut } from "../accounts/signIn";
+import { answer, api } from "../api/client";
+import { useAction } from "../api/queries";
+import { count } from "../texts/texts";
+import { useDialog } from "../ui/dialog";
+import { MenuLink } from "../ui/links";
+import { frame } from "./messages";
+
+export function AccountMenu() {
+  const dialog = useDialog();
+  const name = useSession()?.username ?? "";
+  const leave = useAction({ act: signOut });
+  const leaveAll = useAction({
+    act: () => answer(api.POST("/logoutall/")),
+    done: ({ revoked }) => accounts.signedOutEverywhere(count(revoked, "session")),
+    onDone: () => session.end(),
+  });
+  return (
+    <Menu position="bottom-end" width={230}>
+      <Menu.Target>
+        <UnstyledButton aria-label={`${frame.account}: ${name}`}>
+          <Avatar size={30} color="teal" alt="" />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {accounts.signedInAs}{" "}
+          <Text span inherit fw={600}>
+            {name}
+          </Text>
+        </Menu.Label>
+        <MenuLink to="/account" leftSection={<IconUser size={16} />}>
+          {accounts.account}
+        </MenuLink>
+        <Menu.Item
+          leftSection={<IconKeyboard size={16} />}
+          onClick={() => dialog.show("shortcuts")}
+        >
+          {frame.shortcuts}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => leave.mutate()}>
+          {accounts.signOut}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout2 size={16} />} onClick={() => leaveAll.mutate()}>
+          {accounts.signOutEverywhere}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,88 @@
+/** The frame around every page of someone signed in. */
+import { AppShell, Burger, Group, UnstyledButton } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { Link, Outlet, useNavigate, useRouter } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { useSession } from "../accounts/me";
+import { session } from "../accounts/session";
+import { line } from "../live/live";
+import { AccountMenu } from "./AccountMenu";
+import { FleetCounts } from "./FleetCounts";
+import { LineBanner, LineChip } from "./LineState";
+import { Logo } from "./Logo";
+import { frame } from "./messages";
+import { Navigation } from "./Navigation";
+import { Palette, PaletteButton } from "./Palette";
+import classes from "./Shell.module.css";
+import { Shortcuts } from "./Shortcuts";
+import { ThemeMenu } from "./ThemeMenu";
+
+export function Shell() {
+  const signedIn = useSession();
+  const [menu, { toggle, close }] = useDisclosure(false);
+
+  useEffect(() => {
+    if (!signedIn) return;
+    line.open();
+    return () => line.close();
+  }, [signedIn]);
+
+  useReturnToDoor(signedIn !== null);
+  if (!signedIn) return null;
+  return (
+    <AppShell
+      header={{ height: 52 }}
+      navbar={{ width: 216, breakpoint: "sm", collapsed: { mobile: !menu } }}
+      classNames={{ main: classes.main, navbar: classes.panel, header: classes.panel }}
+      transitionDuration={120}
+    >
+      <a href="#content" className={classes.skip}>
+        {frame.skip}
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="sm" justify="space-between" wrap="nowrap" gap="sm">
+          <Group gap="xs" wrap="nowrap">
+            <Burger
+              opened={menu}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={frame.openNavigation}
+            />
+            <UnstyledButton component={Link} to="/agents" aria-label={`Muster: ${frame.agents}`}>
+              <Logo />
+            </UnstyledButton>
+          </Group>
+          <PaletteButton />
+          <Group gap={6} wrap="nowrap">
+            <FleetCounts />
+            <LineChip />
+            <ThemeMenu />
+            <AccountMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="xs">
+        <Navigation onFollow={close} />
+      </AppShell.Navbar>
+      <AppShell.Main id="content" tabIndex={-1}>
+        <LineBanner />
+        <Outlet />
+      </AppShell.Main>
+      <Palette />
+      <Shortcuts />
+    </AppShell>
+  );
+}
+
+/** To the sign-in page, once, when the session ends; one that ended by itself comes back here. */
+function useReturnToDoor(signedIn: boolean) {
+  const navigate = useNavigate();
+  const router = useRouter();
+  useEffect(() => {
+    if (signedIn) return;
+    const here = router.state.location.href;
+    const search = session.endedByItself() ? { next: here, reason: "expired" } : {};
+    void navigate({ to: "/sign-in", search, replace: true });
+  }, [signedIn, navigate, router]);
+}

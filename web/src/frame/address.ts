@@ -1,0 +1,19 @@
+/** What stands behind the `?` of an address: plain words, repeated never, sorted not at all. */
+import type { Filters } from "../ui/useFilter";
+
+export function parseSearch(text: string): Filters {
+  return Object.fromEntries(new URLSearchParams(text));
+}
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const set = Object.entries(search).filter(([, value]) => value !== undefined && value !== "");
+  const text = new URLSearchParams(set.map(([name, value]) => [name, String(value)])).toString();
+  // Colons and commas are allowed here, and "edit-site:7" reads better than "edit-site%3A7".
+  return text === "" ? "" : `?${text.replaceAll("%3A", ":").replaceAll("%2C", ",")}`;
+}
+
+/** The page to go to after signing in: only one of ours, whatever a link says. */
+export function safeNext(next: string | undefined): string {
+  if (!next?.startsWith("/") || next.startsWith("//") || next.includes("\\")) return "/";
+  return next.startsWith("/sign-in") || next.startsWith("/setup") ? "/" : next;
+}

@@ -1,0 +1,136 @@
+/**
+ * The pages of the main navigation, in groups. Places are kept for what is to
+ * come: alerts first under Fleet, tasks and policies under Automation,
+ * reporting as a group of its own before Settings.
+ */
+import {
+  IconActivityHeartbeat,
+  IconAdjustmentsHorizontal,
+  IconBuilding,
+  IconClockHour4,
+  IconCode,
+  IconDeviceDesktop,
+  IconDeviceDesktopPlus,
+  IconHistory,
+  IconListDetails,
+  IconShieldLock,
+  IconUsers,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import type { Right } from "../accounts/rights";
+import { frame } from "./messages";
+
+export interface NavigationPage {
+  to: string;
+  label: string;
+  icon: TablerIcon;
+  /** Without this right the page has nothing to show. */
+  right?: Right;
+  /** `g` and this letter go there. */
+  letter?: string;
+}
+
+export interface NavigationGroup {
+  label: string;
+  pages: NavigationPage[];
+}
+
+export const navigation: NavigationGroup[] = [
+  {
+    label: frame.fleet,
+    pages: [
+      {
+        to: "/agents",
+        label: frame.agents,
+        icon: IconDeviceDesktop,
+        right: "can_list_agents",
+        letter: "a",
+      },
+      {
+        to: "/clients",
+        label: frame.clients,
+        icon: IconBuilding,
+        right: "can_list_clients",
+        letter: "c",
+      },
+      {
+        to: "/install",
+        label: frame.install,
+        icon: IconDeviceDesktopPlus,
+        right: "can_install_agents",
+        letter: "i",
+      },
+    ],
+  },
+  {
+    label: frame.automation,
+    pages: [
+      {
+        to: "/scripts",
+        label: frame.scripts,
+        icon: IconCode,
+        right: "can_list_scripts",
+        letter: "s",
+      },
+    ],
+  },
+  {
+    label: frame.activity,
+    pages: [
+      {
+        to: "/runs",
+        label: frame.runs,
+        icon: IconHistory,
+        right: "can_list_agent_history",
+        letter: "r",
+      },
+      {
+        to: "/pending-actions",
+        label: frame.pending,
+        icon: IconClockHour4,
+        right: "can_list_pendingactions",
+        letter: "p",
+      },
+      {
+        to: "/audit-log",
+        label: frame.audit,
+        icon: IconListDetails,
+        right: "can_view_auditlogs",
+        letter: "l",
+      },
+    ],
+  },
+  {
+    label: frame.settings,
+    pages: [
+      {
+        to: "/settings/global",
+        label: frame.globalSettings,
+        icon: IconAdjustmentsHorizontal,
+        letter: "g",
+      },
+      {
+        to: "/settings/users",
+        label: frame.users,
+        icon: IconUsers,
+        right: "can_list_accounts",
+        letter: "u",
+      },
+      {
+        to: "/settings/roles",
+        label: frame.roles,
+        icon: IconShieldLock,
+        right: "can_list_roles",
+        letter: "o",
+      },
+      {
+        to: "/settings/health",
+        label: frame.health,
+        icon: IconActivityHeartbeat,
+        letter: "h",
+      },
+    ],
+  },
+];
+
+export const pages: NavigationPage[] = navigation.flatMap((group) => group.pages);

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Connection, type Dial } from "./connection";
+import { nextPause } from "./pause";
+
+class FakeSocket {
+  sent: unknown[] = [];
+  onmessage: ((message: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
+  send(text: string) {
+    this.sent.push(JSON.parse(text));
+  }
+  close(code = 1006) {
+    this.onclose?.({ code });
+  }
+  say(frame: unknown) {
+    this.onmessage?.({ data: JSON.stringify(frame) });
+  }
+}
+
+let sockets: FakeSocket[] = [];
+const dial: Dial = async () => {
+  const socket = new FakeSocket();
+  sockets.push(socket);
+  return socket as unknown as WebSocket;
+};
+
+/** The newest socket, connected. */
+async function connected() {
+  await vi.advanceTimersByTimeAsync(0);
+  const socket = sockets.at(-1);
+  if (!socket) throw new Error("nothing was dialled");
+  socket.say({ action: "ready" });
+  return socket;
+}
+
+beforeEach(() => {
+  sockets = [];
+  vi.useFakeTimers();
+});
+afterEach(() => vi.useRealTimers());
+
+test("topics are subscribed once, and given up with their last listener", async () => {
+  const line = new Connection(dial);
+  line.open();
+  const socket = await connected();
+  const listener = () => ({ topics: ["agents"], onEvent: () => {}, onResync: () => {} });
+  const first = line.listen(listener());
+  const second = line.listen(listener());
+  first();
+  second();
+  expect(socket.sent).toEqual([
+    { action: "subscribe", topics: ["agents"] },
+    { action: "unsubscribe", topics: ["agents"] },
+  ]);
+});
+
+test("after a break the line goes on from the last event it saw", async () => {
+  const line = new Connection(dial);
+  const seen: string[] = [];
+  line.listen({
+    topics: ["agents"],
+    onEvent: (event) => seen.push(event.type),
+    onResync: () => seen.push("resync"),
+  });
+  line.open();
+  const before = await connected();
+  before.say({ seq: 7, topic: "agents", type: "agent.status", data: {} });
+  before.close();
+  expect(line.state()).toBe("lost");
+  await vi.advanceTimersByTimeAsync(60_000);
+  const after = await connected();
+  expect(line.state()).toBe("live");
+  expect(after.sent).toEqual([{ action: "subscribe", topics: ["agents"], since: 7 }]);
+  after.say({ seq: 90, type: "resync" });
+  expect(seen).toEqual(["agent.status", "resync"]);
+});
+
+test("a line that broke before its first event reads everything again", async () => {
+  const line = new Connection(dial);
+  let resyncs = 0;
+  line.listen({ topics: ["runs"], onEvent: () => {}, onResync: () => resyncs++ });
+  line.open();
+  (await connected()).close();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await connected();
+  expect(resyncs).toBe(1);
+});
+
+test("a topic that was refused is not asked for again", async () => {
+  const line = new Connection(dial);
+  const listener = (topic: string) => ({ topics: [topic], onEvent: () => {}, onResync: () => {} });
+  line.listen(listener("agents"));
+  line.open();
+  const first = await connected();
+  line.listen(listener("run:404"));
+  first.close(4404);
+  await vi.advanceTimersByTimeAsync(60_000);
+  const second = await connected();
+  expect(second.sent).toEqual([{ action: "subscribe", topics: ["agents"] }]);
+});
+
+test("a server without an event stream is asked again later", async () => {
+  let answers = 0;
+  const line = new Connection(async () => {
+    answers += 1;
+    return null;
+  });
+  line.open();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(line.state()).toBe("missing");
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(answers).toBe(2);
+  line.close();
+  expect(line.state()).toBe("off");
+});
+
+test("pauses grow to half a minute and are spread", () => {
+  expect([0, 1, 4, 20].map((tries) => nextPause(tries, 1))).toEqual([500, 1000, 8000, 30_000]);
+  expect(nextPause(1, 0)).toBe(500);
+});

@@ -1,0 +1,183 @@
+/**
+ * One line to the server's event stream, shared by the whole page.
+ *
+ * Topics are counted: the first listener of a topic subscribes, the last one
+ * unsubscribes. After a break the line continues from the last number it saw;
+ * when that is too long ago the server says `resync`, and listeners read again.
+ */
+import { nextPause } from "./pause";
+
+export interface LiveEvent {
+  seq: number;
+  time: string;
+  topic: string;
+  type: string;
+  data: Record<string, unknown>;
+}
+
+/** `missing`: this server has no event stream; pages ask again from time to time. */
+export type LineState = "off" | "connecting" | "live" | "lost" | "missing";
+
+export interface Listener {
+  topics: string[];
+  onEvent: (event: LiveEvent) => void;
+  /** Events may have been missed: read again. */
+  onResync: () => void;
+}
+
+/** A way to open the socket; `null` when the server has no event stream. */
+export type Dial = () => Promise<WebSocket | null>;
+
+/** The server closes the line on a topic nobody has, or that this person may not hear. */
+const REFUSALS = new Set([4403, 4404]);
+
+/** A server without an event stream gets one when it is updated, not in a moment. */
+const WHILE_MISSING = 60_000;
+
+export class Connection {
+  #dial: Dial;
+  #socket: WebSocket | null = null;
+  #state: LineState = "off";
+  #wanted = false;
+  #tries = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #since: number | null = null;
+  #listeners = new Set<Listener>();
+  /** Asked for and not answered with a refusal yet. */
+  #asked: string[] = [];
+  /** Refused: asking again would only break the line once more. */
+  #refused = new Set<string>();
+  #watchers = new Set<() => void>();
+
+  constructor(dial: Dial) {
+    this.#dial = dial;
+  }
+
+  state = (): LineState => this.#state;
+
+  watch = (watcher: () => void) => {
+    this.#watchers.add(watcher);
+    return () => {
+      this.#watchers.delete(watcher);
+    };
+  };
+
+  open() {
+    if (this.#wanted) return;
+    this.#wanted = true;
+    this.#tries = 0;
+    void this.#connect();
+  }
+
+  close() {
+    this.#wanted = false;
+    this.#since = null;
+    this.#refused.clear();
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+    this.#socket = null;
+    this.#become("off");
+  }
+
+  /** The network is back: do not wait for the pause to end. */
+  hurry() {
+    if (!this.#wanted || this.#state === "live" || this.#state === "connecting") return;
+    clearTimeout(this.#timer);
+    void this.#connect();
+  }
+
+  listen(listener: Listener) {
+    const before = this.topics();
+    this.#listeners.add(listener);
+    this.#send("subscribe", difference(this.topics(), before));
+    return () => {
+      const held = this.topics();
+      this.#listeners.delete(listener);
+      this.#send("unsubscribe", difference(held, this.topics()));
+    };
+  }
+
+  topics(): Set<string> {
+    return new Set([...this.#listeners].flatMap((listener) => listener.topics));
+  }
+
+  async #connect() {
+    this.#become(this.#tries === 0 ? "connecting" : this.#state);
+    let socket: WebSocket | null;
+    try {
+      socket = await this.#dial();
+    } catch {
+      this.#pause("lost");
+      return;
+    }
+    if (!this.#wanted) {
+      socket?.close();
+      return;
+    }
+    if (!socket) {
+      this.#pause("missing");
+      return;
+    }
+    this.#socket = socket;
+    socket.onmessage = (message) => this.#receive(socket, String(message.data));
+    socket.onclose = ({ code }) => {
+      if (this.#socket !== socket) return;
+      this.#socket = null;
+      if (REFUSALS.has(code)) for (const topic of this.#asked) this.#refused.add(topic);
+      if (this.#wanted) this.#pause("lost");
+    };
+  }
+
+  #pause(state: LineState) {
+    this.#become(state);
+    const pause = state === "missing" ? WHILE_MISSING : nextPause(this.#tries, Math.random());
+    this.#timer = setTimeout(() => void this.#connect(), pause);
+    this.#tries += 1;
+  }
+
+  #receive(socket: WebSocket, text: string) {
+    if (this.#socket !== socket) return;
+    const frame = JSON.parse(text) as Partial<LiveEvent> & { action?: string };
+    if (frame.action === "ready") {
+      const returning = this.#tries > 0;
+      this.#tries = 0;
+      this.#become("live");
+      this.#send("subscribe", this.topics(), this.#since);
+      if (returning && this.#since === null) this.#resync();
+      this.#since ??= frame.seq ?? null;
+    } else if (frame.type === "resync") {
+      this.#since = frame.seq ?? this.#since;
+      this.#resync();
+    } else if (frame.topic && frame.type) {
+      this.#since = frame.seq ?? this.#since;
+      this.#deliver(frame as LiveEvent);
+    }
+  }
+
+  #deliver(event: LiveEvent) {
+    for (const listener of [...this.#listeners]) {
+      if (listener.topics.includes(event.topic)) listener.onEvent(event);
+    }
+  }
+
+  #resync() {
+    for (const listener of [...this.#listeners]) listener.onResync();
+  }
+
+  #send(action: "subscribe" | "unsubscribe", wanted: Set<string>, since: number | null = null) {
+    const topics = [...difference(wanted, this.#refused)];
+    if (this.#state !== "live" || !this.#socket || topics.length === 0) return;
+    if (action === "subscribe") this.#asked = topics;
+    this.#socket.send(JSON.stringify({ action, topics, ...(since !== null && { since }) }));
+  }
+
+  #become(state: LineState) {
+    if (this.#state === state) return;
+    this.#state = state;
+    for (const watcher of this.#watchers) watcher();
+  }
+}
+
+function difference(all: Set<string>, without: Set<string>): Set<string> {
+  return new Set([...all].filter((topic) => !without.has(topic)));
+}

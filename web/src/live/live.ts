@@ -1,0 +1,105 @@
+/** The page's live line, and how components listen to it. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
+import { useMe, useRights } from "../accounts/me";
+import type { Right } from "../accounts/rights";
+import { session } from "../accounts/session";
+import { Problem } from "../api/problem";
+import { Connection, type LiveEvent } from "./connection";
+
+/** Events that come together cause one reading. */
+const GATHER = 300;
+
+/** How often lists are read again while no line tells of changes. */
+const WITHOUT_LINE = 15_000;
+
+/** A one-time ticket opens the socket: the token itself never stands in an address. */
+async function dial(): Promise<WebSocket | null> {
+  const token = session.current()?.token;
+  const headers = { Authorization: `Token ${token}` };
+  const response = await fetch("/ws/ticket/", { method: "POST", headers });
+  if (response.status === 404) return null;
+  if (response.status === 401) session.refused(headers.Authorization);
+  if (!response.ok) throw await Problem.fromResponse(response);
+  const { ticket } = (await response.json()) as { ticket: string };
+  const address = new URL("/ws/events/", window.location.href);
+  address.protocol = address.protocol.replace("http", "ws");
+  address.searchParams.set("ticket", ticket);
+  return new WebSocket(address);
+}
+
+export const line = new Connection(dial);
+window.addEventListener("online", () => line.hurry());
+
+export function useLineState() {
+  return useSyncExternalStore(line.watch, line.state);
+}
+
+/**
+ * Listens to topics while the component is on the page. What may have been
+ * missed during a break is read again: all queries whose key begins with one
+ * of `queries`.
+ */
+export function useLive(
+  topics: string[],
+  queries: readonly (readonly unknown[])[],
+  onEvent: (event: LiveEvent) => void,
+) {
+  const client = useQueryClient();
+  const handle = useEffectEvent(onEvent);
+  const reread = useEffectEvent(() => {
+    for (const queryKey of queries) void client.invalidateQueries({ queryKey });
+  });
+  const list = useOpenTopics(topics).join(" ");
+  useEffect(() => {
+    if (list === "") return;
+    return line.listen({ topics: list.split(" "), onEvent: handle, onResync: reread });
+  }, [list]);
+}
+
+const RIGHTS: Record<string, Right> = {
+  agents: "can_list_agents",
+  agent: "can_list_agents",
+  checks: "can_list_checks",
+  tasks: "can_list_autotasks",
+  alerts: "can_list_alerts",
+  runs: "can_list_agent_history",
+  bulk: "can_list_agent_history",
+  pending: "can_list_pendingactions",
+  updates: "can_manage_winupdates",
+  software: "can_list_software",
+  notes: "can_list_notes",
+};
+
+/** The topics this person may hear: asking for another one would close the line. */
+function useOpenTopics(topics: string[]): string[] {
+  const me = useMe();
+  const { may } = useRights();
+  if (!me) return [];
+  return topics.filter((topic) => {
+    const right = RIGHTS[topic.split(":")[0] ?? ""];
+    return right === undefined || may(right);
+  });
+}
+
+/** Reads the queries again whenever something happens on the topics: enough for most lists. */
+export function useLiveQueries(
+  topics: string[],
+  queries: readonly (readonly unknown[])[],
+  pause = GATHER,
+) {
+  const client = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useLive(topics, queries, () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      for (const queryKey of queries) void client.invalidateQueries({ queryKey });
+    }, pause);
+  });
+}
+
+/** `refetchInterval` for queries that events keep fresh: only without a line do they ask. */
+export function useFallbackInterval(interval = WITHOUT_LINE): number | false {
+  return useLineState() === "live" ? false : interval;
+}

@@ -1,0 +1,43 @@
+// The library's styles come first, so that ours can change them.
+import "@mantine/core/styles.css";
+import "@mantine/notifications/styles.css";
+import "@mantine/spotlight/styles.css";
+import "./ui/base.css";
+
+import { MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { session } from "./accounts/session";
+import { queryClient } from "./api/queries";
+import { themeManager } from "./frame/theme";
+import { router } from "./routes";
+import { theme, variables } from "./ui/theme";
+
+// What one person read must not be shown to the next.
+let reader = session.current()?.username;
+session.subscribe(() => {
+  const next = session.current()?.username;
+  if (next !== undefined && next !== reader) queryClient.clear();
+  if (next !== undefined) reader = next;
+});
+
+const place = document.getElementById("root");
+if (!place) throw new Error("index.html has no #root");
+createRoot(place).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={variables}
+      colorSchemeManager={themeManager}
+      defaultColorScheme="auto"
+    >
+      <QueryClientProvider client={queryClient}>
+        <Notifications position="bottom-right" limit={4} />
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,155 @@
+/** Pending actions of one agent, or of all. */
+import { SegmentedControl, Stack } from "@mantine/core";
+import { IconX } from "@tabler/icons-react";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { answer, api, type Schema } from "../api/client";
+import { useAction } from "../api/queries";
+import { useFallbackInterval, useLiveQueries } from "../live/live";
+import { IconAction } from "../ui/actions";
+import { type Column, DataTable } from "../ui/DataTable";
+import { TextLink } from "../ui/links";
+import { Ago } from "../ui/Moment";
+import { Status } from "../ui/Status";
+import { Empty, Loaded } from "../ui/states";
+import type { Tone } from "../ui/theme";
+import { useFilter } from "../ui/useFilter";
+import { pendingActions as words } from "./messages";
+
+type PendingAction = Schema<"PendingAction">;
+
+const TONES: Record<string, Tone> = {
+  pending: "warning",
+  completed: "good",
+  failed: "bad",
+};
+
+const pendingQuery = (agentId: string | undefined, all: boolean) => {
+  const query = all ? {} : { status: "pending" };
+  return queryOptions({
+    queryKey: ["pendingActions", agentId ?? null, query],
+    queryFn: () =>
+      agentId
+        ? answer(
+            api.GET("/agents/{agent_id}/pendingactions/", {
+              params: { path: { agent_id: agentId }, query },
+            }),
+          )
+        : answer(api.GET("/logs/pendingactions/", { params: { query } })),
+  });
+};
+
+export function PendingList({ agentId }: { agentId?: string }) {
+  const [show, setShow] = useFilter("show");
+  const refetchInterval = useFallbackInterval();
+  const query = useQuery({ ...pendingQuery(agentId, show === "all"), refetchInterval });
+  useLiveQueries(["pending"], [["pendingActions"]]);
+  const cancel = useAction({
+    act: (id: number) =>
+      answer(api.DELETE("/logs/pendingactions/{id}/", { params: { path: { id } } })),
+    done: words.cancelled,
+    refresh: [["pendingActions"], ["runs"]],
+  });
+  const columns = columnsFor((id) => cancel.mutate(id));
+  return (
+    <Stack gap="sm" align="stretch">
+      <SegmentedControl
+        aria-label={words.status}
+        style={{ alignSelf: "flex-start" }}
+        value={show || "pending"}
+        onChange={(next) => setShow(next === "pending" ? "" : next)}
+        data={Object.entries(words.show).map(([value, label]) => ({ value, label }))}
+      />
+      <Loaded query={query}>
+        {(all) => (
+          <DataTable
+            label={words.title}
+            columns={
+              agentId ? columns.filter(({ id }) => id !== "agent" && id !== "place") : columns
+            }
+            rows={all}
+            id={(action) => action.id}
+            empty={<Empty title={words.none} hint={words.noneHint} />}
+          />
+        )}
+      </Loaded>
+    </Stack>
+  );
+}
+
+function columnsFor(cancel: (id: number) => void): Column<PendingAction>[] {
+  return [
+    {
+      id: "what",
+      title: words.what,
+      cell: (action) =>
+        action.run ? (
+          <TextLink to="/runs/$runId" params={{ runId: String(action.run) }} size="md">
+            {action.description}
+          </TextLink>
+        ) : (
+          action.description
+        ),
+      sort: (action) => action.description,
+    },
+    {
+      id: "agent",
+      title: words.agent,
+      cell: (action) => (
+        <TextLink to="/agents/$agentId" params={{ agentId: action.agent_id }} size="md">
+          {action.hostname}
+        </TextLink>
+      ),
+      sort: (action) => action.hostname,
+    },
+    {
+      id: "place",
+      title: words.place,
+      wide: true,
+      cell: (action) => `${action.client} · ${action.site}`,
+      sort: (action) => `${action.client} ${action.site}`,
+    },
+    {
+      id: "status",
+      title: words.status,
+      width: 120,
+      cell: ({ status }) => (
+        <Status tone={TONES[status] ?? "quiet"} label={words.statuses[status] ?? status} />
+      ),
+      sort: (action) => action.status,
+    },
+    {
+      id: "since",
+      title: words.since,
+      width: 140,
+      wide: true,
+      cell: (action) => <Ago time={action.entry_time} />,
+      sort: (action) => action.entry_time,
+    },
+    {
+      id: "due",
+      title: words.due,
+      width: 140,
+      wide: true,
+      cell: (action) => {
+        const due = action.due ?? action.expires;
+        return due ? <Ago time={due} /> : "";
+      },
+      sort: (action) => action.due ?? action.expires,
+    },
+    {
+      id: "actions",
+      title: "",
+      width: 48,
+      cell: (action) =>
+        action.status === "pending" && (
+          <IconAction
+            label={words.cancelLabel(action.description)}
+            right="can_manage_pendingactions"
+            onClick={() => cancel(action.id)}
+          >
+            <IconX size={16} />
+          </IconAction>
+        ),
+    },
+  ];
+}

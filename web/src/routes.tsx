@@ -1,0 +1,154 @@
+/** Every address of the interface, on one screen. Pages load when they are opened. */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { session } from "./accounts/session";
+import { fleetQuery } from "./agents/fleet";
+import { fleetFilter } from "./agents/fleetRows";
+import { queryClient } from "./api/queries";
+import { clientsQuery } from "./clients/queries";
+import { definitionsQuery } from "./customFields/queries";
+import { parseSearch, stringifySearch } from "./frame/address";
+import { NotFound, PageProblem } from "./frame/NotFound";
+import { Shell } from "./frame/Shell";
+import { LinesSkeleton } from "./ui/states";
+import type { Filters } from "./ui/useFilter";
+
+const root = createRootRoute({
+  component: Outlet,
+  // Filters, tabs and dialogs of every page are plain words in the address.
+  validateSearch: (search: Record<string, unknown>): Filters => search as Filters,
+});
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in",
+  component: lazyRouteComponent(() => import("./accounts/SignInPage")),
+});
+
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: "/setup",
+  component: lazyRouteComponent(() => import("./accounts/SetupPage")),
+});
+
+/** Everything behind the door. */
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: "shell",
+  component: Shell,
+  beforeLoad: ({ location }) => {
+    if (session.current()) return;
+    const here = location.href === "/" ? {} : { next: location.href };
+    throw redirect({ to: "/sign-in", search: here });
+  },
+});
+
+type Load = () => Promise<{ default: () => ReactNode }>;
+
+const page = <Path extends string>(path: Path, load: Load) =>
+  createRoute({ getParentRoute: () => shell, path, component: lazyRouteComponent(load) });
+
+/** The first rows are asked for while the page's own code is still on its way. */
+const fleet = createRoute({
+  getParentRoute: () => shell,
+  path: "/agents",
+  component: lazyRouteComponent(() => import("./agents/FleetPage")),
+  loaderDeps: ({ search }) => fleetFilter(search),
+  loader: ({ deps }) => {
+    void queryClient.prefetchInfiniteQuery(fleetQuery(deps));
+    void queryClient.prefetchQuery(definitionsQuery);
+    void queryClient.prefetchQuery(clientsQuery);
+  },
+});
+
+const agent = page("/agents/$agentId", () => import("./agents/AgentPage"));
+
+const agentTab = <Path extends string>(path: Path, load: Load) =>
+  createRoute({ getParentRoute: () => agent, path, component: lazyRouteComponent(load) });
+
+const globalSettings = page("/settings/global", () => import("./settings/GlobalSettingsPage"));
+
+const settingsTab = <Path extends string>(path: Path, load: Load) =>
+  createRoute({ getParentRoute: () => globalSettings, path, component: lazyRouteComponent(load) });
+
+const start = createRoute({
+  getParentRoute: () => shell,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/agents" });
+  },
+});
+
+const routes = root.addChildren([
+  signIn,
+  setup,
+  shell.addChildren([
+    start,
+    fleet,
+    agent.addChildren([
+      agentTab("/", () => import("./agents/OverviewTab")),
+      agentTab("/run", () => import("./agents/RunTab")),
+      agentTab("/history", () => import("./agents/HistoryTab")),
+      agentTab("/software", () => import("./agents/SoftwareTab")),
+      agentTab("/updates", () => import("./agents/UpdatesTab")),
+      agentTab("/services", () => import("./agents/ServicesTab")),
+      agentTab("/processes", () => import("./agents/ProcessesTab")),
+      agentTab("/event-log", () => import("./agents/EventLogTab")),
+      agentTab("/notes", () => import("./agents/NotesTab")),
+      agentTab("/pending", () => import("./agents/PendingTab")),
+      agentTab("/audit", () => import("./agents/AuditTab")),
+    ]),
+    page("/clients", () => import("./clients/ClientsPage")),
+    page("/install", () => import("./deployments/InstallPage")),
+    page("/install/links", () => import("./deployments/LinksPage")),
+    page("/scripts", () => import("./scripts/ScriptsPage")),
+    page("/scripts/snippets", () => import("./scripts/SnippetsPage")),
+    page("/scripts/$scriptId", () => import("./scripts/ScriptPage")),
+    page("/runs", () => import("./runs/RunsPage")),
+    page("/runs/$runId", () => import("./runs/RunPage")),
+    page("/bulk", () => import("./bulk/BulksPage")),
+    page("/bulk/$bulkId", () => import("./bulk/BulkPage")),
+    page("/pending-actions", () => import("./pendingActions/PendingPage")),
+    page("/audit-log", () => import("./auditLog/AuditPage")),
+    globalSettings.addChildren([
+      settingsTab("/", () => import("./settings/GeneralTab")),
+      settingsTab("/mail", () => import("./settings/MailTab")),
+      settingsTab("/retention", () => import("./settings/RetentionTab")),
+      settingsTab("/terminal", () => import("./settings/TerminalTab")),
+      settingsTab("/remote", () => import("./settings/RemoteTab")),
+      settingsTab("/custom-fields", () => import("./customFields/CustomFieldsTab")),
+      settingsTab("/key-store", () => import("./keyStore/KeyStoreTab")),
+      settingsTab("/api-keys", () => import("./accounts/ApiKeysTab")),
+    ]),
+    page("/settings/users", () => import("./accounts/UsersPage")),
+    page("/settings/roles", () => import("./accounts/RolesPage")),
+    page("/settings/roles/$roleId", () => import("./accounts/RolePage")),
+    page("/settings/health", () => import("./settings/HealthPage")),
+    page("/account", () => import("./accounts/AccountPage")),
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree: routes,
+  basepath: "/ui",
+  parseSearch,
+  stringifySearch,
+  defaultPreload: "intent",
+  scrollRestoration: true,
+  defaultPendingComponent: LinesSkeleton,
+  defaultNotFoundComponent: NotFound,
+  defaultErrorComponent: PageProblem,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,93 @@
+/** Runs as rows; without the agent's column on an agent's own page. */
+import { Text } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { formatDuration } from "../texts/format";
+import { type Column, DataTable } from "../ui/DataTable";
+import { TextLink } from "../ui/links";
+import { Ago } from "../ui/Moment";
+import { Empty } from "../ui/states";
+import { runs } from "./messages";
+import { type Run, whatOf } from "./queries";
+import { RunStatus } from "./RunStatus";
+
+const words = runs.column;
+
+const columns: Column<Run>[] = [
+  {
+    id: "status",
+    title: words.status,
+    width: 120,
+    cell: (run) => <RunStatus status={run.status} />,
+  },
+  {
+    id: "what",
+    title: words.what,
+    cell: (run) => (
+      <TextLink
+        to="/runs/$runId"
+        params={{ runId: String(run.id) }}
+        size="md"
+        c="var(--mantine-color-text)"
+        lineClamp={1}
+        {...(run.command && !run.script_name ? { ff: "monospace", fz: "sm" } : {})}
+      >
+        {whatOf(run, runs.type)}
+      </TextLink>
+    ),
+  },
+  {
+    id: "type",
+    title: words.type,
+    width: 130,
+    wide: true,
+    cell: (run) => runs.type[run.type] ?? run.type,
+  },
+  {
+    id: "agent",
+    title: words.agent,
+    cell: (run) => (
+      <TextLink to="/agents/$agentId" params={{ agentId: run.agent_id }} size="md">
+        {run.hostname}
+      </TextLink>
+    ),
+  },
+  { id: "user", title: words.user, wide: true, cell: (run) => run.username },
+  { id: "time", title: words.time, width: 140, cell: (run) => <Ago time={run.time} /> },
+  {
+    id: "duration",
+    title: words.duration,
+    width: 90,
+    wide: true,
+    align: "right",
+    cell: (run) =>
+      run.execution_time === null || run.execution_time === undefined
+        ? ""
+        : formatDuration(run.execution_time),
+  },
+  {
+    id: "code",
+    title: words.code,
+    width: 70,
+    wide: true,
+    align: "right",
+    cell: (run) => (
+      <Text span inherit c={run.retcode ? "var(--tone-bad)" : "dimmed"}>
+        {run.retcode}
+      </Text>
+    ),
+  },
+];
+
+export function RunTable({ rows, ofAgent = false }: { rows: Run[]; ofAgent?: boolean }) {
+  const navigate = useNavigate();
+  return (
+    <DataTable
+      label={runs.title}
+      columns={ofAgent ? columns.filter((column) => column.id !== "agent") : columns}
+      rows={rows}
+      id={(run) => run.id}
+      onOpen={(run) => void navigate({ to: "/runs/$runId", params: { runId: String(run.id) } })}
+      empty={<Empty title={runs.none} hint={runs.noneHint} />}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+/** The output of a run while it arrives: each stream with the bytes known so far. */
+
+export type Stream = "stdout" | "stderr";
+
+export interface Known {
+  text: string;
+  /** Bytes of the stream that `text` stands for. */
+  bytes: number;
+}
+
+export type Output = Record<Stream, Known>;
+
+export const NOTHING: Output = {
+  stdout: { text: "", bytes: 0 },
+  stderr: { text: "", bytes: 0 },
+};
+
+/** More than this of a stream is not put on the screen. */
+export const SHOWN = 512 * 1024;
+
+const encoder = new TextEncoder();
+
+/**
+ * Adds a piece that begins at byte `offset`. A piece that is known already
+ * changes nothing; one with a gap before it is refused with `null`, and the
+ * caller reads on from what it has.
+ */
+export function withPiece(known: Known, offset: number, text: string): Known | null {
+  if (offset > known.bytes) return null;
+  if (offset < known.bytes) return known;
+  return { text: known.text + text, bytes: offset + encoder.encode(text).length };
+}
+
+/** The end of a long text, beginning with a whole line. */
+export function tail(text: string, limit = SHOWN): string {
+  if (text.length <= limit) return text;
+  const cut = text.slice(-limit);
+  return cut.slice(cut.indexOf("\n") + 1);
+}

@@ -1,0 +1,42 @@
+/** What the pages read about runs. */
+import { queryOptions } from "@tanstack/react-query";
+import { answer, api, page, type Schema } from "../api/client";
+import type { Filters } from "../ui/useFilter";
+
+export type Run = Schema<"Run">;
+
+export const RUNS_PER_PAGE = 50;
+
+/** A page of runs, of one agent or of all. */
+export const runsQuery = (filters: Filters, agent?: string) => {
+  const query = {
+    page: Number(filters.page ?? 1),
+    page_size: RUNS_PER_PAGE,
+    ...(agent && { agent }),
+    ...(filters.search && { search: filters.search }),
+    ...(filters.status && { status: filters.status }),
+    ...(filters.type && { type: filters.type }),
+    ...(filters.days && { days: Number(filters.days) }),
+    ...(filters.user && { user: filters.user }),
+  };
+  return queryOptions({
+    queryKey: ["runs", "list", query],
+    queryFn: () => page(api.GET("/runs/", { params: { query } })),
+    placeholderData: (before) => before,
+  });
+};
+
+export const runQuery = (id: number) =>
+  queryOptions({
+    queryKey: ["runs", "one", id],
+    queryFn: () => answer(api.GET("/runs/{id}/", { params: { path: { id } } })),
+  });
+
+/** Whether the run still has something to happen. */
+export const isOpen = (run: Pick<Run, "status">) =>
+  run.status === "queued" || run.status === "running";
+
+/** What was run, in one line. */
+export function whatOf(run: Run, kinds: Record<string, string>): string {
+  return run.script_name || run.command || kinds[run.type] || run.type;
+}

@@ -1,0 +1,7 @@
+import { bulk } from "../bulk/messages";
+import { runs } from "./messages";
+
+export const RUN_TABS = [
+  { to: "/runs", label: runs.title },
+  { to: "/bulk", label: bulk.title },
+];

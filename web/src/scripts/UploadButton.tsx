@@ -1,0 +1,47 @@
+/** A script from a file. */
+import { Button, FileButton } from "@mantine/core";
+import { IconUpload } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
+import { useRights } from "../accounts/me";
+import { answer, api } from "../api/client";
+import { Problem } from "../api/problem";
+import { useAction } from "../api/queries";
+import { fromFileName } from "./library";
+import { scripts as words } from "./messages";
+
+const LARGEST = 512 * 1024;
+
+export function UploadButton() {
+  const navigate = useNavigate();
+  const { may } = useRights();
+  const upload = useAction({
+    act: async (file: File) => {
+      if (file.size > LARGEST) throw new Problem(words.uploadTooLarge, 413, "too_large");
+      const body = {
+        ...fromFileName(file.name),
+        script_body: await file.text(),
+        filename: file.name,
+      };
+      return answer(api.POST("/scripts/", { body }));
+    },
+    done: (script) => words.created(script.name),
+    refresh: [["scripts", "list"]],
+    onDone: (script) =>
+      void navigate({ to: "/scripts/$scriptId", params: { scriptId: String(script.id) } }),
+  });
+  return (
+    <FileButton onChange={(file) => file && upload.mutate(file)}>
+      {(props) => (
+        <Button
+          {...props}
+          variant="default"
+          leftSection={<IconUpload size={16} />}
+          loading={upload.isPending}
+          disabled={!may("can_manage_scripts")}
+        >
+          {words.upload}
+        </Button>
+      )}
+    </FileButton>
+  );
+}

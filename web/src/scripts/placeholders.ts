@@ -1,0 +1,35 @@
+/** What arguments and environment values may name, filled in by the server for each agent. */
+const AGENT = [
+  "agent_id",
+  "hostname",
+  "description",
+  "plat",
+  "goarch",
+  "operating_system",
+  "version",
+  "monitoring_type",
+  "status",
+  "public_ip",
+  "local_ips",
+  "make_model",
+  "serial_number",
+  "cpu_model",
+  "total_ram",
+  "boot_time",
+  "last_seen",
+  "time_zone",
+  "logged_in_username",
+  "last_logged_in_user",
+  "needs_reboot",
+  "maintenance_mode",
+  "site_name",
+  "client_name",
+];
+
+export const placeholders = [
+  ...AGENT.map((name) => `{{agent.${name}}}`),
+  "{{site.id}}",
+  "{{site.name}}",
+  "{{client.id}}",
+  "{{client.name}}",
+];

@@ -1,0 +1,35 @@
+import { texts } from "../texts/texts";
+
+export const services = texts({
+  title: "Services",
+  none: "No services",
+  name: "Service",
+  status: "Status",
+  start: "Start",
+  startType: "Starts",
+  user: "Runs as",
+  pid: "Process",
+  stop: "Stop",
+  restart: "Restart",
+  statuses: {
+    running: "Running",
+    stopped: "Stopped",
+    failed: "Failed",
+    starting: "Starting",
+    stopping: "Stopping",
+  } as Record<string, string>,
+  startTypes: {
+    auto: "Automatically",
+    autodelay: "Automatically, later",
+    manual: "By hand",
+    disabled: "Never",
+  } as Record<string, string>,
+  stopTitle: "Stop service",
+  stopText: "What depends on it stops working until it is started again.",
+  actions: (name: string) => `Actions for ${name}`,
+  onlyRunning: "Running",
+  onlyFailed: "Failed",
+  all: "All",
+  offline: "The agent is offline: services can only be seen while it is connected.",
+  refresh: "Read again",
+});

@@ -1,0 +1,5 @@
+import { SettingsForm } from "./SettingsForm";
+
+export default function GeneralTab() {
+  return <SettingsForm tab="general" />;
+}

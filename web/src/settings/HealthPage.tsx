@@ -1,0 +1,189 @@
+/** The health report of the server, drawn. It has a token of its own, which is asked for once. */
+import { Button, Group, PasswordInput, Progress, SimpleGrid, Stack, Text } from "@mantine/core";
+import { useSessionStorage } from "@mantine/hooks";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { answer, api, type Schema } from "../api/client";
+import { Problem } from "../api/problem";
+import { useAction } from "../api/queries";
+import { formatNumber, formatPercent } from "../texts/format";
+import { ActionButton } from "../ui/actions";
+import { Facts } from "../ui/Facts";
+import { Page, Panel, PanelTitle } from "../ui/Page";
+import { Status } from "../ui/Status";
+import { Empty, Loaded } from "../ui/states";
+import { health as words } from "./messages";
+
+type Report = Schema<"HealthReport">;
+
+const healthQuery = (token: string) =>
+  queryOptions({
+    queryKey: ["health", token],
+    queryFn: () => answer(api.GET("/core/v2/status/", { headers: { "X-Mon-Token": token } })),
+    refetchInterval: 15_000,
+    retry: false,
+  });
+
+export default function HealthPage() {
+  const [token, setToken] = useSessionStorage({ key: "muster.monitoring", defaultValue: "" });
+  const query = useQuery({ ...healthQuery(token), enabled: token !== "" });
+  const clear = useAction({
+    act: () => answer(api.POST("/core/clearcache/")),
+    done: (message) => message,
+  });
+  const problem = query.isError ? Problem.from(query.error) : null;
+  const actions = (
+    <ActionButton
+      right="can_do_server_maint"
+      variant="default"
+      loading={clear.isPending}
+      onClick={() => clear.mutate()}
+    >
+      {words.clearCache}
+    </ActionButton>
+  );
+  return (
+    <Page title={words.title} about={words.about} actions={actions}>
+      {problem?.status === 404 && <Empty title={words.inactive} hint={words.inactiveHint} />}
+      {(token === "" || problem) && (
+        <TokenForm wrong={problem?.status === 401} onToken={setToken} />
+      )}
+      {token !== "" && !problem && (
+        <Loaded query={query}>
+          {(report) => (
+            <Stack gap="md">
+              <Report report={report} />
+              <Group>
+                <Button variant="subtle" color="gray" onClick={() => setToken("")}>
+                  {words.forget}
+                </Button>
+              </Group>
+            </Stack>
+          )}
+        </Loaded>
+      )}
+    </Page>
+  );
+}
+
+function TokenForm({ wrong, onToken }: { wrong: boolean; onToken: (token: string) => void }) {
+  const [typed, setTyped] = useState("");
+  return (
+    <Panel maw={460}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onToken(typed);
+        }}
+      >
+        <Stack gap="sm">
+          <PasswordInput
+            label={words.token}
+            description={words.tokenHint}
+            error={wrong ? words.wrongToken : undefined}
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Group>
+            <Button type="submit" disabled={typed === ""}>
+              {words.show}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}
+
+function Report({ report }: { report: Report }) {
+  const services = Object.entries(report.services_running).toSorted();
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
+      <Panel>
+        <PanelTitle>{words.title}</PanelTitle>
+        <Facts
+          facts={[
+            [words.version, report.version],
+            [words.agentVersion, report.latest_agent_version],
+            [words.agents, formatNumber(report.agent_count)],
+            [words.clients, formatNumber(report.client_count)],
+            [words.sites, formatNumber(report.site_count)],
+            [words.queue, <Queue report={report} />],
+            [words.certificate, <Certificate report={report} />],
+          ]}
+        />
+        <Stack gap="sm" mt="md">
+          <Gauge label={words.disk} percent={report.disk_usage_percent} />
+          <Gauge label={words.memory} percent={report.mem_usage_percent} />
+        </Stack>
+      </Panel>
+      <Panel>
+        <PanelTitle>{words.parts}</PanelTitle>
+        <Facts
+          facts={[
+            [words.cache, <Alive up={report.cache_ping} />],
+            [words.bus, <Alive up={report.bus_std_ping} />],
+            [words.busSockets, <Alive up={report.bus_ws_ping} />],
+            [words.remote, <Alive up={report.remote_ping} />],
+          ]}
+        />
+      </Panel>
+      <Panel>
+        <PanelTitle>{words.services}</PanelTitle>
+        <Facts
+          facts={services.map(([name, up]) => [
+            name,
+            <Status tone={up ? "good" : "quiet"} label={up ? words.running : words.stopped} />,
+          ])}
+        />
+      </Panel>
+    </SimpleGrid>
+  );
+}
+
+function Queue({ report }: { report: Report }) {
+  const tone = report.queue_health === "healthy" ? "good" : "bad";
+  return (
+    <Group gap="sm">
+      {formatNumber(report.queue_len)}
+      <Status tone={tone} label={words.queueHealth[report.queue_health]} />
+    </Group>
+  );
+}
+
+function Certificate({ report }: { report: Report }) {
+  if (report.cert_expired) return <Status tone="bad" label={words.certificateExpired} />;
+  const days = report.days_until_cert_expires;
+  if (days === 0) return <Text c="dimmed">{words.certificateNone}</Text>;
+  return (
+    <Status
+      tone={days <= 15 ? "warning" : "good"}
+      label={words.certificateDays(formatNumber(days))}
+    />
+  );
+}
+
+function Alive({ up }: { up: boolean }) {
+  return <Status tone={up ? "good" : "quiet"} label={up ? words.answers : words.silent} />;
+}
+
+function Gauge({ label, percent }: { label: string; percent: number }) {
+  const color =
+    percent >= 95
+      ? "var(--tone-bad)"
+      : percent >= 80
+        ? "var(--tone-warning)"
+        : "var(--mantine-color-teal-6)";
+  return (
+    <div>
+      <Group justify="space-between" mb={4}>
+        <Text size="sm">{label}</Text>
+        <Text size="sm" c="dimmed" className="numbers">
+          {formatPercent(percent)}
+        </Text>
+      </Group>
+      <Progress value={percent} color={color} aria-label={label} />
+    </div>
+  );
+}

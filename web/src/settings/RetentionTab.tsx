@@ -1,0 +1,5 @@
+import { SettingsForm } from "./SettingsForm";
+
+export default function RetentionTab() {
+  return <SettingsForm tab="retention" />;
+}

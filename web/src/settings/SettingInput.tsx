@@ -1,0 +1,77 @@
+/** The input for one setting, by its kind. */
+import { NumberInput, PasswordInput, Select, Switch, TagsInput, TextInput } from "@mantine/core";
+import { labels, settings as words } from "./messages";
+import type { Kind } from "./sections";
+
+interface SettingInputProps {
+  name: string;
+  kind: Kind;
+  value: unknown;
+  /** Every time zone there is. */
+  zones: string[];
+  error: string | undefined;
+  disabled: boolean;
+  onChange: (value: unknown) => void;
+}
+
+export function SettingInput(props: SettingInputProps) {
+  const { name, kind, value, error, disabled, onChange } = props;
+  const [label, description] = labels[name] ?? [name];
+  const shared = { label, description, error, disabled };
+  if (typeof kind === "object") {
+    return (
+      <Select
+        {...shared}
+        data={kind.choices}
+        value={String(value)}
+        onChange={onChange}
+        allowDeselect={false}
+      />
+    );
+  }
+  switch (kind) {
+    case "switch":
+      return (
+        <Switch
+          {...shared}
+          checked={value === true}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      );
+    case "number":
+      return <NumberInput {...shared} min={0} value={Number(value)} onChange={onChange} />;
+    case "list":
+      return <TagsInput {...shared} value={value as string[]} onChange={onChange} />;
+    case "zone":
+      return (
+        <Select
+          {...shared}
+          data={props.zones}
+          value={String(value)}
+          onChange={onChange}
+          searchable
+          allowDeselect={false}
+          limit={100}
+        />
+      );
+    case "secret":
+      return (
+        <PasswordInput
+          {...shared}
+          description={value ? words.secretSet : description}
+          autoComplete="new-password"
+          value={value === null || value === undefined ? "" : String(value)}
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+    case "text":
+      return (
+        <TextInput
+          {...shared}
+          value={String(value ?? "")}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      );
+  }
+}

@@ -1,0 +1,125 @@
+/** The settings of one tab: shows what is stored, sends what was changed. */
+import { Anchor, Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useRights } from "../accounts/me";
+import { answer, api, type Schema } from "../api/client";
+import { formErrors } from "../api/problem";
+import { useAction } from "../api/queries";
+import { ActionButton } from "../ui/actions";
+import { Panel, PanelTitle } from "../ui/Page";
+import { Loaded } from "../ui/states";
+import { useLeaveGuard } from "../ui/useLeaveGuard";
+import { retention, settings as words } from "./messages";
+import { SettingInput } from "./SettingInput";
+import { changes, type SettingsTab, sections } from "./sections";
+import { TestMail } from "./TestMail";
+
+export const settingsQuery = queryOptions({
+  queryKey: ["settings"],
+  queryFn: () => answer(api.GET("/core/settings/")),
+});
+
+type Values = Record<string, unknown>;
+
+export function SettingsForm({ tab }: { tab: SettingsTab }) {
+  const query = useQuery(settingsQuery);
+  return (
+    <Loaded query={query}>
+      {(stored) => <Form key={tab} tab={tab} stored={stored as unknown as Values} />}
+    </Loaded>
+  );
+}
+
+function Form({ tab, stored }: { tab: SettingsTab; stored: Values }) {
+  const [edited, setEdited] = useState<Values>({});
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const { may } = useRights();
+  const readOnly = !may("can_edit_core_settings");
+  const changed = changes(stored, edited);
+  const dirty = Object.keys(changed).length > 0;
+  useLeaveGuard(dirty);
+  const save = useAction({
+    act: () => answer(api.PUT("/core/settings/", { body: changed as Schema<"SettingsForm"> })),
+    done: words.saved,
+    refresh: [settingsQuery.queryKey, ["accounts", "me"]],
+    onDone: () => {
+      setEdited({});
+      setErrors({});
+    },
+    onProblem: (problem) => setErrors({ "": problem.message, ...formErrors(problem) }),
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <Stack gap="md">
+        {readOnly && (
+          <Text size="sm" c="dimmed">
+            {words.readOnly}
+          </Text>
+        )}
+        {tab === "retention" && (
+          <Text size="sm" c="dimmed">
+            {retention.about}
+          </Text>
+        )}
+        <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} spacing="md">
+          {sections[tab].map((section) => (
+            <Panel key={section.title}>
+              <PanelTitle>{section.title}</PanelTitle>
+              <Stack gap="sm">
+                {section.fields.map(([name, kind]) => (
+                  <SettingInput
+                    key={name}
+                    name={name}
+                    kind={kind}
+                    value={name in edited ? edited[name] : stored[name]}
+                    zones={stored.all_timezones as string[]}
+                    error={errors[name]}
+                    disabled={readOnly}
+                    onChange={(value) => setEdited({ ...edited, [name]: value })}
+                  />
+                ))}
+              </Stack>
+            </Panel>
+          ))}
+          {tab === "mail" && <TestMail />}
+        </SimpleGrid>
+        {errors[""] && (
+          <Text size="sm" c="var(--tone-bad)" role="alert">
+            {errors[""]}
+          </Text>
+        )}
+        <Group gap="xs">
+          <ActionButton
+            right="can_edit_core_settings"
+            loading={save.isPending}
+            disabled={!dirty}
+            onClick={() => save.mutate()}
+          >
+            {words.save}
+          </ActionButton>
+          {dirty && (
+            <Button variant="default" onClick={() => setEdited({})}>
+              {words.reset}
+            </Button>
+          )}
+          {tab === "general" && (
+            <Anchor
+              href="/api/schema/swagger-ui/"
+              target="_blank"
+              ml="auto"
+              title={words.schemaHint}
+            >
+              {words.schema}
+            </Anchor>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}

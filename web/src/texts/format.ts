@@ -1,0 +1,62 @@
+/** Numbers, times and sizes in the viewer's locale. */
+import { locale } from "./texts";
+
+const numbers = new Intl.NumberFormat(locale);
+const decimals = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+const moments = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
+const days = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "long" });
+
+/** A number and its unit stay on one line. */
+const JOIN = "\u00a0";
+
+export const formatNumber = (value: number) => numbers.format(value);
+export const formatMoment = (time: string | number | Date) => moments.format(new Date(time));
+export const formatDay = (time: string | number | Date) => days.format(new Date(time));
+export const formatPercent = (value: number) => `${decimals.format(value)}${JOIN}%`;
+
+const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+/** "3 minutes ago", "in 2 hours", "now". */
+export function formatAgo(time: string | number | Date, now = Date.now()): string {
+  const seconds = (new Date(time).getTime() - now) / 1000;
+  for (const [unit, length] of STEPS) {
+    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
+  }
+  return relative.format(0, "second");
+}
+
+const SIZES = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
+
+/** "1.5 GiB". */
+export function formatBytes(bytes: number): string {
+  const step = Math.min(
+    SIZES.length - 1,
+    Math.max(0, Math.floor(Math.log2(Math.max(1, bytes)) / 10)),
+  );
+  return `${decimals.format(bytes / 1024 ** step)}${JOIN}${SIZES[step]}`;
+}
+
+/** "3 d 4 h", "5 min 2 s", "0.4 s". */
+export function formatDuration(seconds: number): string {
+  if (seconds < 10) return `${decimals.format(seconds)}${JOIN}s`;
+  const whole = Math.round(seconds);
+  const parts: [number, string][] = [
+    [Math.floor(whole / 86_400), "d"],
+    [Math.floor((whole % 86_400) / 3_600), "h"],
+    [Math.floor((whole % 3_600) / 60), "min"],
+    [whole % 60, "s"],
+  ];
+  const first = parts.findIndex(([value]) => value > 0);
+  return parts
+    .slice(first, first + 2)
+    .filter(([value]) => value > 0)
+    .map(([value, unit]) => `${numbers.format(value)}${JOIN}${unit}`)
+    .join(" ");
+}

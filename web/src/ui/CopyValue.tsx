@@ -1,0 +1,29 @@
+/** A value worth copying: a click takes it along. */
+import { ActionIcon, CopyButton, Group, Text, Tooltip } from "@mantine/core";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { ui } from "./messages";
+
+export function CopyValue({ value }: { value: string }) {
+  return (
+    <Group gap={4} wrap="nowrap" align="flex-start">
+      <Text span inherit ff="monospace" fz="sm" style={{ overflowWrap: "anywhere" }}>
+        {value}
+      </Text>
+      <CopyIcon value={value} />
+    </Group>
+  );
+}
+
+export function CopyIcon({ value, label = ui.copy }: { value: string; label?: string }) {
+  return (
+    <CopyButton value={value}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? ui.copied : label}>
+          <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} onClick={copy}>
+            {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </CopyButton>
+  );
+}

@@ -1,0 +1,51 @@
+/** A form in a dialog: shows the server's problem, guards what is not saved. */
+import { Button, Group, Modal, type ModalProps, Stack } from "@mantine/core";
+import type { ReactNode } from "react";
+import type { Problem } from "../api/problem";
+import { ui } from "./messages";
+import { ProblemNotice } from "./states";
+
+interface FormDialogProps {
+  title: string;
+  children: ReactNode;
+  /** Text of the button that sends. */
+  submit?: string;
+  busy?: boolean;
+  /** Whether something was typed that closing would lose. */
+  dirty?: boolean;
+  /** A refusal that no field shows. */
+  problem?: Problem | null;
+  size?: ModalProps["size"];
+  onSubmit: () => void;
+  onClose: () => void;
+}
+
+export function FormDialog(props: FormDialogProps) {
+  const close = () => {
+    if (!props.dirty || window.confirm(ui.unsaved)) props.onClose();
+  };
+  return (
+    <Modal opened onClose={close} title={props.title} size={props.size ?? "md"}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          props.onSubmit();
+        }}
+      >
+        <Stack gap="md">
+          {props.problem && <ProblemNotice error={props.problem} />}
+          {props.children}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={close}>
+              {ui.cancel}
+            </Button>
+            <Button type="submit" loading={props.busy ?? false}>
+              {props.submit ?? ui.save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

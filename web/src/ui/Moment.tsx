@@ -1,0 +1,46 @@
+/** A time: how long ago, with the exact moment for whoever points at it. */
+import { Text, Tooltip } from "@mantine/core";
+import { useEffect, useState } from "react";
+import { formatAgo, formatMoment } from "../texts/format";
+import { ui } from "./messages";
+
+/** Advances every half minute: "2 minutes ago" must not stay so for ever. */
+export function useNow(interval = 30_000): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), interval);
+    return () => clearInterval(timer);
+  }, [interval]);
+  return now;
+}
+
+export function Ago({ time }: { time: string | null | undefined }) {
+  const now = useNow();
+  if (!time)
+    return (
+      <Text span inherit c="dimmed">
+        {ui.never}
+      </Text>
+    );
+  return (
+    <Tooltip label={formatMoment(time)}>
+      <time dateTime={time} style={{ whiteSpace: "nowrap" }}>
+        {formatAgo(time, now)}
+      </time>
+    </Tooltip>
+  );
+}
+
+export function Moment({ time }: { time: string | null | undefined }) {
+  if (!time)
+    return (
+      <Text span inherit c="dimmed">
+        {ui.never}
+      </Text>
+    );
+  return (
+    <time dateTime={time} style={{ whiteSpace: "nowrap" }}>
+      {formatMoment(time)}
+    </time>
+  );
+}

@@ -1,0 +1,36 @@
+/** Tabs that are pages: each has an address, Back works, a link can name one. */
+import { ScrollArea } from "@mantine/core";
+import { Link, useLocation } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import classes from "./TabBar.module.css";
+
+export interface TabLink {
+  to: string;
+  label: string;
+}
+
+export function TabBar({ label, tabs }: { label: string; tabs: TabLink[] }) {
+  const bar = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has another active tab
+  useEffect(() => {
+    const active = bar.current?.querySelector("[data-status=active]");
+    active?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [pathname]);
+  return (
+    <ScrollArea type="never">
+      <nav ref={bar} className={classes.tabs} aria-label={label}>
+        {tabs.map((tab) => (
+          <Link
+            key={tab.to}
+            to={tab.to}
+            activeOptions={{ exact: true, includeSearch: false }}
+            className={classes.tab}
+          >
+            {tab.label}
+          </Link>
+        ))}
+      </nav>
+    </ScrollArea>
+  );
+}

@@ -1,0 +1,86 @@
+/** Buttons and menu items that know which right they need, and say why they do nothing. */
+import {
+  ActionIcon,
+  type ActionIconProps,
+  Button,
+  type ButtonProps,
+  Menu,
+  type MenuItemProps,
+  Tooltip,
+} from "@mantine/core";
+import type { MouseEvent, ReactNode } from "react";
+import { useRights } from "../accounts/me";
+import type { Right } from "../accounts/rights";
+
+interface Needs {
+  right?: Right | undefined;
+  /** Another reason why this cannot be done now. */
+  blocked?: string | undefined;
+  onClick?: () => void;
+}
+
+/** Why an action is not to be had; nothing when it is. */
+function useReason({ right, blocked }: Needs) {
+  const { why } = useRights();
+  return (right && why(right)) ?? blocked;
+}
+
+/**
+ * A blocked action stays in the order of the Tab key, so that its reason can be
+ * found; it only does nothing.
+ */
+function blockedProps(reason: string | undefined, onClick: (() => void) | undefined) {
+  const handle = (event: MouseEvent) => {
+    if (reason) event.preventDefault();
+    else onClick?.();
+  };
+  return { onClick: handle, "data-disabled": reason ? true : undefined, "aria-disabled": !!reason };
+}
+
+type ActionButtonProps = Omit<ButtonProps, "onClick"> & Needs & { children: ReactNode };
+
+export function ActionButton({ right, blocked, onClick, children, ...others }: ActionButtonProps) {
+  const reason = useReason({ right, blocked });
+  return (
+    <Tooltip label={reason} disabled={!reason}>
+      <Button {...others} {...blockedProps(reason, onClick)}>
+        {children}
+      </Button>
+    </Tooltip>
+  );
+}
+
+type IconActionProps = Omit<ActionIconProps, "onClick"> & Needs & { label: string };
+
+/** An icon is a button too: `label` is its name for everyone who does not see it. */
+export function IconAction({ right, blocked, onClick, label, ...others }: IconActionProps) {
+  const reason = useReason({ right, blocked });
+  return (
+    <Tooltip label={reason ?? label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        {...others}
+        {...blockedProps(reason, onClick)}
+      />
+    </Tooltip>
+  );
+}
+
+type ActionItemProps = Omit<MenuItemProps, "onClick"> & Needs & { children: ReactNode };
+
+export function ActionItem({ right, blocked, onClick, children, ...others }: ActionItemProps) {
+  const reason = useReason({ right, blocked });
+  const item = (
+    <Menu.Item {...others} {...blockedProps(reason, onClick)} closeMenuOnClick={!reason}>
+      {children}
+    </Menu.Item>
+  );
+  if (!reason) return item;
+  return (
+    <Tooltip label={reason} position="left">
+      {item}
+    </Tooltip>
+  );
+}

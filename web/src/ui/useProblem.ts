@@ -1,0 +1,35 @@
+/** Where a form puts what the server said: under its fields, else above them. */
+import type { FormErrors } from "@mantine/form";
+import { useState } from "react";
+import { formErrors, Problem } from "../api/problem";
+
+interface Fields {
+  getValues: () => object;
+  setErrors: (errors: FormErrors) => void;
+}
+
+export function useProblem(form: Fields, prefix = "") {
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const show = (next: Problem) => {
+    const errors = formErrors(next, prefix);
+    const known = new Set(Object.keys(form.getValues()));
+    form.setErrors(errors);
+    const elsewhere = Object.keys(errors).filter((name) => !known.has(name));
+    // Everything stands under a field already: no need to say it twice.
+    const shown = Object.keys(errors).length > 0 && elsewhere.length === 0;
+    setProblem(shown ? null : withRest(next, errors, elsewhere));
+  };
+  return { problem, show, clear: () => setProblem(null) };
+}
+
+function withRest(problem: Problem, errors: Record<string, string>, names: string[]): Problem {
+  if (names.length === 0) return problem;
+  const rest = names.map((name) => `${name}: ${errors[name]}`).join(" ");
+  return new Problem(
+    `${problem.message} ${rest}`,
+    problem.status,
+    problem.code,
+    problem.fields,
+    problem.requestId,
+  );
+}

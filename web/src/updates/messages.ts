@@ -1,0 +1,38 @@
+import { texts } from "../texts/texts";
+
+export const updates = texts({
+  title: "Updates",
+  none: "No updates known",
+  noneHint: "Scan asks the computer's update service what is there.",
+  scan: "Scan",
+  install: "Install approved",
+  installThis: "Install",
+  installing: (title: string) => `Install ${title}?`,
+  installText: "The approved updates are installed now, or when the agent comes back.",
+  approve: "Approve",
+  ignore: "Ignore",
+  decideLater: "Undecided",
+  byPolicy: "As the policy says",
+  update: "Update",
+  severity: "Severity",
+  state: "State",
+  decision: "Decision",
+  source: "Source",
+  states: {
+    available: "Available",
+    downloading: "Downloading",
+    installing: "Installing",
+    reboot_pending: "Reboot pending",
+    installed: "Installed",
+    failed: "Failed",
+    superseded: "Superseded",
+  } as Record<string, string>,
+  decisions: {
+    approve: "Approved",
+    ignore: "Ignored",
+    nothing: "Undecided",
+  } as Record<string, string>,
+  inherited: "by policy",
+  filter: { open: "Open", installed: "Installed", all: "All" },
+  decide: (title: string) => `Decide about ${title}`,
+});
