@@ -2,7 +2,7 @@
 # called piece by piece.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-sqlite test-postgres check fmt dist
+.PHONY: help run web test test-sqlite test-postgres try-systemd check fmt dist
 
 help: ## List these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -10,7 +10,10 @@ help: ## List these targets
 run: ## Build and start Muster here, with this computer as its first agent
 	@scripts/run.sh
 
-test: ## Run every test: on SQLite, then on PostgreSQL and NATS
+web: ## Build the web interface into web/dist
+	@scripts/web.sh build
+
+test: ## Run every test: the interface, on SQLite, then on PostgreSQL and NATS
 	@scripts/test.sh
 
 test-sqlite: ## Run the workspace's tests with nothing but SQLite
@@ -19,13 +22,18 @@ test-sqlite: ## Run the workspace's tests with nothing but SQLite
 test-postgres: ## Run the server's tests on a private PostgreSQL and NATS
 	@scripts/test.sh postgres
 
+try-systemd: ## Try the agent as a service in a container with systemd (root, Debian)
+	@scripts/try-systemd.sh
+
 check: ## Check format, lints and documentation, without running anything
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items
+	@scripts/web.sh check
 
-fmt: ## Format the Rust code
+fmt: ## Format the code
 	cargo fmt --all
+	cd web && npm run --silent fix
 
-dist: ## Build the binaries to install: target/dist/muster, target/dist/muster-agent
+dist: web ## Build the binaries to install: target/dist/muster, target/dist/muster-agent
 	cargo build --profile dist --package muster-server --package muster-agent --bins

@@ -76,6 +76,7 @@ build() {
         say "Building Muster. The first time takes a few minutes."
     fi
     cargo build --package muster-server --package muster-agent --bins
+    scripts/web.sh build-if-older
 }
 
 # The data directory holds keys: it is nobody else's business.

@@ -2,6 +2,7 @@
 # `make test`: everything there is to test.
 #
 #   scripts/test.sh            all parts
+#   scripts/test.sh web        the web interface
 #   scripts/test.sh sqlite     the whole workspace, server on SQLite with the bus inside the process
 #   scripts/test.sh postgres   the server again, on PostgreSQL and NATS
 #
@@ -20,9 +21,9 @@ failed=0
 main() {
     local parts=${1:-all}
     case $parts in
-        all | sqlite | postgres) ;;
+        all | web | sqlite | postgres) ;;
         *)
-            echo "usage: scripts/test.sh [sqlite|postgres]" >&2
+            echo "usage: scripts/test.sh [web|sqlite|postgres]" >&2
             exit 64
             ;;
     esac
@@ -32,6 +33,22 @@ main() {
     unset MUSTER_TEST_DATABASE_URL MUSTER_TEST_BUS_URL MUSTER_DATA MUSTER_LISTEN \
         MUSTER_DATABASE_URL MUSTER_BUS_URL MUSTER_AGENT_DATA
 
+    if [[ $parts == all || $parts == web ]]; then test_web; fi
+    if [[ $parts != web ]]; then test_workspace "$parts"; fi
+    print_summary
+    return "$failed"
+}
+
+test_web() {
+    if ! command -v npm >/dev/null; then
+        skipped "web interface" "Node is not installed"
+        return 0
+    fi
+    part "web interface" scripts/web.sh test || true
+}
+
+test_workspace() {
+    local parts=$1
     find_engines
     # All targets at once: the binaries for the end-to-end tests come from the
     # same build as the tests, and no dependency is compiled a second time.
@@ -42,8 +59,6 @@ main() {
         fi
         if [[ $parts != sqlite ]]; then test_on_engines; fi
     fi
-    print_summary
-    return "$failed"
 }
 
 # The programs, for tests that stop and start an engine by themselves.

@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# Measures the CPU time that the server spends on the lists of a large fleet,
+# on SQLite, or on PostgreSQL when MUSTER_DATABASE_URL names an empty database:
+#
+#   scripts/bench/lists.sh target/release/muster
+#
+# CPU time is that of the server's process, user and system, divided by the
+# number of requests; on PostgreSQL that of the engine is not in it.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+muster=${1:?which program: target/release/muster}
+requests=${REQUESTS:-20}
+folder=$(mktemp -d)
+server=
+export MUSTER_DATA=$folder MUSTER_LISTEN=127.0.0.1:0 MUSTER_LOG=warn SWAGGER_ENABLED=true BETA_API_ENABLED=true
+
+stop() {
+    if [[ -n $server ]]; then
+        kill "$server" 2>/dev/null || true
+        wait "$server" 2>/dev/null || true
+        server=
+    fi
+}
+trap 'stop; rm -rf "$folder"' EXIT
+
+# Runs a file of SQL on whichever engine it is.
+fill() {
+    if [[ -n ${MUSTER_DATABASE_URL:-} ]]; then
+        psql --quiet --set ON_ERROR_STOP=1 --file "$1" "$MUSTER_DATABASE_URL"
+        psql --quiet --command analyze "$MUSTER_DATABASE_URL"
+    else
+        sqlite3 "$folder/muster.db" <"$1"
+    fi
+}
+
+start() {
+    # A file, not a pipe: the server must not wait for whoever reads it.
+    "$muster" serve >"$folder/out" 2>"$folder/log" &
+    server=$!
+    until url=$(grep -o 'http://[0-9.:]*' "$folder/out"); do
+        kill -0 "$server" || { cat "$folder/log" >&2; exit 1; }
+        sleep 0.1
+    done
+}
+
+# Clock ticks of the process so far.
+ticks() { awk '{ print $14 + $15 }' "/proc/$server/stat"; }
+
+call() {
+    curl --silent --fail --output /dev/null --header "X-API-KEY: $key" "$@"
+}
+
+measure() {
+    local name=$1
+    shift
+    call "$@" # Once for the caches of both sides.
+    local before after
+    before=$(ticks)
+    for ((n = 0; n < requests; n++)); do call "$@"; done
+    after=$(ticks)
+    awk -v name="$name" -v ticks=$((after - before)) -v hertz="$(getconf CLK_TCK)" -v n="$requests" \
+        'BEGIN { printf "%-44s %7.1f ms\n", name, ticks * 1000 / hertz / n }'
+}
+
+echo correct-horse-battery | "$muster" user create admin --superuser --password-stdin >/dev/null
+key=$("$muster" apikey create bench --user admin | tail -n 1)
+fill scripts/bench/fleet.sql
+start
+echo "CPU time of the server per request, $requests requests each"
+measure 'GET /agents/, 10,000 agents' "$url/agents/"
+measure 'GET /agents/?detail=false, 10,000 agents' "$url/agents/?detail=false"
+measure 'GET /agents/?page_size=100' "$url/agents/?page_size=100"
+measure 'GET /agents/?search=desktop' "$url/agents/?search=desktop"
+measure 'GET /agents/<agent_id>/' "$url/agents/benchagentbenchagentbenchagentbench100001/"
+measure 'GET /clients/' "$url/clients/"
+measure 'GET /beta/v1/agent/?page_size=1000' "$url/beta/v1/agent/?page_size=1000"
+for ((n = 0; n < 12; n++)); do
+    calls=()
+    for _ in 1 2 3 4; do call "$url/agents/" & calls+=($!); done
+    wait "${calls[@]}"
+done
+awk '/VmHWM|VmRSS/ { printf "%-44s %7.0f MB\n", ($1 == "VmHWM:" ? "most memory" : "memory") " with four lists at once", $2 / 1024 }' "/proc/$server/status"
+stop
+
+fill scripts/bench/audit.sql
+start
+page() { printf '{"pagination": {"page": %d, "rowsPerPage": 50}}' "$1"; }
+for number in 1 1000; do
+    measure "PATCH /logs/audit/, page $number of 1,000,000 rows" --request PATCH \
+        --header 'Content-Type: application/json' --data "$(page "$number")" "$url/logs/audit/"
+done
