@@ -56,7 +56,7 @@ test("on a phone the menu opens and leads on, and a command can be run", async (
   await page.getByRole("button", { name: "Run", exact: true }).click();
   const log = page.getByRole("log", { name: "Output" });
   await eventually("it printed", async () => (await log.textContent()) === "small\n");
-  expect(await overflow(page, "run")).toEqual([]);
+  expect(await overflow(page)).toEqual([]);
   expect(phone.complaints).toEqual([]);
 });
 

@@ -72,7 +72,7 @@ function remembered(origin: string, session: Session) {
 
 function listen(page: Page, url: string, complaints: string[]) {
   page.on("console", (line) => {
-    if (line.type() === "error") complaints.push(`console: ${line.text()}`);
+    if (line.type() === "error") complaints.push(`console: ${line.text()} ${line.location().url}`);
   });
   page.on("pageerror", (problem) => complaints.push(`page: ${problem.message}`));
   page.on("request", (request) => {

@@ -26,14 +26,15 @@ export interface Muster {
     body?: unknown,
     headers?: Record<string, string>,
   ): Promise<Answer>;
-  /** Enrols another computer with this name and starts its agent. */
-  startAgent(token: string, hostname: string): Promise<Agent>;
+  /** Enrols another computer with this name; its agent does not run yet. */
+  enrolAgent(token: string, hostname: string): Promise<Agent>;
   stop(): Promise<void>;
 }
 
 export interface Agent {
   /** What the server calls it. */
   id: string;
+  start(): void;
   stop(): Promise<void>;
 }
 
@@ -70,9 +71,9 @@ export async function startMuster(
       return found[1];
     },
     call: (method, path, body, headers) => call(url + path, method, body, headers),
-    async startAgent(token, hostname) {
+    async enrolAgent(token, hostname) {
       const place = join(folder, hostname);
-      const agent = await startAgent({ ...environment, MUSTER_AGENT_DATA: place }, [
+      const agent = await enrolAgent({ ...environment, MUSTER_AGENT_DATA: place }, [
         "enroll",
         ...["--server", url, "--token", token, "--hostname", hostname],
       ]);
@@ -87,12 +88,20 @@ export async function startMuster(
   };
 }
 
-async function startAgent(env: { MUSTER_AGENT_DATA: string }, enrol: string[]): Promise<Agent> {
+async function enrolAgent(env: { MUSTER_AGENT_DATA: string }, enrol: string[]): Promise<Agent> {
   const place = env.MUSTER_AGENT_DATA;
   await run(join(programs, "muster-agent"), enrol, { env });
   const { agent_id } = JSON.parse(readFileSync(join(place, "identity.json"), "utf8"));
-  const agent = start("muster-agent", ["run"], env, `${place}.log`);
-  return { id: agent_id, stop: () => stop(agent) };
+  let running: ChildProcess | undefined;
+  return {
+    id: agent_id,
+    start() {
+      running = start("muster-agent", ["run"], env, `${place}.log`);
+    },
+    async stop() {
+      if (running) await stop(running);
+    },
+  };
 }
 
 async function call<Answer>(

@@ -17,8 +17,10 @@ export interface Stage {
   api<Answer>(method: string, path: string, body?: unknown): Promise<Answer>;
   /** Adds a client with one site, and gives the site's number. */
   addSite(client: string, site: string): Promise<number>;
-  /** Starts an agent and waits until the server calls it online. */
+  /** Enrols an agent, starts it and waits until it is online. */
   addAgent(hostname: string, site: number): Promise<Agent>;
+  /** Waits until the server calls it online. */
+  isOnline(agent: Agent): Promise<void>;
 }
 
 /** Pictures of what a failed test saw. */
@@ -57,12 +59,15 @@ export function openStage(prepare?: Parameters<typeof startMuster>[0]): Stage {
   };
   stage.addAgent = async (hostname, site) => {
     const token = await stage.muster.command("enroll-token", "create", "--site", String(site));
-    const agent = await stage.muster.startAgent(token, hostname);
-    await eventually(`${hostname} is online`, async () => {
+    const agent = await stage.muster.enrolAgent(token, hostname);
+    agent.start();
+    await stage.isOnline(agent);
+    return agent;
+  };
+  stage.isOnline = (agent) =>
+    eventually("the agent is online", async () => {
       const { status } = await stage.api<{ status: string }>("GET", `/agents/${agent.id}/`);
       return status === "online";
     });
-    return agent;
-  };
   return stage;
 }

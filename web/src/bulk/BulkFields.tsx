@@ -141,6 +141,7 @@ function MoveFields({ fields, onChange }: FieldsProps) {
       searchable
       required
       data-autofocus
+      openOnFocus={false}
     />
   );
 }

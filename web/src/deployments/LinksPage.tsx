@@ -203,6 +203,7 @@ function LinkForm({ onClose }: { onClose: () => void }) {
         searchable
         required
         data-autofocus
+        openOnFocus={false}
         {...form.getInputProps("site")}
       />
       <Group grow align="flex-start">
