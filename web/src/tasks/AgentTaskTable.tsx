@@ -1,4 +1,4 @@
-import { Badge, Group, Text } from "@mantine/core";
+import { Badge, Box, Group, Text } from "@mantine/core";
 import { IconFileText, IconPlayerPlay } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
@@ -77,6 +77,7 @@ function columnsFor(agentId: string, fieldName: (field: number) => string): Colu
     {
       id: "status",
       title: words.status,
+      wide: true,
       cell: (task) => <TaskState result={resultOf(task)} />,
       sort: (task) => resultOf(task)?.status ?? "",
     },
@@ -111,7 +112,7 @@ function columnsFor(agentId: string, fieldName: (field: number) => string): Colu
     {
       id: "actions",
       title: "",
-      width: 116,
+      width: 84,
       align: "right",
       cell: (task) => <RowActions task={task} agentId={agentId} />,
     },
@@ -139,6 +140,10 @@ function TaskName({ task, agentId }: { task: Task; agentId: string }) {
       <Text size="xs" c="dimmed">
         {task.schedule}
       </Text>
+      {/* Its own column has no room on a narrow screen. */}
+      <Box hiddenFrom="sm" fz="sm">
+        <TaskState result={resultOf(task)} />
+      </Box>
     </>
   );
 }
@@ -178,6 +183,7 @@ function RowActions({ task, agentId }: { task: Task; agentId: string }) {
         <IconPlayerPlay size={17} />
       </IconAction>
       <IconAction
+        visibleFrom="sm"
         label={words.outputOf(task.name)}
         onClick={() => dialog.show("task-output", task.id)}
       >

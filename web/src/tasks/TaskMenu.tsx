@@ -1,6 +1,6 @@
 /** What else can be done with a task. */
 import { Menu } from "@mantine/core";
-import { IconDots, IconHistory, IconPencil, IconTrash } from "@tabler/icons-react";
+import { IconDots, IconFileText, IconHistory, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { ActionItem, IconAction } from "../ui/actions";
 import { useDialog } from "../ui/dialog";
@@ -43,6 +43,14 @@ export function TaskMenu({ task, agentId, blocked }: TaskMenuProps) {
         >
           {ui.edit}
         </ActionItem>
+        {agentId && (
+          <ActionItem
+            leftSection={<IconFileText size={16} />}
+            onClick={() => dialog.show("task-output", task.id)}
+          >
+            {words.output}
+          </ActionItem>
+        )}
         {agentId && (
           <MenuLink
             to="/agents/$agentId/history"
