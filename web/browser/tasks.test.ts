@@ -171,7 +171,7 @@ test("a policy says what happens to updates, and whom it leaves out", async () =
   await page.getByRole("option", { name: "Approve" }).click();
   await page.getByRole("combobox", { name: "Install approved updates" }).click();
   await page.getByRole("option", { name: "On days of the week" }).click();
-  await page.getByRole("checkbox", { name: "Sunday" }).check({ force: true });
+  await page.getByRole("checkbox", { name: "Sunday" }).press("Space");
   await lookAt(person, "policy-updates");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("The update settings were saved.").waitFor();
@@ -186,7 +186,8 @@ test("the tree shows every place with its policies, and changes them", async () 
   await page.getByRole("row").filter({ hasText: "Workshop" }).waitFor();
   await lookAt(person, "policies");
   await page.getByRole("link", { name: "Where they are set" }).click();
-  await page.getByRole("button", { name: "Policies of Head office" }).click();
+  await page.getByRole("button", { name: "Actions for Head office" }).click();
+  await page.getByRole("menuitem", { name: "Set policies" }).click();
   const dialog = page.getByRole("dialog", { name: "Policies of Head office" });
   await dialog.getByRole("combobox", { name: "Policy of servers" }).click();
   await page.getByRole("option", { name: "Workshop" }).click();

@@ -29,6 +29,7 @@ export function AssignDialog({ policy, onClose }: { policy: Policy; onClose: () 
   const [problem, setProblem] = useState<Problem | null>(null);
   const { why } = useRights();
   const target = targetOf(kind, place);
+  const name = usePlaceName(target);
   const isChosen = target !== null && (kind === "agent" || servers || workstations);
   const assign = useAction({
     act: async () => {
@@ -39,7 +40,7 @@ export function AssignDialog({ policy, onClose }: { policy: Policy; onClose: () 
         ...(kind !== "agent" && workstations && { workstation_policy: policy.id }),
       });
     },
-    done: words.isSet(words.kinds[kind] ?? kind),
+    done: words.isSet(name ?? words.kinds[kind] ?? kind),
     refresh: AFTER_SETTING,
     onDone: onClose,
     onProblem: setProblem,
@@ -99,6 +100,14 @@ function targetOf(kind: Kind, place: string | null): Target | null {
   if (kind === "all") return { kind };
   if (!place) return null;
   return kind === "agent" ? { kind, id: place } : { kind, id: Number(place) };
+}
+
+/** What people call the place; an agent's name only the search knows. */
+function usePlaceName(target: Target | null): string | undefined {
+  const { data: clients = [] } = useQuery(clientsQuery);
+  if (target?.kind === "client") return clients.find(({ id }) => id === target.id)?.name;
+  if (target?.kind !== "site") return undefined;
+  return clients.flatMap((client) => client.sites).find(({ id }) => id === target.id)?.name;
 }
 
 interface PlaceSelectProps {

@@ -1,12 +1,18 @@
 /** Clients and sites with the policies of their computers: what is set where. */
-import { ActionIcon, Group, Stack, Table, Text } from "@mantine/core";
-import { IconChevronDown, IconChevronRight, IconPencil } from "@tabler/icons-react";
+import { ActionIcon, Group, Menu, Stack, Table, Text } from "@mantine/core";
+import {
+  IconChevronDown,
+  IconChevronRight,
+  IconDots,
+  IconPencil,
+  IconRestore,
+} from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useRights } from "../accounts/me";
 import { type Client, clientsQuery } from "../clients/queries";
 import { useFallbackInterval, useLiveQueries } from "../live/live";
-import { IconAction } from "../ui/actions";
+import { ActionItem, IconAction } from "../ui/actions";
 import tableClasses from "../ui/DataTable.module.css";
 import { useDialog } from "../ui/dialog";
 import { TextLink } from "../ui/links";
@@ -23,6 +29,7 @@ import {
   policiesQuery,
   RIGHT_TO_SET,
 } from "./queries";
+import { ResetUpdates } from "./ResetUpdates";
 import { SetPoliciesDialog } from "./SetPoliciesDialog";
 import { POLICIES_TABS } from "./tabs";
 import { foundPlaces, type PlaceRow, placeRows } from "./tree";
@@ -97,6 +104,9 @@ function Tree({ all, places, clients, search }: TreeProps) {
           </Table>
         </div>
       )}
+      {open?.name === "reset-own-updates" && edited && (
+        <ResetUpdates row={edited} onClose={close} />
+      )}
       {open?.name === "set-policies" && edited && (
         <SetPoliciesDialog
           target={edited.target}
@@ -168,13 +178,29 @@ function PlaceCells({ row, names, toggle }: PlaceCellsProps) {
         <PolicyLink id={row.workstation_policy} names={names} />
       </Table.Td>
       <Table.Td>
-        <IconAction
-          right={RIGHT_TO_SET[row.target.kind]}
-          label={words.setPoliciesOf(row.name)}
-          onClick={() => dialog.show("set-policies", row.key)}
-        >
-          <IconPencil size={16} />
-        </IconAction>
+        <Menu position="bottom-end" width={250}>
+          <Menu.Target>
+            <IconAction label={page.actionsOf(row.name)}>
+              <IconDots size={18} />
+            </IconAction>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <ActionItem
+              right={RIGHT_TO_SET[row.target.kind]}
+              leftSection={<IconPencil size={16} />}
+              onClick={() => dialog.show("set-policies", row.key)}
+            >
+              {words.setPolicies}
+            </ActionItem>
+            <ActionItem
+              right="can_manage_automation_policies"
+              leftSection={<IconRestore size={16} />}
+              onClick={() => dialog.show("reset-own-updates", row.key)}
+            >
+              {words.resetUpdates}
+            </ActionItem>
+          </Menu.Dropdown>
+        </Menu>
       </Table.Td>
     </Table.Tr>
   );

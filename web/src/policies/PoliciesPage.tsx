@@ -16,12 +16,16 @@ import { PolicyTable } from "./PolicyTable";
 import { type Policy, policiesQuery } from "./queries";
 import { POLICIES_TABS } from "./tabs";
 
+/** How many agents a policy reaches is dear to count: agents come and go all the time. */
+const COUNT_PAUSE = 10_000;
+
 export default function PoliciesPage() {
   const [search, setSearch] = useFilter("search");
   const dialog = useDialog();
   const refetchInterval = useFallbackInterval();
   const query = useQuery({ ...policiesQuery, refetchInterval });
-  useLiveQueries(["config", "agents"], [policiesQuery.queryKey], 1_000);
+  useLiveQueries(["config"], [policiesQuery.queryKey]);
+  useLiveQueries(["agents"], [policiesQuery.queryKey], COUNT_PAUSE);
   const add = (
     <ActionButton
       right="can_manage_automation_policies"

@@ -56,8 +56,8 @@ function Reach({ policy, places }: { policy: Policy; places: Place[] }) {
         </Alert>
       )}
       {places.length > 0 && (
-        <Group justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
-          <Text size="sm" c="dimmed">
+        <Group justify="space-between" gap="sm" align="flex-start">
+          <Text size="sm" c="dimmed" flex="1 1 280px">
             {words.about}
           </Text>
           {assign}

@@ -12,6 +12,7 @@ import { useAction } from "../api/queries";
 import { useFallbackInterval, useLiveQueries } from "../live/live";
 import { tasks as words } from "../tasks/messages";
 import {
+  STATUSES_PER_PAGE,
   startEverywhere,
   startTask,
   statusesQuery,
@@ -28,9 +29,10 @@ import { type Column, DataTable } from "../ui/DataTable";
 import { useDialog } from "../ui/dialog";
 import { TextLink } from "../ui/links";
 import { Ago } from "../ui/Moment";
+import { Pager } from "../ui/Pager";
 import { SearchBox } from "../ui/SearchBox";
 import { Empty, Loaded, NothingFound } from "../ui/states";
-import { useFilter } from "../ui/useFilter";
+import { useFilters } from "../ui/useFilter";
 
 export default function TaskStatusPage() {
   const { taskId } = useParams({ from: "/shell/policies/$policyId/tasks/$taskId/status" });
@@ -39,44 +41,44 @@ export default function TaskStatusPage() {
 }
 
 function Statuses({ task }: { task: Task }) {
-  const [search, setSearch] = useFilter("search");
+  const [filters, setFilters] = useFilters();
   const refetchInterval = useFallbackInterval();
-  const query = useQuery({ ...statusesQuery(task.id), refetchInterval });
-  useLiveQueries(["tasks", "config"], [statusesQuery(task.id).queryKey], 1_000);
+  const query = useQuery({ ...statusesQuery(task.id, filters), refetchInterval });
+  useLiveQueries(["tasks", "config"], [["tasks", "statuses", task.id]], 1_000);
+  const isFiltered = (filters.search ?? "") !== "";
   return (
     <Stack gap="sm">
       <Head task={task} />
       <Loaded query={query}>
-        {(all) => (
+        {({ results, count }) => (
           <>
-            {all.length > 0 && <SearchBox value={search} onSearch={setSearch} maw={360} />}
+            {(count > 0 || isFiltered) && (
+              <SearchBox
+                value={filters.search ?? ""}
+                onSearch={(search) => setFilters({ search, page: undefined })}
+                maw={360}
+              />
+            )}
             <DataTable
               label={words.perAgent}
               columns={columns}
-              rows={found(all, search)}
+              rows={results}
               id={(status) => status.id}
               empty={
-                all.length === 0 ? (
-                  <Empty title={words.perAgentNone} hint={words.perAgentNoneHint} />
-                ) : (
+                isFiltered ? (
                   <NothingFound />
+                ) : (
+                  <Empty title={words.perAgentNone} hint={words.perAgentNoneHint} />
                 )
               }
             />
-            <Dialogs task={task} all={all} />
+            <Pager count={count} size={STATUSES_PER_PAGE} />
+            <Dialogs task={task} shown={results} count={count} />
           </>
         )}
       </Loaded>
     </Stack>
   );
-}
-
-function found(all: TaskStatus[], search: string): TaskStatus[] {
-  const wanted = search.toLowerCase().split(/\s+/).filter(Boolean);
-  return all.filter(({ hostname, client, site, status }) => {
-    const text = `${hostname} ${client} ${site} ${words.states[status] ?? status}`.toLowerCase();
-    return wanted.every((word) => text.includes(word));
-  });
 }
 
 function Head({ task }: { task: Task }) {
@@ -106,42 +108,42 @@ function Head({ task }: { task: Task }) {
   );
 }
 
-function Dialogs({ task, all }: { task: Task; all: TaskStatus[] }) {
+interface DialogsProps {
+  task: Task;
+  shown: TaskStatus[];
+  count: number;
+}
+
+function Dialogs({ task, shown, count }: DialogsProps) {
   const { open, close } = useDialog();
   if (open?.name === "run-everywhere") {
-    return <RunEverywhere task={task} all={all} onClose={close} />;
+    return <RunEverywhere task={task} shown={shown} count={count} onClose={close} />;
   }
   if (open?.name === "status-output") {
-    const status = all.find((one) => one.agent_id === open.subject);
+    const status = shown.find((one) => one.agent_id === open.subject);
     const name = status ? words.onAgent(task.name, status.hostname) : task.name;
     return <OutputDialog name={name} result={status ?? null} onClose={close} />;
   }
   return <TaskDialogs tasks={[task]} />;
 }
 
-interface RunEverywhereProps {
-  task: Task;
-  all: TaskStatus[];
-  onClose: () => void;
-}
-
-function RunEverywhere({ task, all, onClose }: RunEverywhereProps) {
+function RunEverywhere({ task, shown, count, onClose }: DialogsProps & { onClose: () => void }) {
   const navigate = useNavigate();
   const run = useAction({
     act: () => startEverywhere(task.id),
-    refresh: [["bulk"], ["runs", "list"], statusesQuery(task.id).queryKey],
+    refresh: [["bulk"], ["runs", "list"], ["tasks", "statuses", task.id]],
     onDone: (id) => void navigate({ to: "/bulk/$bulkId", params: { bulkId: String(id) } }),
   });
   return (
     <ConfirmDialog
       title={words.runEverywhere}
-      targets={all.map((status) => status.hostname)}
+      targets={shown.map((status) => status.hostname)}
       action={words.runEverywhere}
       busy={run.isPending}
       onConfirm={() => run.mutate()}
       onClose={onClose}
     >
-      {words.runEverywhereText}
+      {words.runEverywhereText(count)}
     </ConfirmDialog>
   );
 }
@@ -216,7 +218,7 @@ function RowActions({ status }: { status: TaskStatus }) {
   const dialog = useDialog();
   const run = useAction({
     act: () => startTask(status.task, status.agent_id),
-    refresh: [statusesQuery(status.task).queryKey, ["runs", "list"], ["pendingActions"]],
+    refresh: [["tasks", "statuses", status.task], ["runs", "list"], ["pendingActions"]],
     onDone: (id) => dialog.show("task-run", id),
   });
   return (

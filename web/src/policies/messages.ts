@@ -87,6 +87,9 @@ export const reach = texts({
   set: "Set policy",
   everything: "Whole installation",
   setPolicies: "Set policies",
+  resetUpdates: "Reset its agents' update settings",
+  resetUpdatesText:
+    "Agents there lose the update settings of their own and inherit everything from their policies.",
   saved: "The policies were saved.",
   setPoliciesOf: (place: string) => `Policies of ${place}`,
   serverPolicy: "Policy of servers",

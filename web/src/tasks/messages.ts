@@ -69,8 +69,8 @@ export const tasks = texts({
   agent: "Agent",
   place: "Client and site",
   runEverywhere: "Run on all its agents",
-  runEverywhereText:
-    "The task starts at once on every agent of the policy; those away wait for it.",
+  runEverywhereText: (agents: number) =>
+    `The task starts at once on ${count(agents, "agent")}; those that are away run it when they are back.`,
 });
 
 export const form = texts({

@@ -1,6 +1,7 @@
 /** What the pages read about tasks. */
 import { queryOptions } from "@tanstack/react-query";
-import { answer, api, type Schema } from "../api/client";
+import { answer, api, page, type Schema } from "../api/client";
+import type { Filters } from "../ui/useFilter";
 
 export type Task = Schema<"Task">;
 export type TaskResult = Schema<"TaskResult">;
@@ -33,13 +34,24 @@ export const taskQuery = (id: number) =>
     queryFn: () => answer(api.GET("/tasks/{id}/", { params: { path: { id } } })),
   });
 
-/** What became of a policy's task on each of its agents. */
-export const statusesQuery = (task: number) =>
-  queryOptions({
-    queryKey: ["tasks", "statuses", task],
-    queryFn: () =>
-      answer(api.GET("/automation/tasks/{task}/status/", { params: { path: { task } } })),
+export const STATUSES_PER_PAGE = 100;
+
+/** What became of a policy's task on each of its agents, page by page. */
+export const statusesQuery = (task: number, filters: Filters = {}) => {
+  const query = {
+    page: Number(filters.page ?? 1),
+    page_size: STATUSES_PER_PAGE,
+    ...(filters.search && { search: filters.search }),
+  };
+  return queryOptions({
+    queryKey: ["tasks", "statuses", task, query],
+    queryFn: () => {
+      const params = { path: { task }, query };
+      return page(api.GET("/automation/tasks/{task}/status/", { params }));
+    },
+    placeholderData: (before) => before,
   });
+};
 
 /** When a task with this timing would run; the agent's clock counts, if one is named. */
 export const previewQuery = (timing: TaskBody, agentId: string | null) =>
