@@ -73,6 +73,19 @@ const agent = page("/agents/$agentId", () => import("./agents/AgentPage"));
 const agentTab = <Path extends string>(path: Path, load: Load) =>
   createRoute({ getParentRoute: () => agent, path, component: lazyRouteComponent(load) });
 
+const policy = page("/policies/$policyId", () => import("./policies/PolicyPage"));
+
+const policyTab = <Path extends string>(path: Path, load: Load) =>
+  createRoute({ getParentRoute: () => policy, path, component: lazyRouteComponent(load) });
+
+const policyStart = createRoute({
+  getParentRoute: () => policy,
+  path: "/",
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: "/policies/$policyId/tasks", params, search: true, replace: true });
+  },
+});
+
 const globalSettings = page("/settings/global", () => import("./settings/GlobalSettingsPage"));
 
 const settingsTab = <Path extends string>(path: Path, load: Load) =>
@@ -96,6 +109,9 @@ const routes = root.addChildren([
       agentTab("/", () => import("./agents/OverviewTab")),
       agentTab("/run", () => import("./agents/RunTab")),
       agentTab("/history", () => import("./agents/HistoryTab")),
+      agentTab("/tasks", () => import("./tasks/AgentTasksTab")),
+      agentTab("/tasks/$taskId", () => import("./tasks/AgentTaskPage")),
+      agentTab("/effective", () => import("./policies/EffectiveTab")),
       agentTab("/software", () => import("./agents/SoftwareTab")),
       agentTab("/updates", () => import("./agents/UpdatesTab")),
       agentTab("/services", () => import("./agents/ServicesTab")),
@@ -111,6 +127,17 @@ const routes = root.addChildren([
     page("/scripts", () => import("./scripts/ScriptsPage")),
     page("/scripts/snippets", () => import("./scripts/SnippetsPage")),
     page("/scripts/$scriptId", () => import("./scripts/ScriptPage")),
+    page("/policies", () => import("./policies/PoliciesPage")),
+    page("/policies/overview", () => import("./policies/OverviewPage")),
+    policy.addChildren([
+      policyStart,
+      policyTab("/tasks", () => import("./policies/PolicyTasksTab")),
+      policyTab("/tasks/$taskId", () => import("./policies/PolicyTaskPage")),
+      policyTab("/tasks/$taskId/status", () => import("./policies/TaskStatusPage")),
+      policyTab("/reach", () => import("./policies/ReachTab")),
+      policyTab("/exclusions", () => import("./policies/ExclusionsTab")),
+      policyTab("/updates", () => import("./policies/PatchTab")),
+    ]),
     page("/runs", () => import("./runs/RunsPage")),
     page("/runs/$runId", () => import("./runs/RunPage")),
     page("/bulk", () => import("./bulk/BulksPage")),

@@ -10,6 +10,7 @@ import { useRights } from "../accounts/me";
 import { StatusDot } from "../agents/AgentStatus";
 import { findAgentsQuery } from "../agents/queries";
 import { clients } from "../clients/messages";
+import { policies } from "../policies/messages";
 import { frame } from "./messages";
 import { pages } from "./navigation";
 import classes from "./Shell.module.css";
@@ -138,6 +139,14 @@ function useActions(): Entry[] {
       label: clients.addClient,
       icon: <IconPlus size={18} stroke={1.6} />,
       run: () => void navigate({ to: "/clients", search: { dialog: "add-client" } }),
+    });
+  }
+  if (may("can_manage_automation_policies")) {
+    entries.unshift({
+      id: "add-policy",
+      label: policies.add,
+      icon: <IconPlus size={18} stroke={1.6} />,
+      run: () => void navigate({ to: "/policies", search: { dialog: "add-policy" } }),
     });
   }
   return entries;

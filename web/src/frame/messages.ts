@@ -10,6 +10,7 @@ export const frame = texts({
   install: "Install an agent",
   automation: "Automation",
   scripts: "Scripts",
+  policies: "Policies",
   activity: "Activity",
   runs: "Runs",
   pending: "Pending actions",

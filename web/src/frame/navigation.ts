@@ -1,7 +1,7 @@
 /**
  * The pages of the main navigation, in groups. Places are kept for what is to
- * come: alerts first under Fleet, tasks and policies under Automation,
- * reporting as a group of its own before Settings.
+ * come: alerts first under Fleet, reporting as a group of its own before
+ * Settings.
  */
 import {
   IconActivityHeartbeat,
@@ -13,6 +13,7 @@ import {
   IconDeviceDesktopPlus,
   IconHistory,
   IconListDetails,
+  IconShieldCheck,
   IconShieldLock,
   IconUsers,
   type TablerIcon,
@@ -71,6 +72,13 @@ export const navigation: NavigationGroup[] = [
         icon: IconCode,
         right: "can_list_scripts",
         letter: "s",
+      },
+      {
+        to: "/policies",
+        label: frame.policies,
+        icon: IconShieldCheck,
+        right: "can_list_automation_policies",
+        letter: "y",
       },
     ],
   },
