@@ -60,9 +60,9 @@ const fleet = createRoute({
   getParentRoute: () => shell,
   path: "/agents",
   component: lazyRouteComponent(() => import("./agents/FleetPage")),
-  loaderDeps: ({ search }) => fleetFilter(search),
-  loader: ({ deps }) => {
-    void queryClient.prefetchInfiniteQuery(fleetQuery(deps));
+  loaderDeps: ({ search }) => ({ filter: fleetFilter(search), order: search.sort }),
+  loader: ({ deps: { filter, order } }) => {
+    void queryClient.prefetchInfiniteQuery(fleetQuery(filter, order));
     void queryClient.prefetchQuery(definitionsQuery);
     void queryClient.prefetchQuery(clientsQuery);
   },

@@ -1,26 +1,30 @@
-/** Which columns are shown, in which order and width: kept in this browser. */
-import type { ColumnState, GridApi } from "ag-grid-community";
+/** The columns of the table as this browser remembers them. */
+import { useCallback, useMemo, useState } from "react";
+import type { GridColumn } from "../ui/grid/columns";
+import { firstLayout, type GridLayout, readLayout } from "../ui/grid/layout";
 import type { AgentRow } from "./fleetRows";
 
-const KEY = "muster.agents.columns";
+const KEY = "muster.agents.layout";
 
-export function storedLayout(): ColumnState[] | null {
+function storedLayout(): GridLayout | null {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "null") as ColumnState[] | null;
+    return readLayout(JSON.parse(localStorage.getItem(KEY) ?? "null"));
   } catch {
     return null;
   }
 }
 
-export function storeLayout(grid: GridApi<AgentRow>) {
-  localStorage.setItem(KEY, JSON.stringify(grid.getColumnState()));
+function storeLayout(layout: GridLayout) {
+  localStorage.setItem(KEY, JSON.stringify(layout));
 }
 
-export function applyLayout(grid: GridApi<AgentRow>, state: ColumnState[] | null) {
-  if (state) grid.applyColumnState({ state, applyOrder: true });
-}
-
-export function resetLayout(grid: GridApi<AgentRow>) {
-  localStorage.removeItem(KEY);
-  grid.resetColumnState();
+/** The layout in use: what was stored, else the first; changes are stored. */
+export function useFleetLayout(columns: GridColumn<AgentRow>[]) {
+  const [chosen, setChosen] = useState(storedLayout);
+  const first = useMemo(() => firstLayout(columns), [columns]);
+  const change = useCallback((layout: GridLayout) => {
+    storeLayout(layout);
+    setChosen(layout);
+  }, []);
+  return [chosen ?? first, change] as const;
 }
