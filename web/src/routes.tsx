@@ -4,6 +4,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   Outlet,
   redirect,
 } from "@tanstack/react-router";
@@ -19,6 +20,8 @@ import { NotFound, PageProblem } from "./frame/NotFound";
 import { Shell } from "./frame/Shell";
 import { LinesSkeleton } from "./ui/states";
 import type { Filters } from "./ui/useFilter";
+import { searchOf } from "./views/content";
+import { viewsQuery } from "./views/queries";
 
 const root = createRootRoute({
   component: Outlet,
@@ -65,6 +68,19 @@ const fleet = createRoute({
     void queryClient.prefetchInfiniteQuery(fleetQuery(filter, order));
     void queryClient.prefetchQuery(definitionsQuery);
     void queryClient.prefetchQuery(clientsQuery);
+    void queryClient.prefetchQuery(viewsQuery);
+  },
+});
+
+/** A view has an address of its own; what it leads to says what is shown. */
+const fleetView = createRoute({
+  getParentRoute: () => shell,
+  path: "/agents/views/$viewId",
+  beforeLoad: async ({ params }) => {
+    const views = await queryClient.ensureQueryData(viewsQuery);
+    const view = views.find((one) => String(one.id) === params.viewId);
+    if (!view) throw notFound();
+    throw redirect({ to: "/agents", search: searchOf(view), replace: true });
   },
 });
 
@@ -92,6 +108,7 @@ const routes = root.addChildren([
   shell.addChildren([
     start,
     fleet,
+    fleetView,
     agent.addChildren([
       agentTab("/", () => import("./agents/OverviewTab")),
       agentTab("/run", () => import("./agents/RunTab")),

@@ -15,18 +15,22 @@ import { csv, saveFile } from "../ui/saveFile";
 import { sorted } from "../ui/sorting";
 import { LinesSkeleton, ProblemNotice } from "../ui/states";
 import { useFilters } from "../ui/useFilter";
+import { queryOf } from "../views/content";
+import { viewsOf } from "../views/queries";
+import { ViewMenu } from "../views/ViewMenu";
 import { fleetColumns } from "./columns";
 import { FleetEmpty } from "./FleetEmpty";
 import classes from "./FleetPage.module.css";
 import { FleetToolbar } from "./FleetToolbar";
 import { useFleet } from "./fleet";
-import { type AgentRow, fleetFilter } from "./fleetRows";
+import { type AgentRow, FILTERS, fleetFilter } from "./fleetRows";
 import { useFleetLayout } from "./layout";
 import { agents } from "./messages";
 import { Places } from "./Places";
 import { SelectionBar } from "./SelectionBar";
 
 const BulkDialog = lazy(() => import("../bulk/BulkDialog"));
+const ViewDialogs = lazy(() => import("../views/ViewDialogs"));
 
 const agentId = (agent: AgentRow) => agent.agent_id;
 const hostname = (agent: AgentRow) => agent.hostname;
@@ -42,7 +46,10 @@ export default function FleetPage() {
   const [chosen, setChosen] = useState(NONE);
   const { data: definitions } = useQuery(definitionsOf("agent"));
   const columns = useMemo(() => fleetColumns(definitions ?? []), [definitions]);
-  const [layout, setLayout] = useFleetLayout(columns);
+  const { data: views } = useQuery(viewsOf("agents"));
+  const view = views?.find((one) => String(one.id) === filters.view);
+  const [layout, setLayout] = useFleetLayout(columns, view);
+  const now = { query: queryOf(filters, FILTERS), columns: layout.shown, sort: order };
   const fleet = useFleet(filter, order);
   const rows = useMemo(() => sorted(fleet.rows, order, columns), [fleet.rows, order, columns]);
   const chosenRows = useMemo(
@@ -70,6 +77,9 @@ export default function FleetPage() {
             {agents.title}
           </Title>
           <Loading loaded={rows.length} total={fleet.total} />
+          <Box ml="auto">
+            <ViewMenu page="agents" view={view} now={now} />
+          </Box>
         </Group>
         <FleetToolbar
           filters={filters}
@@ -114,6 +124,11 @@ export default function FleetPage() {
       {dialog.open?.name === "bulk" && dialog.open.subject && (
         <Suspense>
           <BulkDialog mode={dialog.open.subject} aim={aim} onClose={dialog.close} />
+        </Suspense>
+      )}
+      {dialog.open?.name.startsWith("view-") && (
+        <Suspense>
+          <ViewDialogs page="agents" now={now} />
         </Suspense>
       )}
     </Box>

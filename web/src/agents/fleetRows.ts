@@ -16,6 +16,9 @@ export interface FleetFilter {
   search?: string;
 }
 
+/** The words of the address that narrow the fleet. */
+export const FILTERS = ["client", "site", "type", "plat", "status", "search"] as const;
+
 /** What of the address narrows the fleet. */
 export function fleetFilter(filters: Filters): FleetFilter {
   const filter: FleetFilter = {};
