@@ -6,8 +6,9 @@ import { useAction } from "../api/queries";
 import { ConfirmDialog } from "./ConfirmDialog";
 
 interface DeleteDialogProps {
-  /** Title of the dialog and text of its button. */
+  /** Text of the button, and title of the dialog when there is no other. */
   action: string;
+  title?: string;
   /** What goes; also the word to type. */
   name: string;
   /** What follows from it. */
@@ -34,7 +35,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
   });
   return (
     <ConfirmDialog
-      title={props.action}
+      title={props.title ?? props.action}
       targets={[props.name]}
       word={props.name}
       action={props.action}
