@@ -122,6 +122,7 @@ const routes = root.addChildren([
       agentTab("/pending", () => import("./agents/PendingTab")),
       agentTab("/audit", () => import("./agents/AuditTab")),
     ]),
+    page("/overview", () => import("./overview/OverviewPage")),
     page("/clients", () => import("./clients/ClientsPage")),
     page("/install", () => import("./deployments/InstallPage")),
     page("/install/links", () => import("./deployments/LinksPage")),
