@@ -4,6 +4,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   Outlet,
   redirect,
 } from "@tanstack/react-router";
@@ -19,6 +20,8 @@ import { NotFound, PageProblem } from "./frame/NotFound";
 import { Shell } from "./frame/Shell";
 import { LinesSkeleton } from "./ui/states";
 import type { Filters } from "./ui/useFilter";
+import { searchOf } from "./views/content";
+import { viewsQuery } from "./views/queries";
 
 const root = createRootRoute({
   component: Outlet,
@@ -60,11 +63,24 @@ const fleet = createRoute({
   getParentRoute: () => shell,
   path: "/agents",
   component: lazyRouteComponent(() => import("./agents/FleetPage")),
-  loaderDeps: ({ search }) => fleetFilter(search),
-  loader: ({ deps }) => {
-    void queryClient.prefetchInfiniteQuery(fleetQuery(deps));
+  loaderDeps: ({ search }) => ({ filter: fleetFilter(search), order: search.sort }),
+  loader: ({ deps: { filter, order } }) => {
+    void queryClient.prefetchInfiniteQuery(fleetQuery(filter, order));
     void queryClient.prefetchQuery(definitionsQuery);
     void queryClient.prefetchQuery(clientsQuery);
+    void queryClient.prefetchQuery(viewsQuery);
+  },
+});
+
+/** A view has an address of its own; what it leads to says what is shown. */
+const fleetView = createRoute({
+  getParentRoute: () => shell,
+  path: "/agents/views/$viewId",
+  beforeLoad: async ({ params }) => {
+    const views = await queryClient.ensureQueryData(viewsQuery);
+    const view = views.find((one) => String(one.id) === params.viewId);
+    if (!view) throw notFound();
+    throw redirect({ to: "/agents", search: searchOf(view), replace: true });
   },
 });
 
@@ -105,6 +121,7 @@ const routes = root.addChildren([
   shell.addChildren([
     start,
     fleet,
+    fleetView,
     agent.addChildren([
       agentTab("/", () => import("./agents/OverviewTab")),
       agentTab("/run", () => import("./agents/RunTab")),
@@ -121,6 +138,7 @@ const routes = root.addChildren([
       agentTab("/pending", () => import("./agents/PendingTab")),
       agentTab("/audit", () => import("./agents/AuditTab")),
     ]),
+    page("/overview", () => import("./overview/OverviewPage")),
     page("/clients", () => import("./clients/ClientsPage")),
     page("/install", () => import("./deployments/InstallPage")),
     page("/install/links", () => import("./deployments/LinksPage")),

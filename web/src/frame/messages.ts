@@ -5,6 +5,7 @@ export const frame = texts({
   openNavigation: "Open the navigation",
   skip: "Skip to the content",
   fleet: "Fleet",
+  overview: "Overview",
   agents: "Agents",
   clients: "Clients and sites",
   install: "Install an agent",

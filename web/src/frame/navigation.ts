@@ -7,6 +7,7 @@ import {
   IconActivityHeartbeat,
   IconAdjustmentsHorizontal,
   IconBuilding,
+  IconChartDonut,
   IconClockHour4,
   IconCode,
   IconDeviceDesktop,
@@ -40,6 +41,13 @@ export const navigation: NavigationGroup[] = [
   {
     label: frame.fleet,
     pages: [
+      {
+        to: "/overview",
+        label: frame.overview,
+        icon: IconChartDonut,
+        right: "can_list_agents",
+        letter: "v",
+      },
       {
         to: "/agents",
         label: frame.agents,
