@@ -5,7 +5,7 @@
 #   scripts/web.sh build-if-older   the same, only when web/dist is missing or older than its sources;
 #                                   without Node it says so and leaves everything as it is
 #   scripts/web.sh check            types, lints and format
-#   scripts/web.sh test             unit tests, then the build
+#   scripts/web.sh test             the build, then unit tests, one of which weighs it
 #   scripts/web.sh browser [NAME…]  the stories in web/browser/, or those whose file is named; needs
 #                                   built programs in MUSTER_TEST_BIN, and Chromium
 set -euo pipefail
@@ -16,7 +16,7 @@ main() {
         build) install && npm run --silent build ;;
         build-if-older) build_if_older ;;
         check) install && npm run --silent check ;;
-        test) install && npm run --silent test && npm run --silent build ;;
+        test) install && npm run --silent build && npm run --silent test ;;
         browser) install && build_when_older && npm run --silent test:browser -- "${@:2}" ;;
         *)
             echo "usage: scripts/web.sh build|build-if-older|check|test|browser" >&2

@@ -9,7 +9,7 @@ import { beforeAll, expect, test } from "vitest";
 import { type Person, somebody } from "./chromium.ts";
 import { furnish } from "./company.ts";
 import { filledWith } from "./database.ts";
-import { lookAt } from "./looking.ts";
+import { faultsOf } from "./looking.ts";
 import { openStage } from "./stage.ts";
 
 const stage = openStage(filledWith("browser/company.sql"));
@@ -94,7 +94,7 @@ async function walk(routes: string[]): Promise<string[]> {
     const person = await somebody(browser, muster.url, { session });
     for (let route = rest.shift(); route !== undefined; route = rest.shift()) {
       await open(person, route);
-      found.push(...(await lookAt(person, nameOf(route))));
+      found.push(...(await faultsOf(person, nameOf(route))));
       for (const part of WITHOUT_SYSTEMD) person.forgive(part);
       found.push(...person.complaints.splice(0).map((complaint) => `${route}: ${complaint}`));
     }

@@ -1,7 +1,6 @@
 // The library's styles come first, so that ours can change them.
 import "@mantine/core/styles.css";
 import "@mantine/notifications/styles.css";
-import "@mantine/spotlight/styles.css";
 import "./ui/base.css";
 
 import { MantineProvider } from "@mantine/core";

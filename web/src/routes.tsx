@@ -4,6 +4,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   Outlet,
   redirect,
 } from "@tanstack/react-router";
@@ -19,6 +20,8 @@ import { NotFound, PageProblem } from "./frame/NotFound";
 import { Shell } from "./frame/Shell";
 import { LinesSkeleton } from "./ui/states";
 import type { Filters } from "./ui/useFilter";
+import { searchOf } from "./views/content";
+import { viewsQuery } from "./views/queries";
 
 const root = createRootRoute({
   component: Outlet,
@@ -60,11 +63,24 @@ const fleet = createRoute({
   getParentRoute: () => shell,
   path: "/agents",
   component: lazyRouteComponent(() => import("./agents/FleetPage")),
-  loaderDeps: ({ search }) => fleetFilter(search),
-  loader: ({ deps }) => {
-    void queryClient.prefetchInfiniteQuery(fleetQuery(deps));
+  loaderDeps: ({ search }) => ({ filter: fleetFilter(search), order: search.sort }),
+  loader: ({ deps: { filter, order } }) => {
+    void queryClient.prefetchInfiniteQuery(fleetQuery(filter, order));
     void queryClient.prefetchQuery(definitionsQuery);
     void queryClient.prefetchQuery(clientsQuery);
+    void queryClient.prefetchQuery(viewsQuery);
+  },
+});
+
+/** A view has an address of its own; what it leads to says what is shown. */
+const fleetView = createRoute({
+  getParentRoute: () => shell,
+  path: "/agents/views/$viewId",
+  beforeLoad: async ({ params }) => {
+    const views = await queryClient.ensureQueryData(viewsQuery);
+    const view = views.find((one) => String(one.id) === params.viewId);
+    if (!view) throw notFound();
+    throw redirect({ to: "/agents", search: searchOf(view), replace: true });
   },
 });
 
@@ -72,6 +88,19 @@ const agent = page("/agents/$agentId", () => import("./agents/AgentPage"));
 
 const agentTab = <Path extends string>(path: Path, load: Load) =>
   createRoute({ getParentRoute: () => agent, path, component: lazyRouteComponent(load) });
+
+const policy = page("/policies/$policyId", () => import("./policies/PolicyPage"));
+
+const policyTab = <Path extends string>(path: Path, load: Load) =>
+  createRoute({ getParentRoute: () => policy, path, component: lazyRouteComponent(load) });
+
+const policyStart = createRoute({
+  getParentRoute: () => policy,
+  path: "/",
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: "/policies/$policyId/tasks", params, search: true, replace: true });
+  },
+});
 
 const globalSettings = page("/settings/global", () => import("./settings/GlobalSettingsPage"));
 
@@ -92,10 +121,14 @@ const routes = root.addChildren([
   shell.addChildren([
     start,
     fleet,
+    fleetView,
     agent.addChildren([
       agentTab("/", () => import("./agents/OverviewTab")),
       agentTab("/run", () => import("./agents/RunTab")),
       agentTab("/history", () => import("./agents/HistoryTab")),
+      agentTab("/tasks", () => import("./tasks/AgentTasksTab")),
+      agentTab("/tasks/$taskId", () => import("./tasks/AgentTaskPage")),
+      agentTab("/effective", () => import("./policies/EffectiveTab")),
       agentTab("/software", () => import("./agents/SoftwareTab")),
       agentTab("/updates", () => import("./agents/UpdatesTab")),
       agentTab("/services", () => import("./agents/ServicesTab")),
@@ -105,12 +138,24 @@ const routes = root.addChildren([
       agentTab("/pending", () => import("./agents/PendingTab")),
       agentTab("/audit", () => import("./agents/AuditTab")),
     ]),
+    page("/overview", () => import("./overview/OverviewPage")),
     page("/clients", () => import("./clients/ClientsPage")),
     page("/install", () => import("./deployments/InstallPage")),
     page("/install/links", () => import("./deployments/LinksPage")),
     page("/scripts", () => import("./scripts/ScriptsPage")),
     page("/scripts/snippets", () => import("./scripts/SnippetsPage")),
     page("/scripts/$scriptId", () => import("./scripts/ScriptPage")),
+    page("/policies", () => import("./policies/PoliciesPage")),
+    page("/policies/overview", () => import("./policies/OverviewPage")),
+    policy.addChildren([
+      policyStart,
+      policyTab("/tasks", () => import("./policies/PolicyTasksTab")),
+      policyTab("/tasks/$taskId", () => import("./policies/PolicyTaskPage")),
+      policyTab("/tasks/$taskId/status", () => import("./policies/TaskStatusPage")),
+      policyTab("/reach", () => import("./policies/ReachTab")),
+      policyTab("/exclusions", () => import("./policies/ExclusionsTab")),
+      policyTab("/updates", () => import("./policies/PatchTab")),
+    ]),
     page("/runs", () => import("./runs/RunsPage")),
     page("/runs/$runId", () => import("./runs/RunPage")),
     page("/bulk", () => import("./bulk/BulksPage")),

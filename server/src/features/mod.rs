@@ -27,6 +27,7 @@ pub mod services;
 pub mod settings;
 pub mod software;
 pub mod tasks;
+pub mod views;
 pub mod winupdate;
 
 use crate::agent_link;

@@ -302,6 +302,10 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("POST", "/core/keystore/", Has(Right::EditGlobalKeystore), Writes, Nobody),
     route("PUT", "/core/keystore/{id}/", Has(Right::EditGlobalKeystore), Writes, Nobody),
     route("DELETE", "/core/keystore/{id}/", Has(Right::EditGlobalKeystore), Writes, Nobody),
+    route("GET", "/core/views/", Login, Reads, Nobody),
+    route("POST", "/core/views/", Login, Writes, Nobody),
+    route("PUT", "/core/views/{id}/", Login, Writes, Nobody),
+    route("DELETE", "/core/views/{id}/", Login, Writes, Nobody),
     // Updates of operating systems
     route("GET", "/winupdate/", Has(Right::ManageWinupdates), Reads, List),
     route("POST", "/winupdate/bulk/", Has(Right::ManageWinupdates), Writes, Nobody),

@@ -280,7 +280,7 @@ impl FakeAgent {
     pub fn obey(mut self) -> Identity {
         let identity = self.identity.clone();
         tokio::spawn(async move {
-            while let Some(message) = self.listen().await {
+            while let Some(message) = self.listen_and_ping().await {
                 match message {
                     ToAgent::Order(order) => {
                         let output = super::able::output(&order);
@@ -300,6 +300,17 @@ impl FakeAgent {
             }
         });
         identity
+    }
+
+    /// The next message of the server; says meanwhile that it is there, as a
+    /// silent line is given up.
+    async fn listen_and_ping(&mut self) -> Option<ToAgent> {
+        loop {
+            match tokio::time::timeout(PATIENCE, next(&mut self.socket)).await {
+                Ok(message) => return message,
+                Err(_) => self.socket.send(Message::Ping(Vec::new().into())).await.ok()?,
+            }
+        }
     }
 
     /// The next message of the server, however long it takes.

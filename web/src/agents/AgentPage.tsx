@@ -103,6 +103,10 @@ function Badges({ agent }: { agent: Agent }) {
 function Tabs({ agentId }: { agentId: string }) {
   const { may } = useRights();
   const shown = tabs.filter((tab) => !tab.right || may(tab.right));
-  const links = shown.map(({ path, label }) => ({ to: `/agents/${agentId}${path}`, label }));
+  const links = shown.map(({ path, label }) => ({
+    to: `/agents/${agentId}${path}`,
+    label,
+    deep: path !== "",
+  }));
   return <TabBar label={words.tabs} tabs={links} />;
 }

@@ -2,10 +2,10 @@
 import { Button, Group, Menu, Paper, Text } from "@mantine/core";
 import {
   IconBolt,
-  IconBuilding,
   IconChevronDown,
   IconCode,
   IconDownload,
+  IconPencil,
   IconPower,
   IconRotateClockwise,
   IconTerminal2,
@@ -33,7 +33,7 @@ const MODES: [mode: string, right: Right, icon: TablerIcon, color?: string][] = 
   ["command", "can_send_cmd", IconTerminal2],
   ["script", "can_run_scripts", IconCode],
   ["patch", "can_manage_winupdates", IconDownload],
-  ["edit", "can_edit_agent", IconBuilding],
+  ["edit", "can_edit_agent", IconPencil],
   ["wol", "can_send_wol", IconBolt],
   ["reboot", "can_reboot_agents", IconRotateClockwise, "red"],
   ["shutdown", "can_reboot_agents", IconPower, "red"],

@@ -3,6 +3,12 @@ import { count, texts } from "../texts/texts";
 export const agents = texts({
   title: "Agents",
   status: { online: "Online", offline: "Offline", overdue: "Overdue" },
+  state: {
+    online: "Online",
+    offline: "Offline",
+    overdue: "Overdue",
+    maintenance: "Maintenance",
+  },
   all: "All",
   allAgents: "All agents",
   servers: "Servers",

@@ -12,8 +12,8 @@ import {
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { running } from "../agents/messages";
-import { clientsQuery, siteChoices } from "../clients/queries";
 import { scriptChoices, scriptsQuery } from "../scripts/queries";
+import { EditFields } from "./EditFields";
 import { bulk as words } from "./messages";
 import type { BulkBody } from "./queries";
 
@@ -48,7 +48,7 @@ export function BulkFields({ mode, fields, onChange }: FieldsProps & { mode: str
           allowDeselect={false}
         />
       )}
-      {mode === "edit" && <MoveFields {...shared} />}
+      {mode === "edit" && <EditFields {...shared} />}
       {mode !== "edit" && <Pace {...shared} />}
     </Stack>
   );
@@ -126,23 +126,6 @@ function ScriptFields({ fields, onChange }: FieldsProps) {
       <TimeLimit fields={fields} onChange={onChange} />
       <AsUser fields={fields} onChange={onChange} />
     </>
-  );
-}
-
-function MoveFields({ fields, onChange }: FieldsProps) {
-  const { data: clients = [] } = useQuery(clientsQuery);
-  const site = (fields.fields as { site?: number } | undefined)?.site;
-  return (
-    <Select
-      label={words.site}
-      data={siteChoices(clients)}
-      value={site ? String(site) : null}
-      onChange={(next) => onChange({ ...fields, fields: next ? { site: Number(next) } : {} })}
-      searchable
-      required
-      data-autofocus
-      openOnFocus={false}
-    />
   );
 }
 

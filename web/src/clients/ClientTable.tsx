@@ -8,6 +8,7 @@ import {
   IconDots,
   IconPencil,
   IconPlus,
+  IconShieldCheck,
   IconTool,
   IconTrash,
 } from "@tabler/icons-react";
@@ -135,6 +136,7 @@ function ClientMenu({ client }: { client: Client }) {
       >
         {words.addSite}
       </ActionItem>
+      <PoliciesItem place={`client-${client.id}`} />
       <MaintenanceItem type="Client" of={client} />
       <Menu.Divider />
       <ActionItem
@@ -168,6 +170,7 @@ function SiteMenu({ site, only }: { site: Site; only: boolean }) {
       >
         {words.install}
       </MenuLink>
+      <PoliciesItem place={`site-${site.id}`} />
       <MaintenanceItem type="Site" of={site} />
       <Menu.Divider />
       <ActionItem
@@ -200,6 +203,18 @@ function AgentsItem({ filter }: { filter: Record<string, string> }) {
   return (
     <MenuLink to="/agents" search={filter} leftSection={<IconDeviceDesktop size={16} />}>
       {words.showAgents}
+    </MenuLink>
+  );
+}
+
+function PoliciesItem({ place }: { place: string }) {
+  return (
+    <MenuLink
+      to="/policies/overview"
+      search={{ dialog: `set-policies:${place}` }}
+      leftSection={<IconShieldCheck size={16} />}
+    >
+      {words.policies}
     </MenuLink>
   );
 }

@@ -39,4 +39,5 @@ export const clients = texts({
   onlySite: "A client keeps at least one site.",
   expand: (name: string) => `Show the sites of ${name}`,
   customFields: "Custom fields",
+  policies: "Set policies",
 });

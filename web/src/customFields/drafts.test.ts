@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import type { Schema } from "../api/client";
-import { allEntries, changedEntries, initialDrafts } from "./drafts";
+import {
+  allEntries,
+  changedEntries,
+  draftOfEntry,
+  emptyDraft,
+  entryOf,
+  initialDrafts,
+} from "./drafts";
 
 function definition(id: number, type: Schema<"CustomFieldType">, more = {}) {
   const defaults = {
@@ -37,4 +44,10 @@ test("something new is sent with all its values", () => {
     { field: 1, string_value: "x" },
     { field: 2, bool_value: false },
   ]);
+});
+
+test("an entry goes back into its input as it came out, and nothing has the shape of its type", () => {
+  const drafts = ["text", true, ["a", "b"], ""];
+  expect(drafts.map((draft) => draftOfEntry(entryOf(1, draft)))).toEqual(drafts);
+  expect(definitions.map(emptyDraft)).toEqual(["", false, []]);
 });

@@ -52,6 +52,17 @@ export function entryOf(field: number, draft: Draft): Entry {
   return { field, string_value: draft === "" ? null : draft };
 }
 
+/** An entry that was made here, back in its input. */
+export function draftOfEntry(entry: Entry): Draft {
+  return entry.bool_value ?? entry.multiple_value ?? entry.string_value ?? "";
+}
+
+/** Nothing, in the shape the field's type has. */
+export function emptyDraft(definition: Definition): Draft {
+  if (definition.type === "checkbox") return false;
+  return definition.type === "multiple" ? [] : "";
+}
+
 function same(left: Draft | undefined, right: Draft): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }

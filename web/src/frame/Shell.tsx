@@ -12,7 +12,7 @@ import { LineBanner, LineChip } from "./LineState";
 import { Logo } from "./Logo";
 import { frame } from "./messages";
 import { Navigation } from "./Navigation";
-import { Palette, PaletteButton } from "./Palette";
+import { PaletteButton, PaletteDoor } from "./PaletteDoor";
 import classes from "./Shell.module.css";
 import { Shortcuts } from "./Shortcuts";
 import { ThemeMenu } from "./ThemeMenu";
@@ -69,7 +69,7 @@ export function Shell() {
         <LineBanner />
         <Outlet />
       </AppShell.Main>
-      <Palette />
+      <PaletteDoor />
       <Shortcuts />
     </AppShell>
   );

@@ -1,18 +1,20 @@
 /**
  * The pages of the main navigation, in groups. Places are kept for what is to
- * come: alerts first under Fleet, tasks and policies under Automation,
- * reporting as a group of its own before Settings.
+ * come: alerts first under Fleet, reporting as a group of its own before
+ * Settings.
  */
 import {
   IconActivityHeartbeat,
   IconAdjustmentsHorizontal,
   IconBuilding,
+  IconChartDonut,
   IconClockHour4,
   IconCode,
   IconDeviceDesktop,
   IconDeviceDesktopPlus,
   IconHistory,
   IconListDetails,
+  IconShieldCheck,
   IconShieldLock,
   IconUsers,
   type TablerIcon,
@@ -39,6 +41,13 @@ export const navigation: NavigationGroup[] = [
   {
     label: frame.fleet,
     pages: [
+      {
+        to: "/overview",
+        label: frame.overview,
+        icon: IconChartDonut,
+        right: "can_list_agents",
+        letter: "v",
+      },
       {
         to: "/agents",
         label: frame.agents,
@@ -71,6 +80,13 @@ export const navigation: NavigationGroup[] = [
         icon: IconCode,
         right: "can_list_scripts",
         letter: "s",
+      },
+      {
+        to: "/policies",
+        label: frame.policies,
+        icon: IconShieldCheck,
+        right: "can_list_automation_policies",
+        letter: "y",
       },
     ],
   },

@@ -7,6 +7,8 @@ import classes from "./TabBar.module.css";
 export interface TabLink {
   to: string;
   label: string;
+  /** Stays marked on the pages below it. */
+  deep?: boolean;
 }
 
 export function TabBar({ label, tabs }: { label: string; tabs: TabLink[] }) {
@@ -24,7 +26,7 @@ export function TabBar({ label, tabs }: { label: string; tabs: TabLink[] }) {
           <Link
             key={tab.to}
             to={tab.to}
-            activeOptions={{ exact: true, includeSearch: false }}
+            activeOptions={{ exact: !tab.deep, includeSearch: false }}
             className={classes.tab}
           >
             {tab.label}

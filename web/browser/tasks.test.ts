@@ -1,0 +1,187 @@
+/** Tasks and policies: made, foretold, run and explained, on the agent of one computer. */
+import { beforeAll, expect, test } from "vitest";
+import { eventually } from "./eventually.ts";
+import { lookAt } from "./looking.ts";
+import { openStage } from "./stage.ts";
+
+const stage = openStage();
+let agentId: string;
+
+beforeAll(async () => {
+  const site = await stage.addSite("Acme", "Head office");
+  await stage.api("POST", "/core/customfields", { model: "agent", name: "Kernel", type: "text" });
+  agentId = (await stage.addAgent("reception-pc", site)).id;
+});
+
+test("a computer without tasks says what a task is for", async () => {
+  const { page } = stage.person;
+  await page.goto(`agents/${agentId}/tasks`);
+  await page.getByText("No tasks yet").waitFor();
+  await lookAt(stage.person, "tasks-empty");
+});
+
+test("a task is made of ordered actions, and its runs are foretold while it is typed", async () => {
+  const { page } = stage.person;
+  await page.getByRole("button", { name: "Add a task" }).click();
+  await page.getByRole("heading", { name: "New task" }).waitFor();
+  await page.getByLabel(/^Name/).fill("Collect the kernel");
+  await page.getByRole("combobox", { name: "Store the output in a custom field" }).click();
+  await page.getByRole("option", { name: "Kernel" }).click();
+  await page.getByRole("button", { name: "Add a command" }).click();
+  const second = page.getByRole("group", { name: "Action 2" });
+  await second.getByLabel(/^Command/).fill("uname -r");
+  await page.getByRole("button", { name: "Remove action 1" }).click();
+  await page.getByRole("button", { name: "Add a command" }).click();
+  await page
+    .getByRole("group", { name: "Action 2" })
+    .getByLabel(/^Command/)
+    .fill("echo begun");
+  await page.getByRole("button", { name: "Move action 2 up" }).click();
+  const first = page.getByRole("group", { name: "Action 1" }).getByLabel(/^Command/);
+  await eventually("they changed places", async () => (await first.inputValue()) === "echo begun");
+
+  const runs = page.getByRole("table", { name: "Coming runs" });
+  await eventually("ten runs are shown", async () => (await runs.getByRole("row").count()) === 11);
+  await page.getByRole("combobox", { name: "Runs", exact: true }).click();
+  await page.getByRole("option", { name: "On days of the month" }).click();
+  await page.getByText(/On day 1 of every month at 03:00/).waitFor();
+  await eventually("the runs follow", async () => {
+    const days = await runs.getByRole("row").nth(2).textContent();
+    return / 1 /.test(days ?? "");
+  });
+  await lookAt(stage.person, "task-form");
+});
+
+test("what the server refuses stands at its field", async () => {
+  const { page } = stage.person;
+  await page.getByLabel(/^Name/).fill("");
+  await page.getByRole("button", { name: "Save" }).first().click();
+  const name = page.getByLabel(/^Name/);
+  await eventually(
+    "it is marked",
+    async () => (await name.getAttribute("aria-invalid")) === "true",
+  );
+  stage.person.forgive("400");
+  await name.fill("Collect the kernel");
+});
+
+test("the task is saved, reaches the agent, and its run is shown as it prints", async () => {
+  const { page } = stage.person;
+  await page.getByRole("button", { name: "Save" }).first().click();
+  const row = page.getByRole("row").filter({ hasText: "Collect the kernel" });
+  await row.getByText("Up to date").waitFor();
+  await page.getByRole("button", { name: "Run Collect the kernel now" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("begun").waitFor();
+  await dialog.getByText("Passed").waitFor();
+  await lookAt(stage.person, "task-run");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await row.getByRole("cell", { name: "Passing", exact: true }).waitFor();
+  await lookAt(stage.person, "tasks");
+  await page.getByRole("button", { name: "Output of Collect the kernel" }).click();
+  await page.getByRole("dialog").getByText("begun").waitFor();
+  await lookAt(stage.person, "task-output");
+  await page.keyboard.press("Escape");
+});
+
+test("a task that is switched off says so without a reload", async () => {
+  const { page } = stage.person;
+  const enabled = page.getByRole("switch", { name: "Collect the kernel is enabled" });
+  await enabled.press("Space");
+  await eventually("it is off", async () => !(await enabled.isChecked()));
+});
+
+test("a policy is made, gets a task, and is set on a client", async () => {
+  const { page } = stage.person;
+  await page.getByRole("link", { name: "Policies" }).click();
+  await page.getByText("No policies yet").waitFor();
+  await lookAt(stage.person, "policies-empty");
+  await page.getByRole("button", { name: "Add a policy" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Add a policy" });
+  await dialog.getByLabel(/^Name/).fill("Workshop");
+  await dialog.getByLabel("Description").fill("What every computer does");
+  await dialog.getByRole("switch", { name: /^Active/ }).press("Space");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("heading", { name: "Workshop" }).waitFor();
+  await page.getByRole("button", { name: "Add a task" }).click();
+  await page.getByLabel(/^Name/).fill("Say hello");
+  await page.getByRole("button", { name: "Remove action 1" }).click();
+  await page.getByRole("button", { name: "Add a command" }).click();
+  await page.getByLabel(/^Command/).fill("echo hello");
+  await page.getByRole("button", { name: "Save" }).first().click();
+  await page.getByRole("link", { name: "Say hello" }).waitFor();
+  await lookAt(stage.person, "policy-tasks");
+
+  await page.getByRole("link", { name: "Where it applies" }).click();
+  await page.getByRole("button", { name: "Set it somewhere" }).click();
+  const assign = page.getByRole("dialog", { name: "Set Workshop" });
+  await assign.getByRole("combobox", { name: "Client" }).click();
+  await page.getByRole("option", { name: "Acme" }).click();
+  await lookAt(stage.person, "policy-assign");
+  await assign.getByRole("button", { name: "Set policy" }).click();
+  await page.getByRole("cell", { name: "Acme", exact: true }).waitFor();
+  await page.getByText("reaches 1 agent").waitFor();
+  await lookAt(stage.person, "policy-reach");
+});
+
+test("the task of a policy shows what became of it on each agent", async () => {
+  const { page } = stage.person;
+  await page.getByRole("link", { name: "Tasks", exact: true }).click();
+  await page.getByRole("button", { name: "Say hello on each agent" }).click();
+  const row = page.getByRole("row").filter({ hasText: "reception-pc" });
+  await row.getByText("Up to date").waitFor();
+  await page.getByRole("button", { name: "Run now on reception-pc" }).click();
+  await page.getByRole("dialog").getByText("Passed").waitFor();
+  await page.keyboard.press("Escape");
+  await row.getByText("Passing").waitFor();
+  await lookAt(stage.person, "task-status");
+});
+
+test("a policy says what happens to updates, and whom it leaves out", async () => {
+  const { page } = stage.person;
+  await page.getByRole("link", { name: "Updates", exact: true }).click();
+  await page.getByRole("button", { name: "Say something about updates" }).click();
+  await page.getByRole("combobox", { name: "Critical" }).click();
+  await page.getByRole("option", { name: "Approve" }).click();
+  await page.getByRole("combobox", { name: "Install approved updates" }).click();
+  await page.getByRole("option", { name: "On days of the week" }).click();
+  await page.getByRole("checkbox", { name: "Sunday" }).press("Space");
+  await lookAt(stage.person, "policy-updates");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("The update settings were saved.").waitFor();
+  await page.getByRole("link", { name: "Exclusions" }).click();
+  await page.getByText("No agent is left out by itself.").waitFor();
+  await lookAt(stage.person, "policy-exclusions");
+});
+
+test("the tree shows every place with its policies, and changes them", async () => {
+  const { page } = stage.person;
+  await page.getByRole("link", { name: "Policies" }).click();
+  await page.getByRole("row").filter({ hasText: "Workshop" }).waitFor();
+  await lookAt(stage.person, "policies");
+  await page.getByRole("link", { name: "Where they are set" }).click();
+  await page.getByRole("button", { name: "Actions for Head office" }).click();
+  await page.getByRole("menuitem", { name: "Set policies" }).click();
+  const dialog = page.getByRole("dialog", { name: "Policies of Head office" });
+  await dialog.getByRole("combobox", { name: "Policy of servers" }).click();
+  await page.getByRole("option", { name: "Workshop" }).click();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  const row = page.getByRole("row").filter({ hasText: "Head office" });
+  await row.getByRole("link", { name: "Workshop" }).waitFor();
+  await lookAt(stage.person, "policies-overview");
+});
+
+test("an agent shows which policy applies at which level, and who says what about updates", async () => {
+  const { page } = stage.person;
+  await page.goto(`agents/${agentId}/effective`);
+  const policies = page.getByRole("table", { name: "Policies" });
+  await policies.getByText("Applies").waitFor();
+  const updates = page.getByRole("table", { name: "Updates of reception-pc" });
+  const critical = updates.getByRole("row").filter({ hasText: "Critical updates" });
+  expect(await critical.textContent()).toBe("Critical updatesApproveWorkshop");
+  await lookAt(stage.person, "effective");
+});
+
+test("nothing complained meanwhile", () => {
+  expect(stage.person.complaints).toEqual([]);
+});

@@ -1,0 +1,160 @@
+/** Whom a policy leaves out: clients, sites and single agents. */
+import { Group, List, MultiSelect, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { IconX } from "@tabler/icons-react";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { AgentSelect } from "../agents/AgentSelect";
+import { answer, api } from "../api/client";
+import { useAction } from "../api/queries";
+import { clientsQuery, siteChoices } from "../clients/queries";
+import { ActionButton, IconAction } from "../ui/actions";
+import { Panel } from "../ui/Page";
+import { Loaded, ProblemNotice } from "../ui/states";
+import { useLeaveGuard } from "../ui/useLeaveGuard";
+import { useProblem } from "../ui/useProblem";
+import { exclusions as words } from "./messages";
+import { usePolicyId } from "./policyId";
+import { AFTER_SETTING, agentByKeyQuery, type Policy, policyQuery } from "./queries";
+
+export default function ExclusionsTab() {
+  const query = useQuery(policyQuery(usePolicyId()));
+  return (
+    <Loaded query={query}>
+      {(policy) => <Exclusions key={policy.modified_time} policy={policy} />}
+    </Loaded>
+  );
+}
+
+interface Values {
+  excluded_clients: string[];
+  excluded_sites: string[];
+  /** Keys of those that are stored, identifiers of those that were just chosen. */
+  excluded_agents: (number | string)[];
+}
+
+function Exclusions({ policy }: { policy: Policy }) {
+  const { data: clients = [] } = useQuery(clientsQuery);
+  const form = useForm<Values>({
+    initialValues: {
+      excluded_clients: policy.excluded_clients.map(String),
+      excluded_sites: policy.excluded_sites.map(String),
+      excluded_agents: policy.excluded_agents,
+    },
+  });
+  const { problem, show } = useProblem(form);
+  const save = useAction({
+    act: (values: Values) => {
+      const params = { path: { id: policy.id } };
+      const body = {
+        excluded_clients: values.excluded_clients.map(Number),
+        excluded_sites: values.excluded_sites.map(Number),
+        // The document knows no "number or text".
+        excluded_agents: values.excluded_agents as unknown as Record<string, never>[],
+      };
+      return answer(api.PUT("/automation/policies/{id}/", { params, body }));
+    },
+    done: words.saved,
+    refresh: AFTER_SETTING,
+    onDone: () => form.resetDirty(),
+    onProblem: show,
+  });
+  useLeaveGuard(form.isDirty() && !save.isPending);
+  return (
+    <Panel maw={720}>
+      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+        <Stack gap="md">
+          <Text size="sm" c="dimmed">
+            {words.about}
+          </Text>
+          {problem && <ProblemNotice error={problem} />}
+          <MultiSelect
+            label={words.clients}
+            data={clients.map((client) => ({ value: String(client.id), label: client.name }))}
+            searchable
+            clearable
+            {...form.getInputProps("excluded_clients")}
+          />
+          <MultiSelect
+            label={words.sites}
+            data={siteChoices(clients)}
+            searchable
+            clearable
+            {...form.getInputProps("excluded_sites")}
+          />
+          <Agents
+            chosen={form.values.excluded_agents}
+            onChange={(agents) => form.setFieldValue("excluded_agents", agents)}
+          />
+          <Group justify="flex-end">
+            <ActionButton
+              right="can_manage_automation_policies"
+              loading={save.isPending}
+              onClick={form.onSubmit((values) => save.mutate(values))}
+            >
+              {words.save}
+            </ActionButton>
+          </Group>
+        </Stack>
+      </form>
+    </Panel>
+  );
+}
+
+interface AgentsProps {
+  chosen: (number | string)[];
+  onChange: (chosen: (number | string)[]) => void;
+}
+
+function Agents({ chosen, onChange }: AgentsProps) {
+  const names = useHostNames(chosen);
+  const [added, setAdded] = useState(0);
+  return (
+    <Stack gap="xs">
+      <Text size="sm" fw={500} id="excluded-agents">
+        {words.agents}
+      </Text>
+      {chosen.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {words.nobody}
+        </Text>
+      ) : (
+        <List size="sm" spacing={4} listStyleType="none" aria-labelledby="excluded-agents">
+          {chosen.map((agent, place) => (
+            <List.Item key={agent}>
+              <Group gap={6}>
+                {names[place]}
+                <IconAction
+                  size="sm"
+                  label={words.dropAgent(names[place] ?? "")}
+                  right="can_manage_automation_policies"
+                  onClick={() => onChange(chosen.filter((one) => one !== agent))}
+                >
+                  <IconX size={14} />
+                </IconAction>
+              </Group>
+            </List.Item>
+          ))}
+        </List>
+      )}
+      <AgentSelect
+        // A new one each time, so that what was searched for is gone.
+        key={added}
+        aria-label={words.add}
+        placeholder={words.add}
+        value={null}
+        onChange={(agentId) => {
+          if (agentId && !chosen.includes(agentId)) onChange([...chosen, agentId]);
+          setAdded(added + 1);
+        }}
+        maw={360}
+      />
+    </Stack>
+  );
+}
+
+/** The names of agents, by key or by identifier; until they are known, what is known. */
+function useHostNames(agents: (number | string)[]): string[] {
+  const found = useQueries({ queries: agents.map((agent) => agentByKeyQuery(agent)) });
+  return agents.map((agent, place) => found[place]?.data?.hostname ?? words.unknown(agent));
+}

@@ -1,0 +1,144 @@
+/** What a policy says about updates; a policy may say nothing. */
+import { Group, Stack, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { IconDownload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { answer, api, type Schema } from "../api/client";
+import { useAction } from "../api/queries";
+import { ActionButton } from "../ui/actions";
+import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { useDialog } from "../ui/dialog";
+import { Panel } from "../ui/Page";
+import { Empty, Loaded, ProblemNotice } from "../ui/states";
+import { useFilter } from "../ui/useFilter";
+import { useLeaveGuard } from "../ui/useLeaveGuard";
+import { useProblem } from "../ui/useProblem";
+import { patch as words } from "./messages";
+import { PatchFields } from "./PatchFields";
+import { type PatchValues, patchBody, patchValues } from "./patch";
+import { usePolicyId } from "./policyId";
+import { AFTER_SETTING, type Policy, policyQuery } from "./queries";
+
+export default function PatchTab() {
+  const query = useQuery(policyQuery(usePolicyId()));
+  return <Loaded query={query}>{(policy) => <Patch policy={policy} />}</Loaded>;
+}
+
+function Patch({ policy }: { policy: Policy }) {
+  const [editing, setEditing] = useFilter("edit");
+  const stored = policy.winupdatepolicy[0];
+  if (!stored && editing === "") {
+    return (
+      <Empty
+        title={words.none}
+        hint={words.noneHint}
+        icon={<IconDownload size={26} stroke={1.5} />}
+      >
+        <ActionButton right="can_manage_automation_policies" onClick={() => setEditing("yes")}>
+          {words.begin}
+        </ActionButton>
+      </Empty>
+    );
+  }
+  return (
+    <Editor
+      key={stored?.modified_time ?? "new"}
+      policy={policy}
+      stored={stored}
+      onDone={() => setEditing("")}
+    />
+  );
+}
+
+interface EditorProps {
+  policy: Policy;
+  stored: Schema<"PatchPolicy"> | undefined;
+  onDone: () => void;
+}
+
+function Editor({ policy, stored, onDone }: EditorProps) {
+  const dialog = useDialog();
+  const form = useForm<PatchValues>({ initialValues: patchValues(stored) });
+  const { problem, show } = useProblem(form);
+  const save = useAction({
+    act: (values: PatchValues) => {
+      const body = patchBody(values);
+      if (stored?.id) {
+        const params = { path: { id: stored.id } };
+        return answer(api.PUT("/automation/patchpolicy/{id}/", { params, body }));
+      }
+      return answer(api.POST("/automation/patchpolicy/", { body: { ...body, policy: policy.id } }));
+    },
+    done: words.saved,
+    refresh: AFTER_SETTING,
+    onDone: () => {
+      form.resetDirty();
+      onDone();
+    },
+    onProblem: show,
+  });
+  useLeaveGuard(form.isDirty() && !save.isPending);
+  const submit = form.onSubmit((values) => save.mutate(values));
+  return (
+    <Panel maw={860}>
+      <form onSubmit={submit}>
+        <Stack gap="md">
+          <Text size="sm" c="dimmed">
+            {words.about}
+          </Text>
+          {problem && <ProblemNotice error={problem} />}
+          <PatchFields form={form} />
+          <Group justify="flex-end" gap="xs">
+            {stored && (
+              <ActionButton
+                right="can_manage_automation_policies"
+                variant="subtle"
+                color="red"
+                onClick={() => dialog.show("reset-updates")}
+              >
+                {words.reset}
+              </ActionButton>
+            )}
+            <ActionButton
+              right="can_manage_automation_policies"
+              loading={save.isPending}
+              onClick={submit}
+            >
+              {words.save}
+            </ActionButton>
+          </Group>
+        </Stack>
+      </form>
+      {stored?.id && dialog.open?.name === "reset-updates" && (
+        <ResetDialog policy={policy} id={stored.id} onClose={dialog.close} />
+      )}
+    </Panel>
+  );
+}
+
+interface ResetDialogProps {
+  policy: Policy;
+  id: number;
+  onClose: () => void;
+}
+
+function ResetDialog({ policy, id, onClose }: ResetDialogProps) {
+  const reset = useAction({
+    act: () => answer(api.DELETE("/automation/patchpolicy/{id}/", { params: { path: { id } } })),
+    done: words.wasReset,
+    refresh: AFTER_SETTING,
+    onDone: onClose,
+  });
+  return (
+    <ConfirmDialog
+      title={words.reset}
+      targets={[policy.name]}
+      action={words.reset}
+      busy={reset.isPending}
+      onConfirm={() => reset.mutate()}
+      onClose={onClose}
+    >
+      {words.resetText}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,95 @@
+/** Makes, copies or changes a policy. */
+import { Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useNavigate } from "@tanstack/react-router";
+import { answer, api } from "../api/client";
+import { useAction } from "../api/queries";
+import { FormDialog } from "../ui/FormDialog";
+import { ui } from "../ui/messages";
+import { useProblem } from "../ui/useProblem";
+import { policies as words } from "./messages";
+import { AFTER_SETTING, type Policy, policyChoices } from "./queries";
+
+interface PolicyFormProps {
+  all: Policy[];
+  /** The policy to change; a new one when there is none. */
+  policy?: Policy;
+  /** The policy to begin as a copy of. */
+  model?: Policy;
+  onClose: () => void;
+}
+
+function valuesOf(policy: Policy | undefined, model: Policy | undefined) {
+  return {
+    name: policy?.name ?? (model ? words.copyName(model.name) : ""),
+    desc: (policy ?? model)?.desc ?? "",
+    active: policy?.active ?? false,
+    enforced: (policy ?? model)?.enforced ?? false,
+    copyId: model ? String(model.id) : null,
+  };
+}
+
+type Values = ReturnType<typeof valuesOf>;
+
+export function PolicyForm({ all, policy, model, onClose }: PolicyFormProps) {
+  const navigate = useNavigate();
+  const form = useForm<Values>({ initialValues: valuesOf(policy, model) });
+  const { problem, show } = useProblem(form);
+  const save = useAction({
+    act: ({ copyId, ...body }: Values) => {
+      if (policy) {
+        const params = { path: { id: policy.id } };
+        return answer(api.PUT("/automation/policies/{id}/", { params, body }));
+      }
+      const copy = copyId ? { copyId: Number(copyId) } : {};
+      return answer(api.POST("/automation/policies/", { body: { ...body, ...copy } }));
+    },
+    done: (saved) => (policy ? words.saved(saved.name) : words.created(saved.name)),
+    refresh: AFTER_SETTING,
+    onDone: (saved) => {
+      if (policy) onClose();
+      else void navigate({ to: "/policies/$policyId", params: { policyId: String(saved.id) } });
+    },
+    onProblem: show,
+  });
+  const title = policy
+    ? words.editTitle(policy.name)
+    : model
+      ? words.copyTitle(model.name)
+      : words.add;
+  return (
+    <FormDialog
+      title={title}
+      submit={policy ? ui.save : ui.create}
+      busy={save.isPending}
+      dirty={form.isDirty()}
+      problem={problem}
+      onSubmit={form.onSubmit((values) => save.mutate(values))}
+      onClose={onClose}
+    >
+      <TextInput label={words.name} required data-autofocus {...form.getInputProps("name")} />
+      <Textarea label={words.desc} autosize minRows={2} {...form.getInputProps("desc")} />
+      {!policy && all.length > 0 && (
+        <Select
+          label={words.copyFrom}
+          description={words.copyHint}
+          placeholder={words.copyFromNone}
+          data={policyChoices(all)}
+          searchable
+          clearable
+          {...form.getInputProps("copyId")}
+        />
+      )}
+      <Switch
+        label={words.active}
+        description={words.activeHint}
+        {...form.getInputProps("active", { type: "checkbox" })}
+      />
+      <Switch
+        label={words.enforced}
+        description={words.enforcedHint}
+        {...form.getInputProps("enforced", { type: "checkbox" })}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,38 @@
+/** Takes the update settings of their own from the agents of a place: they inherit again. */
+import { answer, api } from "../api/client";
+import { useAction } from "../api/queries";
+import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { reach as words } from "./messages";
+import { AFTER_SETTING } from "./queries";
+import type { PlaceRow } from "./tree";
+
+export function ResetUpdates({ row, onClose }: { row: PlaceRow; onClose: () => void }) {
+  const { target } = row;
+  const reset = useAction({
+    act: () => {
+      const body =
+        target.kind === "client"
+          ? { client: target.id }
+          : target.kind === "site"
+            ? { site: target.id }
+            : {};
+      return answer(api.POST("/automation/patchpolicy/reset/", { body }));
+    },
+    done: (message) => message,
+    refresh: AFTER_SETTING,
+    onDone: onClose,
+  });
+  return (
+    <ConfirmDialog
+      title={words.resetUpdates}
+      targets={[row.name]}
+      word={row.name}
+      action={words.resetUpdates}
+      busy={reset.isPending}
+      onConfirm={() => reset.mutate()}
+      onClose={onClose}
+    >
+      {words.resetUpdatesText}
+    </ConfirmDialog>
+  );
+}

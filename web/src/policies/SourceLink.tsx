@@ -1,0 +1,21 @@
+/** Who says something: a policy to go to, the agent itself, or nobody. */
+import { Text } from "@mantine/core";
+import { TextLink } from "../ui/links";
+import { effective as words } from "./messages";
+import type { Source } from "./queries";
+
+export function SourceLink({ source }: { source: Source | null }) {
+  if (source === null) {
+    return (
+      <Text span inherit c="dimmed">
+        {words.nobody}
+      </Text>
+    );
+  }
+  if (source.type === "agent") return words.self;
+  return (
+    <TextLink to="/policies/$policyId" params={{ policyId: String(source.id) }} size="md">
+      {source.name}
+    </TextLink>
+  );
+}

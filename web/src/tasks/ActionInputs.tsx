@@ -1,0 +1,92 @@
+/** What a script and a command need to know. */
+import { Select, SimpleGrid, TagsInput, Textarea, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { placeholders } from "../scripts/placeholders";
+import { scriptChoices, scriptsQuery } from "../scripts/queries";
+import { form as words } from "./messages";
+import type { TaskForm } from "./TaskEditor";
+import { SHELLS } from "./values";
+
+interface InputsProps {
+  form: TaskForm;
+  place: number;
+}
+
+export function ScriptInputs({
+  form,
+  place,
+  platform,
+}: InputsProps & { platform?: string | undefined }) {
+  const { data: scripts = [] } = useQuery(scriptsQuery());
+  const path = `actions.${place}`;
+  const pick = (value: string | null) => {
+    const script = scripts.find((one) => String(one.id) === value);
+    form.setFieldValue(`${path}.script`, value);
+    // What the script says of itself is a start for its new place.
+    form.setFieldValue(`${path}.name`, "");
+    form.setFieldValue(`${path}.script_args`, script?.args ?? []);
+    form.setFieldValue(`${path}.env_vars`, script?.env_vars ?? []);
+    form.setFieldValue(`${path}.timeout`, script?.default_timeout ?? "");
+    form.setFieldValue(`${path}.run_as_user`, script?.run_as_user ?? false);
+  };
+  return (
+    <>
+      <Select
+        label={words.script}
+        data={scriptChoices(scripts, platform)}
+        searchable
+        required
+        maxDropdownHeight={320}
+        {...form.getInputProps(`${path}.script`)}
+        onChange={pick}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
+        <TagsInput
+          label={words.args}
+          placeholder={words.argsHint}
+          data={placeholders}
+          maxDropdownHeight={240}
+          allowDuplicates
+          splitChars={[]}
+          {...form.getInputProps(`${path}.script_args`)}
+        />
+        <TagsInput
+          label={words.env}
+          placeholder={words.envHint}
+          splitChars={[]}
+          {...form.getInputProps(`${path}.env_vars`)}
+        />
+      </SimpleGrid>
+    </>
+  );
+}
+
+export function CommandInputs({ form, place }: InputsProps) {
+  const path = `actions.${place}`;
+  const shell = form.values.actions[place]?.shell;
+  return (
+    <>
+      <Textarea
+        label={words.command}
+        autosize
+        minRows={2}
+        maxRows={14}
+        required
+        spellCheck={false}
+        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
+        {...form.getInputProps(`${path}.command`)}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
+        <Select
+          label={words.shell}
+          data={[...SHELLS, { value: "custom", label: words.otherShell }]}
+          allowDeselect={false}
+          {...form.getInputProps(`${path}.shell`)}
+        />
+        {shell === "custom" && (
+          <TextInput label={words.shellPath} {...form.getInputProps(`${path}.custom_shell`)} />
+        )}
+      </SimpleGrid>
+    </>
+  );
+}

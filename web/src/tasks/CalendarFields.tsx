@@ -1,0 +1,98 @@
+/** The days of a schedule: intervals, weekdays, months, days and weeks of the month. */
+import { NumberInput } from "@mantine/core";
+import { ChipField } from "./ChipField";
+import { everyOf } from "./masks";
+import { said, form as words } from "./messages";
+import type { TaskForm } from "./TaskEditor";
+
+/** Monday first, as people count them. */
+const WEEKDAYS = ["1", "2", "3", "4", "5", "6", "0"].map((value) => ({
+  value,
+  label: said.shortWeekdays[Number(value)] ?? value,
+  name: said.weekdays[Number(value)] ?? value,
+}));
+const MONTHS = said.months.map((name, place) => ({
+  value: String(place),
+  label: name.slice(0, 3),
+  name,
+}));
+const DAYS = everyOf(32).map((value) => ({
+  value,
+  label: value === "31" ? words.lastDay : String(Number(value) + 1),
+  name: value === "31" ? said.lastDay : said.dayNumber(String(Number(value) + 1)),
+}));
+const WEEKS = words.weekNames.map((label, place) => ({
+  value: String(place),
+  label,
+  name: label,
+}));
+
+export function CalendarFields({ form }: { form: TaskForm }) {
+  const months = (
+    <ChipField
+      label={words.months}
+      choices={MONTHS}
+      all={words.everyMonth}
+      {...form.getInputProps("monthly_months_of_year")}
+    />
+  );
+  const weekdays = (
+    <ChipField
+      label={words.weekdays}
+      choices={WEEKDAYS}
+      all={words.everyDay}
+      {...form.getInputProps("run_time_bit_weekdays")}
+    />
+  );
+  switch (form.values.task_type) {
+    case "daily":
+      return (
+        <NumberInput
+          label={words.dailyInterval}
+          min={1}
+          max={255}
+          w={220}
+          {...form.getInputProps("daily_interval")}
+        />
+      );
+    case "weekly":
+      return (
+        <>
+          {weekdays}
+          <NumberInput
+            label={words.weeklyInterval}
+            min={1}
+            max={52}
+            w={220}
+            {...form.getInputProps("weekly_interval")}
+          />
+        </>
+      );
+    case "monthly":
+      return (
+        <>
+          {months}
+          <ChipField
+            label={words.days}
+            choices={DAYS}
+            grid
+            {...form.getInputProps("monthly_days_of_month")}
+          />
+        </>
+      );
+    case "monthlydow":
+      return (
+        <>
+          {months}
+          <ChipField
+            label={words.weeks}
+            choices={WEEKS}
+            {...form.getInputProps("monthly_weeks_of_month")}
+          />
+          {weekdays}
+        </>
+      );
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,148 @@
+/** Makes or changes a task: what it does, when, and what becomes of failures. */
+import { Group, Stack, Title } from "@mantine/core";
+import { type UseFormReturnType, useForm } from "@mantine/form";
+import { useHotkeys } from "@mantine/hooks";
+import { IconArrowLeft, IconDeviceFloppy } from "@tabler/icons-react";
+import { useRef, useState } from "react";
+import type { Agent } from "../agents/agent";
+import { useAction } from "../api/queries";
+import { ActionButton } from "../ui/actions";
+import { Panel, PanelTitle } from "../ui/Page";
+import { ProblemNotice } from "../ui/states";
+import { useLeaveGuard } from "../ui/useLeaveGuard";
+import { useProblem } from "../ui/useProblem";
+import { ActionList } from "./ActionList";
+import { AlertFields } from "./AlertFields";
+import { inputNames, withFormNames } from "./errors";
+import { GeneralFields } from "./GeneralFields";
+import { form as labels, tasks as words } from "./messages";
+import { createTask, type Owner, type Task, updateTask } from "./queries";
+import { ScheduleFields } from "./ScheduleFields";
+import { SchedulePreview } from "./SchedulePreview";
+import classes from "./TaskEditor.module.css";
+import { bodyOf, changesOf, newValues, type TaskValues, valuesOf } from "./values";
+
+export type TaskForm = UseFormReturnType<TaskValues>;
+
+interface TaskEditorProps {
+  owner: Owner;
+  /** The agent that owns it: its clock and its platform count. */
+  agent?: Agent;
+  /** The task to change; a new one when there is none. */
+  task?: Task;
+  /** Goes back to the list. */
+  onClose: () => void;
+}
+
+export function TaskEditor({ owner, agent, task, onClose }: TaskEditorProps) {
+  const [before] = useState(() =>
+    task ? valuesOf(task, Date.now()) : { ...newValues(Date.now()), ...platformsOf(agent) },
+  );
+  const form = useForm<TaskValues>({ initialValues: before });
+  const { problem, save, submit, frame } = useSave({ owner, task, before, form, onClose });
+  return (
+    <form
+      noValidate
+      ref={frame}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Stack gap="md">
+        <Group justify="space-between" gap="xs">
+          <Title order={2}>{task ? words.editTitle(task.name) : words.newTitle}</Title>
+          <Group gap="xs">
+            <ActionButton
+              variant="default"
+              leftSection={<IconArrowLeft size={16} />}
+              onClick={onClose}
+            >
+              {words.back}
+            </ActionButton>
+            <SaveButton busy={save.isPending} onClick={submit} />
+          </Group>
+        </Group>
+        {problem && <ProblemNotice error={problem} />}
+        <Panel>
+          <PanelTitle>{labels.general}</PanelTitle>
+          <GeneralFields form={form} />
+        </Panel>
+        <Panel>
+          <PanelTitle>{labels.actions}</PanelTitle>
+          <ActionList form={form} platform={agent?.plat} />
+        </Panel>
+        <Panel>
+          <PanelTitle>{labels.schedule}</PanelTitle>
+          <div className={classes.schedule}>
+            <ScheduleFields form={form} />
+            <SchedulePreview values={form.values} agent={agent} />
+          </div>
+        </Panel>
+        <Panel>
+          <PanelTitle>{labels.alerts}</PanelTitle>
+          <AlertFields form={form} />
+        </Panel>
+        <Group justify="flex-end">
+          <SaveButton busy={save.isPending} onClick={submit} />
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** An agent's own task is for its platform; scripts for others are not even offered. */
+function platformsOf(agent: Agent | undefined): Partial<TaskValues> {
+  return agent ? { task_supported_platforms: [agent.plat] } : {};
+}
+
+function SaveButton({ busy, onClick }: { busy: boolean; onClick: () => void }) {
+  return (
+    <ActionButton
+      right="can_manage_autotasks"
+      leftSection={<IconDeviceFloppy size={16} />}
+      loading={busy}
+      onClick={onClick}
+    >
+      {labels.save}
+    </ActionButton>
+  );
+}
+
+interface SaveProps {
+  owner: Owner;
+  task: Task | undefined;
+  before: TaskValues;
+  form: TaskForm;
+  onClose: () => void;
+}
+
+function useSave({ owner, task, before, form, onClose }: SaveProps) {
+  const frame = useRef<HTMLFormElement>(null);
+  const { problem, show } = useProblem({
+    getValues: () => inputNames(form.getValues()),
+    setErrors: form.setErrors,
+  });
+  const save = useAction({
+    act: (values: TaskValues) =>
+      task ? updateTask(task.id, changesOf(before, values)) : createTask(owner, bodyOf(values)),
+    done: (saved) => (task ? words.saved(saved.name) : words.created(saved.name)),
+    refresh: [["tasks"], ["policies"], ["effective"]],
+    onDone: () => {
+      form.resetDirty();
+      // The guard must have seen that nothing is left to save.
+      setTimeout(onClose);
+    },
+    onProblem: (refusal) => {
+      show(withFormNames(refusal));
+      // The first wrong input, once it is marked.
+      setTimeout(() => frame.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+    },
+  });
+  useLeaveGuard(form.isDirty() && !save.isSuccess);
+  const submit = () => {
+    if (!save.isPending) save.mutate(form.getValues());
+  };
+  useHotkeys([["mod+S", submit]], []);
+  return { problem, save, submit, frame };
+}
