@@ -50,6 +50,8 @@ test("a task is made of ordered actions, and its runs are foretold while it is t
     return / 1 /.test(days ?? "");
   });
   await lookAt(stage.person, "task-form");
+  await runs.scrollIntoViewIfNeeded();
+  await lookAt(stage.person, "task-schedule");
 });
 
 test("what the server refuses stands at its field", async () => {
@@ -175,12 +177,74 @@ test("an agent shows which policy applies at which level, and who says what abou
   const { page } = stage.person;
   await page.goto(`agents/${agentId}/effective`);
   const policies = page.getByRole("table", { name: "Policies" });
-  await policies.getByText("Applies").waitFor();
+  await policies.getByText("Applies", { exact: true }).waitFor();
   const updates = page.getByRole("table", { name: "Updates of reception-pc" });
   const critical = updates.getByRole("row").filter({ hasText: "Critical updates" });
   expect(await critical.textContent()).toBe("Critical updatesApproveWorkshop");
   await lookAt(stage.person, "effective");
 });
+
+test("a copy has the tasks of its model, and is set on the whole installation", async () => {
+  const { page } = stage.person;
+  await page.goto("policies");
+  await page.getByRole("button", { name: "Actions for Workshop" }).click();
+  await page.getByRole("menuitem", { name: "Copy" }).click();
+  const copy = page.getByRole("dialog", { name: "Copy Workshop" });
+  await copy.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("heading", { name: "Workshop (copy)" }).waitFor();
+  await page.getByRole("link", { name: "Say hello" }).waitFor();
+  await page.getByRole("link", { name: "Where it applies" }).click();
+  await page.getByRole("button", { name: "Set it somewhere" }).click();
+  const assign = page.getByRole("dialog", { name: "Set Workshop (copy)" });
+  await assign.getByRole("combobox", { name: "Set it on" }).click();
+  await page.getByRole("option", { name: "the whole installation" }).click();
+  await assign.getByRole("button", { name: "Set policy" }).click();
+  await page.getByRole("cell", { name: "Whole installation" }).first().waitFor();
+  await page.getByText("It is set as below, but reaches nobody until it is active.").waitFor();
+  await lookAt(stage.person, "policy-inactive");
+});
+
+test("a policy that is set somewhere goes only when that is asked for", async () => {
+  const { page } = stage.person;
+  await page.getByRole("button", { name: "Delete policy" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete policy" });
+  await dialog.getByLabel("Type Workshop (copy) to confirm").fill("Workshop (copy)");
+  await dialog.getByRole("button", { name: "Delete policy" }).click();
+  await dialog.getByRole("alert").waitFor();
+  stage.person.forgive("409");
+  await dialog.getByLabel("Delete it even though it is set somewhere").check();
+  await dialog.getByRole("button", { name: "Delete policy" }).click();
+  await page.getByText("Workshop (copy) was deleted.").waitFor();
+  await page.getByRole("row").filter({ hasText: "Workshop" }).waitFor();
+});
+
+test("many agents get a policy and a custom field at once", async () => {
+  const { page } = stage.person;
+  await page.goto("agents");
+  await page.getByRole("row").filter({ hasText: "reception-pc" }).getByRole("checkbox").check();
+  await page.getByRole("button", { name: "Actions" }).click();
+  await page.getByRole("menuitem", { name: "Change settings…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change settings" });
+  await dialog.getByRole("combobox", { name: "Policy of each agent" }).click();
+  await page.getByRole("option", { name: "Workshop" }).click();
+  await dialog.getByRole("combobox", { name: "Custom fields" }).click();
+  await page.getByRole("option", { name: "Kernel" }).click();
+  await dialog.getByLabel("Kernel").fill("mine");
+  await lookAt(stage.person, "bulk-edit");
+  await dialog.getByRole("button", { name: "Preview" }).click();
+  await dialog.getByRole("button", { name: "Start on 1 agent" }).click();
+  await page.getByRole("heading", { name: /^Bulk action/ }).waitFor();
+  await eventually("the agent has both", async () => {
+    const path = `/agents/${agentId}/`;
+    const agent = await stage.api<ChangedAgent>("GET", path);
+    return agent.policy !== null && agent.custom_fields[0]?.string_value === "mine";
+  });
+});
+
+interface ChangedAgent {
+  policy: number | null;
+  custom_fields: { string_value: string }[];
+}
 
 test("nothing complained meanwhile", () => {
   expect(stage.person.complaints).toEqual([]);
