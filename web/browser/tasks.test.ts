@@ -64,7 +64,17 @@ test("a task is made of ordered actions, and its runs are foretold while it is t
     .fill("echo begun");
   await page.getByRole("button", { name: "Move action 2 up" }).click();
   const first = page.getByRole("group", { name: "Action 1" }).getByLabel(/^Command/);
-  await eventually("they changed places", async () => (await first.inputValue()) === "echo begun");
+  const begins = async (command: string) => (await first.inputValue()) === command;
+  await eventually("they changed places", () => begins("echo begun"));
+  const grip = page.getByRole("group", { name: "Action 2" }).locator("[draggable]");
+  await grip.dragTo(page.getByRole("group", { name: "Action 1" }));
+  await eventually("the mouse moves them, too", () => begins("uname -r"));
+  await page.getByRole("button", { name: "Move action 1 down" }).press("Enter");
+  await eventually("and the keyboard back", () => begins("echo begun"));
+  const down = page.getByRole("button", { name: "Move action 2 down" });
+  await eventually("the focus goes along", () =>
+    down.evaluate((it) => it === document.activeElement),
+  );
 
   const runs = page.getByRole("table", { name: "Coming runs" });
   await eventually("ten runs are shown", async () => (await runs.getByRole("row").count()) === 11);
@@ -247,7 +257,8 @@ test("a policy that is set somewhere goes only when that is asked for", async ()
 test("many agents get a policy and a custom field at once", async () => {
   const { page } = person;
   await page.goto("agents");
-  await page.getByRole("row").filter({ hasText: "reception-pc" }).getByRole("checkbox").check();
+  const row = page.getByRole("row").filter({ hasText: "reception-pc" });
+  await row.getByRole("checkbox", { name: /row selection/ }).check();
   await page.getByRole("button", { name: "Actions" }).click();
   await page.getByRole("menuitem", { name: "Change settings…" }).click();
   const dialog = page.getByRole("dialog", { name: "Change settings" });
@@ -255,7 +266,7 @@ test("many agents get a policy and a custom field at once", async () => {
   await page.getByRole("option", { name: "Workshop" }).click();
   await dialog.getByRole("combobox", { name: "Custom fields" }).click();
   await page.getByRole("option", { name: "Kernel" }).click();
-  await dialog.getByLabel("Kernel").fill("mine");
+  await dialog.getByRole("textbox", { name: "Kernel" }).fill("mine");
   await lookAt(person, "bulk-edit");
   await dialog.getByRole("button", { name: "Preview" }).click();
   await dialog.getByRole("button", { name: "Start on 1 agent" }).click();
