@@ -129,6 +129,23 @@ test("a task that is switched off says so without a reload", async () => {
   await eventually("it is off", async () => !(await enabled.isChecked()));
 });
 
+test("a form that nobody has touched follows what others save, and changes only what it changes", async () => {
+  const { page } = person;
+  await page.getByRole("link", { name: "Collect the kernel" }).click();
+  const name = page.getByLabel(/^Name/);
+  await eventually("it is shown", async () => (await name.inputValue()) === "Collect the kernel");
+  const [task] = await muster.api<{ id: number }[]>(key, "GET", "/tasks/");
+  const path = `/tasks/${task?.id}/`;
+  await muster.api(key, "PUT", path, { name: "Collect the release" });
+  await eventually("it follows", async () => (await name.inputValue()) === "Collect the release");
+  await page.getByLabel("by e-mail").check();
+  await muster.api(key, "PUT", path, { name: "Collect the kernel" });
+  await page.getByRole("button", { name: "Save" }).first().click();
+  await page.getByRole("link", { name: "Collect the kernel" }).waitFor();
+  const saved = await muster.api<object>(key, "GET", path);
+  expect(saved).toMatchObject({ name: "Collect the kernel", email_alert: true, enabled: false });
+});
+
 test("a policy is made, gets a task, and is set on a client", async () => {
   const { page } = person;
   await page.getByRole("link", { name: "Policies" }).click();
@@ -253,6 +270,17 @@ test("a policy that is set somewhere goes only when that is asked for", async ()
   await page.getByText("Workshop (copy) was deleted.").waitFor();
   const rows = page.getByRole("row").filter({ hasText: "Workshop" });
   await eventually("one is left", async () => (await rows.count()) === 1);
+});
+
+test("the palette finds a policy by its name", async () => {
+  const { page } = person;
+  await page.keyboard.press("Control+k");
+  const search = page.getByPlaceholder("Search or jump to…");
+  await search.fill("worksh");
+  await page.getByRole("dialog").getByText("Workshop", { exact: true }).waitFor();
+  await search.press("ArrowDown");
+  await search.press("Enter");
+  await page.getByRole("heading", { name: "Workshop" }).waitFor();
 });
 
 test("many agents get a policy and a custom field at once", async () => {
