@@ -182,3 +182,14 @@ export const roles = texts({
   findRight: "Find a right",
   missing: "This role does not exist",
 });
+
+export const preferences = texts({
+  title: "Preferences",
+  saved: "Your preferences were saved.",
+  tab: "Agents shown at first",
+  tabHint: "When the table is opened without a filter.",
+  treeSort: "Clients and sites",
+  failingFirst: "Failing first, then by name",
+  byName: "By name",
+  clearSearch: "Choosing a client empties the search",
+});

@@ -8,7 +8,7 @@ import { definitionsOf } from "../customFields/queries";
 import { formatNumber } from "../texts/format";
 import { useDialog } from "../ui/dialog";
 import { cellText } from "../ui/grid/columns";
-import { Grid } from "../ui/grid/Grid";
+import { Grid, type Spot } from "../ui/grid/Grid";
 import { columnsOf } from "../ui/grid/layout";
 import type { Chosen } from "../ui/grid/selection";
 import { csv, saveFile } from "../ui/saveFile";
@@ -30,6 +30,7 @@ import { Places } from "./Places";
 import { SelectionBar } from "./SelectionBar";
 
 const BulkDialog = lazy(() => import("../bulk/BulkDialog"));
+const RowMenu = lazy(() => import("./RowMenu"));
 const ViewDialogs = lazy(() => import("../views/ViewDialogs"));
 
 const agentId = (agent: AgentRow) => agent.agent_id;
@@ -44,6 +45,7 @@ export default function FleetPage() {
   const order = filters.sort ?? "";
   const [tree, setTree] = useLocalStorage({ key: "muster.fleet.tree", defaultValue: true });
   const [chosen, setChosen] = useState(NONE);
+  const [menu, setMenu] = useState<{ agent: AgentRow; spot: Spot } | null>(null);
   const { data: definitions } = useQuery(definitionsOf("agent"));
   const columns = useMemo(() => fleetColumns(definitions ?? []), [definitions]);
   const { data: views } = useQuery(viewsOf("agents"));
@@ -117,10 +119,16 @@ export default function FleetPage() {
               onOpen={({ agent_id }) =>
                 void navigate({ to: "/agents/$agentId", params: { agentId: agent_id } })
               }
+              onMenu={(agent, spot) => setMenu({ agent, spot })}
             />
           )}
         </Box>
       </section>
+      {menu && (
+        <Suspense>
+          <RowMenu {...menu} onClose={() => setMenu(null)} />
+        </Suspense>
+      )}
       {dialog.open?.name === "bulk" && dialog.open.subject && (
         <Suspense>
           <BulkDialog mode={dialog.open.subject} aim={aim} onClose={dialog.close} />

@@ -23,6 +23,8 @@ export const agents = texts({
   noneFound: "No agent matches",
   noneFoundHint: "Try other words, or look at all clients.",
   showAll: "Show all agents",
+  open: "Open",
+  runHere: "Run a command or script",
   tree: "Clients and sites",
   hideTree: "Hide clients and sites",
   showTree: "Show clients and sites",
