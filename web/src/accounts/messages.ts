@@ -68,6 +68,10 @@ export const sessions = texts({
 });
 
 export const apiKeys = texts({
+  own: "Your API keys",
+  ownNone: "You have no API keys.",
+  manage: "Manage API keys",
+  prefix: "Begins with",
   title: "API keys",
   about: "A key acts as its user, with that user's rights, and skips the second factor.",
   none: "No API keys yet",
