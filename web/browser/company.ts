@@ -26,6 +26,10 @@ export interface Examples {
   runId: number;
   bulkId: number;
   roleId: number;
+  policyId: number;
+  /** Of the agent, and of the policy. */
+  taskId: number;
+  policyTaskId: number;
 }
 
 interface Made {
@@ -38,7 +42,14 @@ export async function furnish(stage: Stage): Promise<Examples> {
   await describe(stage, live);
   const scriptId = await fillLibrary(stage);
   const roleId = await hire(stage);
-  return { agentId: live.id, scriptId, roleId, ...(await work(stage, live, scriptId)) };
+  const automated = await automate(stage, live, scriptId);
+  return {
+    agentId: live.id,
+    scriptId,
+    roleId,
+    ...automated,
+    ...(await work(stage, live, scriptId)),
+  };
 }
 
 /** Facts of their own, notes and secrets. */
@@ -75,6 +86,38 @@ async function fillLibrary({ api }: Stage): Promise<number> {
   });
   await api("PUT", `/scripts/${id}/`, { script_body: BACKUP.replace("head -n 1", "tail -n 1") });
   return id;
+}
+
+/** What happens without anybody: on one computer, and on all servers of a client. */
+async function automate({ api }: Stage, live: Agent, script: number) {
+  const policy = await api<Made>("POST", "/automation/policies/", {
+    name: "Servers",
+    desc: "What every server does at night",
+    active: true,
+  });
+  await api("PUT", "/clients/1/", { client: { server_policy: policy.id } });
+  const task = (name: string, owner: object, more: object) =>
+    api<Made>("POST", "/tasks/", {
+      name,
+      ...owner,
+      actions: [{ name: "Backup is fresh", type: "script", script, timeout: 90, script_args: [] }],
+      task_type: "daily",
+      run_time_date: "2026-01-01T02:30:00Z",
+      daily_interval: 1,
+      ...more,
+    });
+  const own = await task("Check the backup", { agent: live.id }, {});
+  const theirs = await task("Check the backup at night", { policy: policy.id }, {});
+  await task(
+    "Clean up on Sundays",
+    { policy: policy.id },
+    {
+      task_type: "weekly",
+      weekly_interval: 1,
+      run_time_bit_weekdays: 1,
+    },
+  );
+  return { policyId: policy.id, taskId: own.id, policyTaskId: theirs.id };
 }
 
 async function hire({ api }: Stage): Promise<number> {

@@ -111,13 +111,16 @@ const OTHERS: Column[] = [
 ];
 
 function customColumn(definition: Schema<"CustomField">): Column {
+  const valueIn = (agent: AgentRow) =>
+    agent.custom_fields.find((one) => one.field === definition.id);
   return {
     id: `custom:${definition.id}`,
     title: definition.name,
     width: 160,
     hidden: true,
-    sort: (agent) => {
-      const value = agent.custom_fields.find((one) => one.field === definition.id);
+    sort: (agent) => valueIn(agent)?.string_value ?? "",
+    text: (agent) => {
+      const value = valueIn(agent);
       return value ? valueText(value) : "";
     },
   };
