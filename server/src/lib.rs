@@ -16,6 +16,7 @@ pub mod config;
 pub mod error;
 pub mod events;
 pub mod features;
+pub mod host;
 pub mod http;
 pub mod idempotency;
 pub mod input;

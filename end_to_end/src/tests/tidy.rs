@@ -10,6 +10,7 @@ const FOUNDATIONS: &[&str] = &[
     "bus",
     "cache",
     "events",
+    "host",
     "http",
     "input",
     "jobs",
