@@ -2,7 +2,7 @@
 # called piece by piece.
 
 .DEFAULT_GOAL := help
-.PHONY: help run web test test-sqlite test-postgres try-systemd check fmt dist
+.PHONY: help run web test test-sqlite test-postgres bench try-systemd check fmt dist
 
 help: ## List these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -21,6 +21,9 @@ test-sqlite: ## Run the workspace's tests with nothing but SQLite
 
 test-postgres: ## Run the server's tests on a private PostgreSQL and NATS
 	@scripts/test.sh postgres
+
+bench: ## Measure every budget on a release build, and write docs/benchmarks.md
+	@scripts/bench/bench.sh
 
 try-systemd: ## Try the agent as a service in a container with systemd (root, Debian)
 	@scripts/try-systemd.sh
