@@ -9,6 +9,7 @@ pub mod agent_link;
 pub mod app;
 pub mod audit;
 pub mod auth;
+pub mod backup;
 pub mod bus;
 pub mod cache;
 pub mod cli;
