@@ -2,7 +2,7 @@
 # called piece by piece.
 
 .DEFAULT_GOAL := help
-.PHONY: help run web test test-sqlite test-postgres try-systemd check fmt dist
+.PHONY: help run web test test-browser test-sqlite test-postgres screenshots try-systemd check fmt dist
 
 help: ## List these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -13,14 +13,20 @@ run: ## Build and start Muster here, with this computer as its first agent
 web: ## Build the web interface into web/dist
 	@scripts/web.sh build
 
-test: ## Run every test: the interface, on SQLite, then on PostgreSQL and NATS
+test: ## Run every test: the interface, also in a browser, on SQLite, then on PostgreSQL and NATS
 	@scripts/test.sh
+
+test-browser: ## Run the stories of the web interface in Chromium
+	@scripts/test.sh browser
 
 test-sqlite: ## Run the workspace's tests with nothing but SQLite
 	@scripts/test.sh sqlite
 
 test-postgres: ## Run the server's tests on a private PostgreSQL and NATS
 	@scripts/test.sh postgres
+
+screenshots: ## Take pictures of every page into target/screenshots, and renew the README's
+	@scripts/screenshots.sh
 
 try-systemd: ## Try the agent as a service in a container with systemd (root, Debian)
 	@scripts/try-systemd.sh

@@ -3,16 +3,18 @@
 #
 #   scripts/test.sh            all parts
 #   scripts/test.sh web        the web interface
+#   scripts/test.sh browser    the web interface in Chromium, with real servers and agents
 #   scripts/test.sh sqlite     the whole workspace, server on SQLite with the bus inside the process
 #   scripts/test.sh postgres   the server again, on PostgreSQL and NATS
 #
 # The engines are private ones, started for the run (see with-engines.sh). One
-# that cannot be had is skipped and named in the summary; with CI=true that is
-# a failure.
+# that cannot be had is skipped and named in the summary, and so is a browser;
+# with CI=true that is a failure.
 set -euo pipefail
 cd -P "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/processes.sh
 source scripts/engines.sh
+source scripts/browser.sh
 
 target=${CARGO_TARGET_DIR:-$PWD/target}
 summary=()
@@ -21,9 +23,9 @@ failed=0
 main() {
     local parts=${1:-all}
     case $parts in
-        all | web | sqlite | postgres) ;;
+        all | web | browser | sqlite | postgres) ;;
         *)
-            echo "usage: scripts/test.sh [web|sqlite|postgres]" >&2
+            echo "usage: scripts/test.sh [web|browser|sqlite|postgres]" >&2
             exit 64
             ;;
     esac
@@ -31,10 +33,14 @@ main() {
     exit_on_signals
     # What a developer has set for trying things must not decide what is tested.
     unset MUSTER_TEST_DATABASE_URL MUSTER_TEST_BUS_URL MUSTER_DATA MUSTER_LISTEN \
-        MUSTER_DATABASE_URL MUSTER_BUS_URL MUSTER_AGENT_DATA
+        MUSTER_DATABASE_URL MUSTER_BUS_URL MUSTER_AGENT_DATA MUSTER_SCREENSHOTS
 
     if [[ $parts == all || $parts == web ]]; then test_web; fi
-    if [[ $parts != web ]]; then test_workspace "$parts"; fi
+    case $parts in
+        web) ;;
+        browser) test_browser_alone ;;
+        *) test_workspace "$parts" ;;
+    esac
     print_summary
     return "$failed"
 }
@@ -54,11 +60,27 @@ test_workspace() {
     # same build as the tests, and no dependency is compiled a second time.
     if part "build" cargo build --workspace --all-targets; then
         export MUSTER_TEST_BIN=$target/debug
+        if [[ $parts == all ]]; then test_browser; fi
         if [[ $parts != postgres ]]; then
             part "workspace on SQLite" cargo test --workspace --no-fail-fast || true
         fi
         if [[ $parts != sqlite ]]; then test_on_engines; fi
     fi
+}
+
+test_browser_alone() {
+    if part "build" cargo build --workspace --bins; then
+        export MUSTER_TEST_BIN=$target/debug
+        test_browser
+    fi
+}
+
+test_browser() {
+    if ! find_browser; then
+        skipped "web interface in a browser" "$browser_missing"
+        return 0
+    fi
+    part "web interface in a browser" env CHROMIUM="$chromium" scripts/web.sh browser || true
 }
 
 # The programs, for tests that stop and start an engine by themselves.

@@ -14,6 +14,12 @@ export default defineConfig({
     // Icons and small pictures stay files: the Content-Security-Policy allows no data: scripts.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1500,
+    rolldownOptions: {
+      // One file for all icons: each is smaller than the request for it.
+      output: { codeSplitting: { groups: [{ name: "icons", test: /@tabler[\\/]icons-react/ }] } },
+    },
+    // Which file needs which: the weight of the first page is tested with it.
+    manifest: true,
   },
   server: {
     // Everything but the interface itself is the API's.

@@ -16,7 +16,8 @@ use crate::error::ApiError;
 use crate::features::{
     accounts, agents, audit_log, beta, bulk, clients, custom_fields, dashboard, deployments,
     event_log, health, home, key_store, live_events, mail, maintenance, notes, pending_actions,
-    policies, processes, runs, schema, scripts, services, settings, software, tasks, winupdate,
+    policies, processes, runs, schema, scripts, services, settings, software, tasks, views,
+    winupdate,
 };
 use crate::http::{self, KnownPaths, framed};
 use crate::idempotency::{self, Idempotency};
@@ -102,6 +103,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(agents::shut_down_agent))                        // /agents/<agent_id>/shutdown/
         .routes(routes!(agents::wake_agent))                             // /agents/<agent_id>/wol/
         .routes(routes!(agents::refresh_agent))                          // /agents/<agent_id>/wmi/
+        .routes(routes!(agents::recover_agent))                          // /agents/<agent_id>/recover/
         .routes(routes!(agents::list_versions))                          // /agents/versions/
         .routes(routes!(agents::set_maintenance))                        // /agents/maintenance/bulk/
         // Agents: many at once
@@ -112,6 +114,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(bulk::cancel_bulk))                              // /agents/actions/bulk/<id>/cancel/
         .routes(routes!(bulk::retry_bulk))                               // /agents/actions/bulk/<id>/retry/
         .routes(routes!(bulk::recover_all))                              // /agents/bulkrecovery/
+        .routes(routes!(bulk::update_agents))                            // /agents/update/
         // Agents: looking inside
         .routes(routes!(processes::list_processes))                      // /agents/<agent_id>/processes/
         .routes(routes!(processes::read_process,
@@ -194,6 +197,8 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(maintenance::maintain_server))                   // /core/servermaintenance/
         .routes(routes!(key_store::list_keys, key_store::create_key))    // /core/keystore/
         .routes(routes!(key_store::update_key, key_store::delete_key))   // /core/keystore/<id>/
+        .routes(routes!(views::list_views, views::create_view))          // /core/views/
+        .routes(routes!(views::update_view, views::delete_view))         // /core/views/<id>/
         // Live events
         .routes(routes!(sockets::create_ticket))                         // /ws/ticket/
         .route("/ws/events/", get(live_events::follow_events))

@@ -2,21 +2,19 @@
  * Chromium as a person's browser, with an ear for everything that should not
  * happen: errors on the console, failed requests, requests to other hosts.
  */
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { expect } from "vitest";
+import type { Session } from "./owner.ts";
 
 const program = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/google-chrome"].find(
   (path) => path && existsSync(path),
 );
 
-/** Put into the page over the debugger: the page's own policy lets no other script in. */
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
+/** Besides what Playwright sets itself: works as root, and asks nobody but the server. */
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-sync"];
 
-/** Where `make screenshots` wants the pictures; without it none are made. */
-const pictures = process.env.MUSTER_SCREENSHOTS;
+export const WIDE = { width: 1440, height: 900 };
+export const NARROW = { width: 390, height: 844 };
 
 export interface Person {
   page: Page;
@@ -27,25 +25,54 @@ export interface Person {
   forgive(part: string): void;
 }
 
+export interface Circumstances {
+  viewport?: { width: number; height: number };
+  colorScheme?: "light" | "dark";
+  /** Signed in already, as after a visit before. */
+  session?: Session;
+}
+
 export async function openBrowser(): Promise<Browser> {
   if (!program) throw new Error("Chromium is not installed (Debian: apt-get install chromium)");
-  return chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
+  return chromium.launch({ executablePath: program, args: FLAGS });
 }
 
 /** Someone with a browser of their own: nothing is shared with others. */
-export async function somebody(browser: Browser, url: string, wide = true): Promise<Person> {
+export async function somebody(
+  browser: Browser,
+  url: string,
+  { viewport = WIDE, colorScheme = "light", session }: Circumstances = {},
+): Promise<Person> {
   const context = await browser.newContext({
     baseURL: `${url}/ui/`,
-    viewport: wide ? { width: 1440, height: 900 } : { width: 390, height: 844 },
+    viewport,
+    colorScheme,
     locale: "en-GB",
-    colorScheme: "light",
+    timezoneId: "Europe/Berlin",
+    // What moves is neither measured nor photographed half-way.
+    reducedMotion: "reduce",
     permissions: ["clipboard-read", "clipboard-write"],
+    ...(session && { storageState: { cookies: [], origins: [remembered(url, session)] } }),
   });
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   const complaints: string[] = [];
+  listen(page, url, complaints);
+  const forgive = (part: string) => {
+    const kept = complaints.filter((complaint) => !complaint.includes(part));
+    complaints.splice(0, complaints.length, ...kept);
+  };
+  return { page, context, complaints, forgive };
+}
+
+/** Where the interface keeps who is signed in. */
+function remembered(origin: string, session: Session) {
+  return { origin, localStorage: [{ name: "muster.session", value: JSON.stringify(session) }] };
+}
+
+function listen(page: Page, url: string, complaints: string[]) {
   page.on("console", (line) => {
-    if (line.type() === "error") complaints.push(`console: ${line.text()}`);
+    if (line.type() === "error") complaints.push(`console: ${line.text()} ${line.location().url}`);
   });
   page.on("pageerror", (problem) => complaints.push(`page: ${problem.message}`));
   page.on("request", (request) => {
@@ -55,54 +82,9 @@ export async function somebody(browser: Browser, url: string, wide = true): Prom
   page.on("response", (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
   });
-  const forgive = (part: string) => {
-    const kept = complaints.filter((complaint) => !complaint.includes(part));
-    complaints.splice(0, complaints.length, ...kept);
-  };
-  return { page, context, complaints, forgive };
-}
-
-/** The page as it is now: no serious hindrance for anybody, and a picture of it. */
-export async function lookAt(person: Person, name: string): Promise<void> {
-  await hindrances(person.page, name);
-  if (!pictures) return;
-  mkdirSync(pictures, { recursive: true });
-  for (const scheme of ["light", "dark"] as const) {
-    await person.page.emulateMedia({ colorScheme: scheme });
-    for (const [size, width, height] of [
-      ["wide", 1440, 900],
-      ["narrow", 390, 844],
-    ] as const) {
-      await person.page.setViewportSize({ width, height });
-      await person.page.screenshot({ path: join(pictures, `${name}-${size}-${scheme}.png`) });
-    }
-  }
-  await person.page.emulateMedia({ colorScheme: "light" });
-  await person.page.setViewportSize({ width: 1440, height: 900 });
-}
-
-interface Finding {
-  id: string;
-  impact?: string | null;
-  nodes: { html: string; any: { message: string }[] }[];
-}
-
-/** What axe-core calls serious or critical fails the test. */
-async function hindrances(page: Page, name: string): Promise<void> {
-  await page.evaluate(axe);
-  const found = await page.evaluate(
-    async () =>
-      (
-        await (
-          window as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } }
-        ).axe.run()
-      ).violations,
-  );
-  const serious = found
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes.map(({ html, any }) => `${html.slice(0, 300)} ${any[0]?.message ?? ""}`).join("; ")}`,
-    );
-  expect(serious, `hindrances on ${name}`).toEqual([]);
+  page.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText ?? "";
+    // A page that is left gives up what it no longer needs.
+    if (reason !== "net::ERR_ABORTED") complaints.push(`${reason}: ${request.url()}`);
+  });
 }

@@ -1,28 +1,35 @@
 /** The first quarter of an hour of an installation, as its owner lives it. */
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { lookAt, openBrowser, type Person, somebody } from "./chromium.ts";
-import { type Muster, startMuster } from "./muster.ts";
+import { NARROW, openBrowser, type Person, somebody } from "./chromium.ts";
+import { lookAt } from "./looking.ts";
+import { type Agent, type Muster, startMuster } from "./muster.ts";
 import { givePassword, setUp } from "./owner.ts";
 import { totp } from "./totp.ts";
 
 let muster: Muster;
+let browser: Browser;
 let person: Person;
 let secret: string;
+let agent: Agent;
 
 beforeAll(async () => {
   muster = await startMuster();
-  person = await somebody(await openBrowser(), muster.url);
+  browser = await openBrowser();
+  person = await somebody(browser, muster.url);
 });
 
 afterAll(async () => {
-  await person?.context.browser()?.close();
+  await browser?.close();
   await muster?.stop();
 });
 
 test("the console's code opens the door, and the first sign-in sets up the second factor", async () => {
+  await person.page.goto(".");
+  await person.page.getByLabel("One-time code").waitFor();
+  await lookAt(person, "first-start");
   secret = await setUp(person, muster);
-  const dialog = person.page.getByRole("dialog", { name: "Add a client" });
-  await dialog.waitFor();
+  await person.page.getByRole("dialog", { name: "Add a client" }).waitFor();
   expect(person.page.url()).toContain("/ui/clients");
 });
 
@@ -32,59 +39,83 @@ test("a client and its first site are added, and stand in the list", async () =>
   await dialog.getByLabel(/^Name/).fill("Acme");
   await dialog.getByLabel("First site").fill("Head office");
   await dialog.getByRole("button", { name: "Create" }).click();
-  await page
-    .getByRole("cell", { name: "Acme" })
-    .or(page.getByText("Head office"))
-    .first()
-    .waitFor();
-  await lookAt(person, "clients");
+  const table = page.getByRole("table", { name: "Clients and sites" });
+  await table.getByText("Acme", { exact: true }).waitFor();
+  await table.getByText("Head office", { exact: true }).waitFor();
 });
 
-test("a computer that enrols appears in the list by itself, and goes offline by itself", async () => {
+test("an empty fleet says what to do, and leads to the line that installs an agent", async () => {
   const { page } = person;
-  await page.getByRole("link", { name: "Agents" }).first().click();
+  await page.getByRole("link", { name: "Agents", exact: true }).first().click();
   await page.getByText("No agents yet").waitFor();
   await lookAt(person, "fleet-empty");
-  const token = await muster.command("enroll-token", "create", "--site", "1");
-  const agent = await muster.startAgent(token, "reception-pc");
-  const row = page.getByRole("row").filter({ hasText: "reception-pc" });
-  await row.getByText("Online").waitFor();
-  await lookAt(person, "fleet");
-  await agent.stop();
+  await page.getByRole("link", { name: "Install an agent" }).last().click();
+  await page.getByRole("button", { name: "Show the line" }).click();
+  await page.getByText("Waiting for the computer …").waitFor();
 });
 
-test("an agent has a page with an address of its own", async () => {
+test("a computer that enrols with the line's token appears on the page by itself", async () => {
+  const { page } = person;
+  const line = await page.locator("pre").textContent();
+  const link = /'(http[^']+\/deploy\/)'/.exec(line ?? "")?.[1] ?? "";
+  const script = await (await fetch(link)).text();
+  const token = /^token='?([^'\n]+)'?$/m.exec(script)?.[1] ?? "";
+  agent = await muster.enrolAgent(token, "reception-pc");
+  agent.start();
+  await page.getByText("It is here").waitFor();
+  await page.getByRole("status").getByText("Online").waitFor();
+  await page.getByRole("link", { name: "reception-pc" }).waitFor();
+});
+
+test("the new agent has a page with an address of its own", async () => {
   const { page } = person;
   await page.getByRole("link", { name: "reception-pc" }).click();
   await page.getByRole("heading", { name: "reception-pc" }).waitFor();
-  expect(page.url()).toMatch(/\/ui\/agents\/[A-Za-z]{40}/);
-  await lookAt(person, "agent");
+  expect(page.url()).toBe(`${muster.url}/ui/agents/${agent.id}`);
+});
+
+test("the audit log tells of everything until now", async () => {
+  const { page } = person;
+  await page.getByRole("link", { name: "Audit log" }).click();
+  const table = page.getByRole("table", { name: "Audit log" });
+  await table.getByRole("row").nth(1).waitFor();
+  const kinds = await table.getByRole("row").evaluateAll((rows) =>
+    rows.slice(1).map((row) => {
+      const cells = [...row.querySelectorAll("td")].map((cell) => cell.textContent);
+      return `${cells[1]}: ${cells[2]} ${cells[3]}`;
+    }),
+  );
+  expect(kinds).toEqual(
+    expect.arrayContaining([
+      "olivia: Sign-in user",
+      "olivia: Added client",
+      "olivia: Added deployment",
+      expect.stringContaining("Agent installed agent"),
+    ]),
+  );
 });
 
 test("a session that ended leads back to the page it was on", async () => {
   const { page } = person;
-  const here = page.url();
+  await page.goto(`agents/${agent.id}/software`);
   await page.evaluate(() => localStorage.clear());
-  await page.evaluate(() => sessionStorage.clear());
-  await page.goto(here);
+  await page.reload();
   await givePassword(person);
   // The code before the present one was used to set up; a code works once.
   await page.getByLabel("Code from your authenticator app").fill(totp(secret, 1));
   await page.getByRole("heading", { name: "reception-pc" }).waitFor();
-  expect(page.url()).toBe(here);
+  expect(page.url()).toBe(`${muster.url}/ui/agents/${agent.id}/software`);
 });
 
 test("a wrong password is refused in words, and nothing else complains", async () => {
   expect(person.complaints).toEqual([]);
-  const stranger = await somebody(await openBrowser(), muster.url, false);
-  try {
-    await stranger.page.goto(".");
-    await lookAt(stranger, "sign-in");
-    await givePassword(stranger, { username: "olivia", password: "not her password" });
-    await stranger.page.getByRole("alert").waitFor();
-    stranger.forgive("401");
-    expect(stranger.complaints).toEqual([]);
-  } finally {
-    await stranger.context.browser()?.close();
-  }
+  const stranger = await somebody(browser, muster.url, { viewport: NARROW });
+  await stranger.page.goto(".");
+  await stranger.page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await lookAt(stranger, "sign-in");
+  await givePassword(stranger, { username: "olivia", password: "not her password" });
+  await stranger.page.getByRole("alert").waitFor();
+  stranger.forgive("401");
+  stranger.forgive("400");
+  expect(stranger.complaints).toEqual([]);
 });

@@ -13,59 +13,72 @@ const programs = resolve(process.env.MUSTER_TEST_BIN ?? "../target/debug");
 export interface Muster {
   /** Where it answers, without a slash at the end. */
   url: string;
+  /** Of the tests' own files; gone with the server. */
+  folder: string;
   /** The one-time code of the first start. */
   setupCode(): string;
   /** Runs `muster` with its settings and gives the last line it prints. */
   command(...words: string[]): Promise<string>;
-  /** Calls the API with a key. */
-  api<Answer>(key: string, method: string, path: string, body?: unknown): Promise<Answer>;
-  /** Enrols another computer with this name and starts its agent. */
-  startAgent(token: string, hostname: string): Promise<Agent>;
+  /** Calls the API. */
+  call<Answer>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
+  /** Enrols another computer with this name; its agent does not run yet. */
+  enrolAgent(token: string, hostname: string): Promise<Agent>;
   stop(): Promise<void>;
 }
 
 export interface Agent {
+  /** What the server calls it. */
+  id: string;
+  start(): void;
   stop(): Promise<void>;
 }
 
-export async function startMuster(settings: Record<string, string> = {}): Promise<Muster> {
+/** Starts a server. `prepare` may fill the folder of its data before. */
+export async function startMuster(
+  prepare: (command: Muster["command"], data: string) => Promise<void> = async () => {},
+): Promise<Muster> {
   const folder = mkdtempSync(join(tmpdir(), "muster-browser-"));
+  const data = join(folder, "data");
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const environment = {
     ...process.env,
-    ...settings,
-    MUSTER_DATA: join(folder, "data"),
+    MUSTER_DATA: data,
     MUSTER_LISTEN: `127.0.0.1:${port}`,
     MUSTER_WEB_FOLDER: resolve("dist"),
   };
+  const command: Muster["command"] = async (...words) => {
+    const { stdout } = await run(join(programs, "muster"), words, { env: environment });
+    return stdout.trimEnd().split("\n").at(-1) ?? "";
+  };
+  await prepare(command, data);
   const log = join(folder, "server.log");
   const server = start("muster", ["serve"], environment, log);
   const agents: Agent[] = [];
   await eventually("the server answers", async () => (await fetch(url)).ok);
-
-  const command = async (...words: string[]) => {
-    const { stdout } = await run(join(programs, "muster"), words, { env: environment });
-    return stdout.trimEnd().split("\n").at(-1) ?? "";
-  };
   return {
     url,
+    folder,
     command,
     setupCode() {
       const found = /with the code (\S+)/.exec(readFileSync(log, "utf8"));
       if (!found?.[1]) throw new Error("the server printed no code");
       return found[1];
     },
-    api: (key, method, path, body) => call(url + path, key, method, body),
-    async startAgent(token, hostname) {
-      const data = join(folder, hostname);
-      const own = { ...environment, MUSTER_AGENT_DATA: data };
-      const enrol = ["enroll", "--server", url, "--token", token, "--hostname", hostname];
-      await run(join(programs, "muster-agent"), enrol, { env: own });
-      const agent = start("muster-agent", ["run"], own, join(folder, `${hostname}.log`));
-      const running = { stop: () => stop(agent) };
-      agents.push(running);
-      return running;
+    call: (method, path, body, headers) => call(url + path, method, body, headers),
+    async enrolAgent(token, hostname) {
+      const place = join(folder, hostname);
+      const agent = await enrolAgent({ ...environment, MUSTER_AGENT_DATA: place }, [
+        "enroll",
+        ...["--server", url, "--token", token, "--hostname", hostname],
+      ]);
+      agents.push(agent);
+      return agent;
     },
     async stop() {
       await Promise.all(agents.map((agent) => agent.stop()));
@@ -75,11 +88,31 @@ export async function startMuster(settings: Record<string, string> = {}): Promis
   };
 }
 
-async function call<Answer>(url: string, key: string, method: string, body?: unknown) {
-  const headers = { "X-API-KEY": key, "Content-Type": "application/json" };
+async function enrolAgent(env: { MUSTER_AGENT_DATA: string }, enrol: string[]): Promise<Agent> {
+  const place = env.MUSTER_AGENT_DATA;
+  await run(join(programs, "muster-agent"), enrol, { env });
+  const { agent_id } = JSON.parse(readFileSync(join(place, "identity.json"), "utf8"));
+  let running: ChildProcess | undefined;
+  return {
+    id: agent_id,
+    start() {
+      running = start("muster-agent", ["run"], env, `${place}.log`);
+    },
+    async stop() {
+      if (running) await stop(running);
+    },
+  };
+}
+
+async function call<Answer>(
+  url: string,
+  method: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
   const answer = await fetch(url, {
     method,
-    headers,
+    headers: { "Content-Type": "application/json", ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await answer.text();

@@ -1,53 +1,27 @@
 /** Tasks and policies: made, foretold, run and explained, on the agent of one computer. */
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { lookAt, openBrowser, type Person, somebody } from "./chromium.ts";
+import { beforeAll, expect, test } from "vitest";
 import { eventually } from "./eventually.ts";
-import { type Muster, startMuster } from "./muster.ts";
-import { owner, setUp } from "./owner.ts";
+import { lookAt } from "./looking.ts";
+import { openStage } from "./stage.ts";
 
-let muster: Muster;
-let person: Person;
-let key: string;
+const stage = openStage();
 let agentId: string;
 
 beforeAll(async () => {
-  muster = await startMuster();
-  person = await somebody(await openBrowser(), muster.url);
-  await setUp(person, muster);
-  await person.page.getByRole("dialog", { name: "Add a client" }).waitFor();
-  key = await muster.command("apikey", "create", "--user", owner.username, "story");
-  await muster.api(key, "POST", "/clients/", {
-    client: { name: "Acme" },
-    site: { name: "Head office" },
-  });
-  await muster.api(key, "POST", "/core/customfields", {
-    model: "agent",
-    name: "Kernel",
-    type: "text",
-  });
-  const token = await muster.command("enroll-token", "create", "--site", "1");
-  await muster.startAgent(token, "reception-pc");
-  await eventually("the agent is online", async () => {
-    const agents = await muster.api<{ agent_id: string; status: string }[]>(key, "GET", "/agents/");
-    agentId = agents[0]?.agent_id ?? "";
-    return agents[0]?.status === "online";
-  });
-}, 90_000);
-
-afterAll(async () => {
-  await person?.context.browser()?.close();
-  await muster?.stop();
+  const site = await stage.addSite("Acme", "Head office");
+  await stage.api("POST", "/core/customfields", { model: "agent", name: "Kernel", type: "text" });
+  agentId = (await stage.addAgent("reception-pc", site)).id;
 });
 
 test("a computer without tasks says what a task is for", async () => {
-  const { page } = person;
+  const { page } = stage.person;
   await page.goto(`agents/${agentId}/tasks`);
   await page.getByText("No tasks yet").waitFor();
-  await lookAt(person, "tasks-empty");
+  await lookAt(stage.person, "tasks-empty");
 });
 
 test("a task is made of ordered actions, and its runs are foretold while it is typed", async () => {
-  const { page } = person;
+  const { page } = stage.person;
   await page.getByRole("button", { name: "Add a task" }).click();
   await page.getByRole("heading", { name: "New task" }).waitFor();
   await page.getByLabel(/^Name/).fill("Collect the kernel");
@@ -85,13 +59,13 @@ test("a task is made of ordered actions, and its runs are foretold while it is t
     const days = await runs.getByRole("row").nth(2).textContent();
     return / 1 /.test(days ?? "");
   });
-  await lookAt(person, "task-form");
+  await lookAt(stage.person, "task-form");
   await runs.scrollIntoViewIfNeeded();
-  await lookAt(person, "task-schedule");
+  await lookAt(stage.person, "task-schedule");
 });
 
 test("what the server refuses stands at its field", async () => {
-  const { page } = person;
+  const { page } = stage.person;
   await page.getByLabel(/^Name/).fill("");
   await page.getByRole("button", { name: "Save" }).first().click();
   const name = page.getByLabel(/^Name/);
@@ -99,12 +73,12 @@ test("what the server refuses stands at its field", async () => {
     "it is marked",
     async () => (await name.getAttribute("aria-invalid")) === "true",
   );
-  person.forgive("400");
+  stage.person.forgive("400");
   await name.fill("Collect the kernel");
 });
 
 test("the task is saved, reaches the agent, and its run is shown as it prints", async () => {
-  const { page } = person;
+  const { page } = stage.person;
   await page.getByRole("button", { name: "Save" }).first().click();
   const row = page.getByRole("row").filter({ hasText: "Collect the kernel" });
   await row.getByText("Up to date").waitFor();
@@ -112,25 +86,25 @@ test("the task is saved, reaches the agent, and its run is shown as it prints", 
   const dialog = page.getByRole("dialog");
   await dialog.getByText("begun").waitFor();
   await dialog.getByText("Passed").waitFor();
-  await lookAt(person, "task-run");
+  await lookAt(stage.person, "task-run");
   await dialog.getByRole("button", { name: "Close" }).click();
   await row.getByRole("cell", { name: "Passing", exact: true }).waitFor();
-  await lookAt(person, "tasks");
+  await lookAt(stage.person, "tasks");
   await page.getByRole("button", { name: "Output of Collect the kernel" }).click();
   await page.getByRole("dialog").getByText("begun").waitFor();
-  await lookAt(person, "task-output");
+  await lookAt(stage.person, "task-output");
   await page.keyboard.press("Escape");
 });
 
 test("a task that is switched off says so without a reload", async () => {
-  const { page } = person;
+  const { page } = stage.person;
   const enabled = page.getByRole("switch", { name: "Collect the kernel is enabled" });
   await enabled.press("Space");
   await eventually("it is off", async () => !(await enabled.isChecked()));
 });
 
 test("a form that nobody has touched follows what others save, and changes only what it changes", async () => {
-  const { page } = person;
+  const { page } = stage.person;
   await page.getByRole("link", { name: "Collect the kernel" }).click();
   const name = page.getByLabel(/^Name/);
   await eventually("it is shown", async () => (await name.inputValue()) === "Collect the kernel");
@@ -147,10 +121,10 @@ test("a form that nobody has touched follows what others save, and changes only 
 });
 
 test("a policy is made, gets a task, and is set on a client", async () => {
-  const { page } = person;
+  const { page } = stage.person;
   await page.getByRole("link", { name: "Policies" }).click();
   await page.getByText("No policies yet").waitFor();
-  await lookAt(person, "policies-empty");
+  await lookAt(stage.person, "policies-empty");
   await page.getByRole("button", { name: "Add a policy" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Add a policy" });
   await dialog.getByLabel(/^Name/).fill("Workshop");
@@ -165,22 +139,22 @@ test("a policy is made, gets a task, and is set on a client", async () => {
   await page.getByLabel(/^Command/).fill("echo hello");
   await page.getByRole("button", { name: "Save" }).first().click();
   await page.getByRole("link", { name: "Say hello" }).waitFor();
-  await lookAt(person, "policy-tasks");
+  await lookAt(stage.person, "policy-tasks");
 
   await page.getByRole("link", { name: "Where it applies" }).click();
   await page.getByRole("button", { name: "Set it somewhere" }).click();
   const assign = page.getByRole("dialog", { name: "Set Workshop" });
   await assign.getByRole("combobox", { name: "Client" }).click();
   await page.getByRole("option", { name: "Acme" }).click();
-  await lookAt(person, "policy-assign");
+  await lookAt(stage.person, "policy-assign");
   await assign.getByRole("button", { name: "Set policy" }).click();
   await page.getByRole("cell", { name: "Acme", exact: true }).waitFor();
   await page.getByText("reaches 1 agent").waitFor();
-  await lookAt(person, "policy-reach");
+  await lookAt(stage.person, "policy-reach");
 });
 
 test("the task of a policy shows what became of it on each agent", async () => {
-  const { page } = person;
+  const { page } = stage.person;
   await page.getByRole("link", { name: "Tasks", exact: true }).click();
   await page.getByRole("button", { name: "Say hello on each agent" }).click();
   const row = page.getByRole("row").filter({ hasText: "reception-pc" });
@@ -189,11 +163,11 @@ test("the task of a policy shows what became of it on each agent", async () => {
   await page.getByRole("dialog").getByText("Passed").waitFor();
   await page.keyboard.press("Escape");
   await row.getByText("Passing").waitFor();
-  await lookAt(person, "task-status");
+  await lookAt(stage.person, "task-status");
 });
 
 test("a policy says what happens to updates, and whom it leaves out", async () => {
-  const { page } = person;
+  const { page } = stage.person;
   await page.getByRole("link", { name: "Updates", exact: true }).click();
   await page.getByRole("button", { name: "Say something about updates" }).click();
   await page.getByRole("combobox", { name: "Critical" }).click();
@@ -201,19 +175,19 @@ test("a policy says what happens to updates, and whom it leaves out", async () =
   await page.getByRole("combobox", { name: "Install approved updates" }).click();
   await page.getByRole("option", { name: "On days of the week" }).click();
   await page.getByRole("checkbox", { name: "Sunday" }).press("Space");
-  await lookAt(person, "policy-updates");
+  await lookAt(stage.person, "policy-updates");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("The update settings were saved.").waitFor();
   await page.getByRole("link", { name: "Exclusions" }).click();
   await page.getByText("No agent is left out by itself.").waitFor();
-  await lookAt(person, "policy-exclusions");
+  await lookAt(stage.person, "policy-exclusions");
 });
 
 test("the tree shows every place with its policies, and changes them", async () => {
-  const { page } = person;
+  const { page } = stage.person;
   await page.getByRole("link", { name: "Policies" }).click();
   await page.getByRole("row").filter({ hasText: "Workshop" }).waitFor();
-  await lookAt(person, "policies");
+  await lookAt(stage.person, "policies");
   await page.getByRole("link", { name: "Where they are set" }).click();
   await page.getByRole("button", { name: "Actions for Head office" }).click();
   await page.getByRole("menuitem", { name: "Set policies" }).click();
@@ -223,22 +197,22 @@ test("the tree shows every place with its policies, and changes them", async () 
   await dialog.getByRole("button", { name: "Save" }).click();
   const row = page.getByRole("row").filter({ hasText: "Head office" });
   await row.getByRole("link", { name: "Workshop" }).waitFor();
-  await lookAt(person, "policies-overview");
+  await lookAt(stage.person, "policies-overview");
 });
 
 test("an agent shows which policy applies at which level, and who says what about updates", async () => {
-  const { page } = person;
+  const { page } = stage.person;
   await page.goto(`agents/${agentId}/effective`);
   const policies = page.getByRole("table", { name: "Policies" });
   await policies.getByText("Applies", { exact: true }).waitFor();
   const updates = page.getByRole("table", { name: "Updates of reception-pc" });
   const critical = updates.getByRole("row").filter({ hasText: "Critical updates" });
   expect(await critical.textContent()).toBe("Critical updatesApproveWorkshop");
-  await lookAt(person, "effective");
+  await lookAt(stage.person, "effective");
 });
 
 test("a copy has the tasks of its model, and is set on the whole installation", async () => {
-  const { page } = person;
+  const { page } = stage.person;
   await page.goto("policies");
   await page.getByRole("button", { name: "Actions for Workshop" }).click();
   await page.getByRole("menuitem", { name: "Copy" }).click();
@@ -254,17 +228,17 @@ test("a copy has the tasks of its model, and is set on the whole installation", 
   await assign.getByRole("button", { name: "Set policy" }).click();
   await page.getByRole("cell", { name: "Whole installation" }).first().waitFor();
   await page.getByText("It is set as below, but reaches nobody until it is active.").waitFor();
-  await lookAt(person, "policy-inactive");
+  await lookAt(stage.person, "policy-inactive");
 });
 
 test("a policy that is set somewhere goes only when that is asked for", async () => {
-  const { page } = person;
+  const { page } = stage.person;
   await page.getByRole("button", { name: "Delete policy" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete policy" });
   await dialog.getByLabel("Type Workshop (copy) to confirm").fill("Workshop (copy)");
   await dialog.getByRole("button", { name: "Delete policy" }).click();
   await dialog.getByRole("alert").waitFor();
-  person.forgive("409");
+  stage.person.forgive("409");
   await dialog.getByLabel("Delete it even though it is set somewhere").check();
   await dialog.getByRole("button", { name: "Delete policy" }).click();
   await page.getByText("Workshop (copy) was deleted.").waitFor();
@@ -273,7 +247,7 @@ test("a policy that is set somewhere goes only when that is asked for", async ()
 });
 
 test("the palette finds a policy by its name", async () => {
-  const { page } = person;
+  const { page } = stage.person;
   await page.keyboard.press("Control+k");
   const search = page.getByPlaceholder("Search or jump to…");
   await search.fill("worksh");
@@ -284,10 +258,10 @@ test("the palette finds a policy by its name", async () => {
 });
 
 test("many agents get a policy and a custom field at once", async () => {
-  const { page } = person;
+  const { page } = stage.person;
   await page.goto("agents");
   const row = page.getByRole("row").filter({ hasText: "reception-pc" });
-  await row.getByRole("checkbox", { name: /row selection/ }).check();
+  await row.getByRole("checkbox").first().check();
   await page.getByRole("button", { name: "Actions" }).click();
   await page.getByRole("menuitem", { name: "Change settings…" }).click();
   const dialog = page.getByRole("dialog", { name: "Change settings" });
@@ -296,13 +270,13 @@ test("many agents get a policy and a custom field at once", async () => {
   await dialog.getByRole("combobox", { name: "Custom fields" }).click();
   await page.getByRole("option", { name: "Kernel" }).click();
   await dialog.getByRole("textbox", { name: "Kernel" }).fill("mine");
-  await lookAt(person, "bulk-edit");
+  await lookAt(stage.person, "bulk-edit");
   await dialog.getByRole("button", { name: "Preview" }).click();
   await dialog.getByRole("button", { name: "Start on 1 agent" }).click();
   await page.getByRole("heading", { name: /^Bulk action/ }).waitFor();
   await eventually("the agent has both", async () => {
     const path = `/agents/${agentId}/`;
-    const agent = await muster.api<ChangedAgent>(key, "GET", path);
+    const agent = await stage.api<ChangedAgent>("GET", path);
     return agent.policy !== null && agent.custom_fields[0]?.string_value === "mine";
   });
 });
@@ -313,5 +287,5 @@ interface ChangedAgent {
 }
 
 test("nothing complained meanwhile", () => {
-  expect(person.complaints).toEqual([]);
+  expect(stage.person.complaints).toEqual([]);
 });

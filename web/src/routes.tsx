@@ -4,10 +4,12 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   Outlet,
   redirect,
 } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { rememberedPreferences } from "./accounts/preferences";
 import { session } from "./accounts/session";
 import { fleetQuery } from "./agents/fleet";
 import { fleetFilter } from "./agents/fleetRows";
@@ -19,6 +21,8 @@ import { NotFound, PageProblem } from "./frame/NotFound";
 import { Shell } from "./frame/Shell";
 import { LinesSkeleton } from "./ui/states";
 import type { Filters } from "./ui/useFilter";
+import { searchOf } from "./views/content";
+import { viewsQuery } from "./views/queries";
 
 const root = createRootRoute({
   component: Outlet,
@@ -60,11 +64,30 @@ const fleet = createRoute({
   getParentRoute: () => shell,
   path: "/agents",
   component: lazyRouteComponent(() => import("./agents/FleetPage")),
-  loaderDeps: ({ search }) => fleetFilter(search),
-  loader: ({ deps }) => {
-    void queryClient.prefetchInfiniteQuery(fleetQuery(deps));
+  beforeLoad: ({ search }) => {
+    // Whoever asks for nothing in particular gets what they like to see first.
+    const type = rememberedPreferences().default_agent_tbl_tab;
+    if (type === "mixed" || Object.keys(search).length > 0) return;
+    throw redirect({ to: "/agents", search: { type }, replace: true });
+  },
+  loaderDeps: ({ search }) => ({ filter: fleetFilter(search), order: search.sort }),
+  loader: ({ deps: { filter, order } }) => {
+    void queryClient.prefetchInfiniteQuery(fleetQuery(filter, order));
     void queryClient.prefetchQuery(definitionsQuery);
     void queryClient.prefetchQuery(clientsQuery);
+    void queryClient.prefetchQuery(viewsQuery);
+  },
+});
+
+/** A view has an address of its own; what it leads to says what is shown. */
+const fleetView = createRoute({
+  getParentRoute: () => shell,
+  path: "/agents/views/$viewId",
+  beforeLoad: async ({ params }) => {
+    const views = await queryClient.ensureQueryData(viewsQuery);
+    const view = views.find((one) => String(one.id) === params.viewId);
+    if (!view) throw notFound();
+    throw redirect({ to: "/agents", search: searchOf(view), replace: true });
   },
 });
 
@@ -105,6 +128,7 @@ const routes = root.addChildren([
   shell.addChildren([
     start,
     fleet,
+    fleetView,
     agent.addChildren([
       agentTab("/", () => import("./agents/OverviewTab")),
       agentTab("/run", () => import("./agents/RunTab")),
@@ -121,7 +145,11 @@ const routes = root.addChildren([
       agentTab("/pending", () => import("./agents/PendingTab")),
       agentTab("/audit", () => import("./agents/AuditTab")),
     ]),
+    page("/overview", () => import("./overview/OverviewPage")),
     page("/clients", () => import("./clients/ClientsPage")),
+    page("/software", () => import("./software/SoftwarePage")),
+    page("/updates", () => import("./updates/UpdatesPage")),
+    page("/updates/agents", () => import("./updates/UpdateAgentsPage")),
     page("/install", () => import("./deployments/InstallPage")),
     page("/install/links", () => import("./deployments/LinksPage")),
     page("/scripts", () => import("./scripts/ScriptsPage")),

@@ -109,6 +109,8 @@ pub enum ObjectType {
     KeyStore,
     /// A task.
     AutomatedTask,
+    /// A saved view.
+    View,
 }
 
 impl ObjectType {
@@ -174,6 +176,7 @@ impl ObjectType {
             Self::CoreSettings => "coresettings",
             Self::KeyStore => "keystore",
             Self::AutomatedTask => "automatedtask",
+            Self::View => "view",
         }
     }
 }

@@ -15,7 +15,7 @@ use super::Event;
 use crate::time::Timestamp;
 
 const KEPT: Duration = Duration::from_secs(600);
-const MOST_EVENTS: usize = 65_536;
+const MOST_EVENTS: usize = 50_000;
 const MOST_BYTES: usize = 16 << 20;
 /// What an event costs beside its data.
 const OVERHEAD: usize = 256;

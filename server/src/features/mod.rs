@@ -27,6 +27,7 @@ pub mod services;
 pub mod settings;
 pub mod software;
 pub mod tasks;
+pub mod views;
 pub mod winupdate;
 
 use crate::agent_link;
@@ -84,6 +85,7 @@ pub const WORK: &[Work] = &[
 /// Everything that is done again and again.
 pub const PERIODIC: &[Periodic] = &[
     HOUSEKEEPING,
+    agents::AUTO_UPDATE,
     bulk::WATCH,
     bulk::RETENTION,
     runs::REDELIVERY,

@@ -32,6 +32,7 @@ const STEPS: &[(&str, &str)] = &[
     ("m0075_socket_tickets", include_str!("m0075_socket_tickets.sql")),
     ("m0080_removed_agents", include_str!("m0080_removed_agents.sql")),
     ("m0081_scheduled_reboots", include_str!("m0081_scheduled_reboots.sql")),
+    ("m0096_saved_views", include_str!("m0096_saved_views.sql")),
 ];
 
 /// What sea-orm's migrator is given.

@@ -63,6 +63,9 @@ impl World {
             _ if super::task_examples::knows(endpoint) => {
                 super::task_examples::example(self, server, endpoint, &name).await
             }
+            _ if super::view_examples::knows(endpoint) => {
+                super::view_examples::example(server, endpoint, &name).await
+            }
             "POST /clients/" => (endpoint.path.to_owned(), json!({ "client": { "name": name } })),
             "GET /clients/{id}/" | "PUT /clients/{id}/" => {
                 (with(json!(self.place.client)), json!({ "name": "tenant, renamed" }))

@@ -34,6 +34,8 @@ pub struct Identity {
     pub capabilities: Vec<String>,
     /// Digest of the definitions it goes by.
     pub definitions: String,
+    /// Whether it is a new program that shows it can get in.
+    pub is_trial: bool,
 }
 
 /// An agent with an open line.
@@ -79,6 +81,7 @@ impl TestServer {
             hostname: hostname.to_owned(),
             capabilities: super::able::everything(),
             definitions: String::new(),
+            is_trial: false,
         }
     }
 
@@ -152,6 +155,7 @@ impl Identity {
             runs,
             process_id: random_letters(8),
             definitions_digest: self.definitions.clone(),
+            is_trial: self.is_trial,
         }
     }
 
@@ -280,7 +284,7 @@ impl FakeAgent {
     pub fn obey(mut self) -> Identity {
         let identity = self.identity.clone();
         tokio::spawn(async move {
-            while let Some(message) = self.listen().await {
+            while let Some(message) = self.listen_and_ping().await {
                 match message {
                     ToAgent::Order(order) => {
                         let output = super::able::output(&order);
@@ -300,6 +304,17 @@ impl FakeAgent {
             }
         });
         identity
+    }
+
+    /// The next message of the server; says meanwhile that it is there, as a
+    /// silent line is given up.
+    async fn listen_and_ping(&mut self) -> Option<ToAgent> {
+        loop {
+            match tokio::time::timeout(PATIENCE, next(&mut self.socket)).await {
+                Ok(message) => return message,
+                Err(_) => self.socket.send(Message::Ping(Vec::new().into())).await.ok()?,
+            }
+        }
     }
 
     /// The next message of the server, however long it takes.

@@ -76,6 +76,8 @@ const ROWS: &[&str] = &[
             modified_time)
      select 'uid ' || $1, 'deployment', max(id), 'server', 'linux', 'amd64', 9000000000000000,
             $2 * 0, 0 from sites",
+    "insert into saved_views (user_id, page, name, query, columns, sort, shared)
+     select id, 'agents', $1, '{}', '[]', '', $2 > 0 from users where username = 'admin'",
     "insert into roles (name, created_time, modified_time) select 'role ' || $1, $2 * 0, 0",
     "insert into users (username, role_id, created_time, modified_time)
      select 'user-' || $1, max(id), $2 * 0, 0 from roles",

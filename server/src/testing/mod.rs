@@ -19,6 +19,7 @@ mod policy_examples;
 mod smtp;
 mod statements;
 mod task_examples;
+mod view_examples;
 mod walk;
 
 use std::path::Path;

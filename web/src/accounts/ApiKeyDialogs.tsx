@@ -4,8 +4,8 @@ import { IconKey } from "@tabler/icons-react";
 import { useState } from "react";
 import { answer, api, type Schema } from "../api/client";
 import { useAction } from "../api/queries";
-import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { CopyIcon } from "../ui/CopyValue";
+import { DeleteDialog } from "../ui/DeleteDialog";
 import { useDialog } from "../ui/dialog";
 import { FormDialog } from "../ui/FormDialog";
 import { ApiKeyForm } from "./ApiKeyForm";
@@ -115,24 +115,19 @@ function RotateDialog({
 }
 
 function RevokeDialog({ apiKey, onClose }: KeyDialogProps) {
-  const revoke = useAction({
-    act: () =>
-      answer(api.DELETE("/accounts/apikeys/{id}/", { params: { path: { id: apiKey.id } } })),
-    done: words.revoked(apiKey.name),
-    refresh: [keysQuery.queryKey],
-    onDone: onClose,
-  });
   return (
-    <ConfirmDialog
+    <DeleteDialog
       title={words.revokeTitle}
-      targets={[apiKey.name]}
-      word={apiKey.name}
       action={words.revoke}
-      busy={revoke.isPending}
-      onConfirm={() => revoke.mutate()}
+      name={apiKey.name}
+      act={() =>
+        answer(api.DELETE("/accounts/apikeys/{id}/", { params: { path: { id: apiKey.id } } }))
+      }
+      done={words.revoked(apiKey.name)}
+      refresh={[keysQuery.queryKey]}
       onClose={onClose}
     >
       {words.revokeText}
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

@@ -19,7 +19,7 @@ import { answer, api, type Schema } from "../api/client";
 import { useAction } from "../api/queries";
 import { clientsQuery, siteChoices } from "../clients/queries";
 import { ActionButton } from "../ui/actions";
-import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { DeleteDialog } from "../ui/DeleteDialog";
 import { useDialog } from "../ui/dialog";
 import { Page, Panel, PanelTitle } from "../ui/Page";
 import { Empty, Loaded, ProblemNotice } from "../ui/states";
@@ -242,23 +242,17 @@ function GroupPanel({ group, find, held, onChange }: GroupPanelProps) {
 function DeleteRole({ role }: { role: Role }) {
   const navigate = useNavigate();
   const { close } = useDialog();
-  const remove = useAction({
-    act: () => answer(api.DELETE("/accounts/roles/{id}/", { params: { path: { id: role.id } } })),
-    done: words.removed(role.name),
-    refresh: [rolesQuery.queryKey],
-    onDone: () => void navigate({ to: "/settings/roles" }),
-  });
   return (
-    <ConfirmDialog
-      title={words.remove}
-      targets={[role.name]}
-      word={role.name}
+    <DeleteDialog
       action={words.remove}
-      busy={remove.isPending}
-      onConfirm={() => remove.mutate()}
+      name={role.name}
+      act={() => answer(api.DELETE("/accounts/roles/{id}/", { params: { path: { id: role.id } } }))}
+      done={words.removed(role.name)}
+      refresh={[rolesQuery.queryKey]}
+      onDone={() => void navigate({ to: "/settings/roles" })}
       onClose={close}
     >
       {words.removeText}
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

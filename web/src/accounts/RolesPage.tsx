@@ -5,10 +5,10 @@ import { useNavigate } from "@tanstack/react-router";
 import { useLiveQueries } from "../live/live";
 import { formatNumber } from "../texts/format";
 import { ActionButton } from "../ui/actions";
-import { type Column, DataTable } from "../ui/DataTable";
+import type { Column } from "../ui/DataTable";
+import { List } from "../ui/List";
 import { TextLink } from "../ui/links";
 import { Page } from "../ui/Page";
-import { Empty, Loaded } from "../ui/states";
 import { roles as words } from "./messages";
 import { type Role, rolesQuery } from "./queries";
 import { allows, type Right } from "./rights";
@@ -30,32 +30,22 @@ export default function RolesPage() {
   );
   return (
     <Page title={words.title} about={words.about} actions={add}>
-      <Loaded query={query}>
-        {(all) => (
-          <DataTable
-            label={words.title}
-            columns={columns}
-            rows={all}
-            id={(role) => role.id}
-            order="name"
-            onOpen={(role) =>
-              void navigate({
-                to: "/settings/roles/$roleId",
-                params: { roleId: String(role.id) },
-              })
-            }
-            empty={
-              <Empty
-                title={words.none}
-                hint={words.noneHint}
-                icon={<IconShieldLock size={26} stroke={1.5} />}
-              >
-                {add}
-              </Empty>
-            }
-          />
-        )}
-      </Loaded>
+      <List
+        query={query}
+        label={words.title}
+        columns={columns}
+        id={(role) => role.id}
+        order="name"
+        onOpen={(role) =>
+          void navigate({ to: "/settings/roles/$roleId", params: { roleId: String(role.id) } })
+        }
+        none={{
+          title: words.none,
+          hint: words.noneHint,
+          icon: <IconShieldLock size={26} stroke={1.5} />,
+          children: add,
+        }}
+      />
     </Page>
   );
 }

@@ -4,6 +4,7 @@ import { useForm } from "@mantine/form";
 import { answer, api } from "../api/client";
 import { useAction } from "../api/queries";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { DeleteDialog } from "../ui/DeleteDialog";
 import { useDialog } from "../ui/dialog";
 import { FormDialog } from "../ui/FormDialog";
 import { useProblem } from "../ui/useProblem";
@@ -27,7 +28,7 @@ export function UserDialogs({ all }: { all: User[] }) {
     case "user-sessions":
       return <SessionsDialog user={user} onClose={close} />;
     case "delete-user":
-      return <DeleteDialog user={user} onClose={close} />;
+      return <DeleteUser user={user} onClose={close} />;
     default:
       return null;
   }
@@ -111,24 +112,17 @@ function SessionsDialog({ user, onClose }: UserDialogProps) {
   );
 }
 
-function DeleteDialog({ user, onClose }: UserDialogProps) {
-  const remove = useAction({
-    act: () => answer(api.DELETE("/accounts/{id}/users/", { params: { path: { id: user.id } } })),
-    done: words.removed(user.username),
-    refresh: [usersQuery.queryKey],
-    onDone: onClose,
-  });
+function DeleteUser({ user, onClose }: UserDialogProps) {
   return (
-    <ConfirmDialog
-      title={words.remove}
-      targets={[user.username]}
-      word={user.username}
+    <DeleteDialog
       action={words.remove}
-      busy={remove.isPending}
-      onConfirm={() => remove.mutate()}
+      name={user.username}
+      act={() => answer(api.DELETE("/accounts/{id}/users/", { params: { path: { id: user.id } } }))}
+      done={words.removed(user.username)}
+      refresh={[usersQuery.queryKey]}
       onClose={onClose}
     >
       {words.removeText}
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

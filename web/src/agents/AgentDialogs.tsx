@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { answer, api } from "../api/client";
 import { useAction } from "../api/queries";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { DeleteDialog } from "../ui/DeleteDialog";
 import { useDialog } from "../ui/dialog";
 import { AgentForm } from "./AgentForm";
 import type { Agent } from "./agent";
@@ -57,26 +58,20 @@ function PowerDialog({ kind, agent, onClose }: DialogProps & { kind: "reboot" | 
 
 function RemoveDialog({ agent, onClose }: DialogProps) {
   const navigate = useNavigate();
-  const remove = useAction({
-    act: () => {
-      const params = { path: { agent_id: agent.agent_id } };
-      return answer(api.DELETE("/agents/{agent_id}/", { params }));
-    },
-    done: words.removed(agent.hostname),
-    refresh: [["agents", "fleet"], ["agents", "counts"], ["clients"]],
-    onDone: () => void navigate({ to: "/agents" }),
-  });
   return (
-    <ConfirmDialog
-      title={words.remove}
-      targets={[agent.hostname]}
-      word={agent.hostname}
+    <DeleteDialog
       action={words.remove}
-      busy={remove.isPending}
-      onConfirm={() => remove.mutate()}
+      name={agent.hostname}
+      act={() => {
+        const params = { path: { agent_id: agent.agent_id } };
+        return answer(api.DELETE("/agents/{agent_id}/", { params }));
+      }}
+      done={words.removed(agent.hostname)}
+      refresh={[["agents", "fleet"], ["agents", "counts"], ["clients"]]}
+      onDone={() => void navigate({ to: "/agents" })}
       onClose={onClose}
     >
       {words.removeText}
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

@@ -1,37 +1,36 @@
 /** Chooses the columns of the table. */
 import { Button, Checkbox, Popover, ScrollArea, Stack, TextInput } from "@mantine/core";
 import { IconColumns3 } from "@tabler/icons-react";
-import type { ColDef, GridApi } from "ag-grid-community";
 import { useState } from "react";
+import type { GridColumn } from "../ui/grid/columns";
+import { firstLayout, type GridLayout, withShown } from "../ui/grid/layout";
 import type { AgentRow } from "./fleetRows";
-import { resetLayout } from "./layout";
 import { agents } from "./messages";
 
 interface ColumnMenuProps {
-  grid: GridApi<AgentRow> | null;
-  columns: ColDef<AgentRow>[];
+  columns: GridColumn<AgentRow>[];
+  layout: GridLayout;
+  onLayout: (layout: GridLayout) => void;
 }
 
-export function ColumnMenu({ grid, columns }: ColumnMenuProps) {
+export function ColumnMenu(props: ColumnMenuProps) {
   return (
     <Popover position="bottom-end" width={260} withinPortal trapFocus>
       <Popover.Target>
-        <Button variant="default" leftSection={<IconColumns3 size={16} />} disabled={!grid}>
+        <Button variant="default" leftSection={<IconColumns3 size={16} />}>
           {agents.columns}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown>{grid && <Choices grid={grid} columns={columns} />}</Popover.Dropdown>
+      <Popover.Dropdown>
+        <Choices {...props} />
+      </Popover.Dropdown>
     </Popover>
   );
 }
 
-function Choices({ grid, columns }: { grid: GridApi<AgentRow>; columns: ColDef<AgentRow>[] }) {
+function Choices({ columns, layout, onLayout }: ColumnMenuProps) {
   const [find, setFind] = useState("");
-  const [, redraw] = useState(0);
-  const shown = new Set(grid.getAllDisplayedColumns().map((column) => column.getColId()));
-  const found = columns.filter((column) =>
-    column.headerName?.toLowerCase().includes(find.toLowerCase()),
-  );
+  const found = columns.filter(({ title }) => title.toLowerCase().includes(find.toLowerCase()));
   return (
     <Stack gap="xs">
       <TextInput
@@ -42,28 +41,18 @@ function Choices({ grid, columns }: { grid: GridApi<AgentRow>; columns: ColDef<A
       />
       <ScrollArea.Autosize mah={320} type="auto">
         <Stack gap={8} py={2}>
-          {found.map((column) => (
+          {found.map(({ id, title, fixed }) => (
             <Checkbox
-              key={column.colId}
-              label={column.headerName}
-              checked={shown.has(column.colId ?? "")}
-              disabled={column.colId === "hostname"}
-              onChange={(event) => {
-                grid.setColumnsVisible([column.colId ?? ""], event.currentTarget.checked);
-                redraw((times) => times + 1);
-              }}
+              key={id}
+              label={title}
+              checked={fixed === true || layout.shown.includes(id)}
+              disabled={fixed === true}
+              onChange={(event) => onLayout(withShown(layout, id, event.currentTarget.checked))}
             />
           ))}
         </Stack>
       </ScrollArea.Autosize>
-      <Button
-        variant="subtle"
-        size="xs"
-        onClick={() => {
-          resetLayout(grid);
-          redraw((times) => times + 1);
-        }}
-      >
+      <Button variant="subtle" size="xs" onClick={() => onLayout(firstLayout(columns))}>
         {agents.columnsReset}
       </Button>
     </Stack>

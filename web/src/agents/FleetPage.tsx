@@ -2,103 +2,147 @@
 import { Box, Group, Text, Title } from "@mantine/core";
 import { useDocumentTitle, useLocalStorage } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import type { GridApi } from "ag-grid-community";
+import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
-import { useRights } from "../accounts/me";
-import { BulkDialog } from "../bulk/BulkDialog";
-import { ClientTree } from "../clients/ClientTree";
-import { clientsQuery } from "../clients/queries";
 import { definitionsOf } from "../customFields/queries";
-import { useFallbackInterval, useLiveQueries } from "../live/live";
 import { formatNumber } from "../texts/format";
-import { useDialog } from "../ui/dialog";
+import { gridCsv } from "../ui/grid/columns";
+import { Grid, type Spot } from "../ui/grid/Grid";
+import { columnsOf } from "../ui/grid/layout";
+import type { Chosen } from "../ui/grid/selection";
+import { saveFile } from "../ui/saveFile";
+import { sorted } from "../ui/sorting";
 import { LinesSkeleton, ProblemNotice } from "../ui/states";
 import { useFilters } from "../ui/useFilter";
+import { queryOf } from "../views/content";
+import { viewsOf } from "../views/queries";
+import { ViewMenu } from "../views/ViewMenu";
 import { fleetColumns } from "./columns";
+import { FleetDialogs } from "./FleetDialogs";
 import { FleetEmpty } from "./FleetEmpty";
 import classes from "./FleetPage.module.css";
 import { FleetToolbar } from "./FleetToolbar";
 import { useFleet } from "./fleet";
-import { type AgentRow, fleetFilter } from "./fleetRows";
-import { applyLayout, storedLayout, storeLayout } from "./layout";
+import { type AgentRow, FILTERS, fleetFilter } from "./fleetRows";
+import { useFleetLayout } from "./layout";
 import { agents } from "./messages";
+import { Places } from "./Places";
 import { SelectionBar } from "./SelectionBar";
 
-// Fetched while the first rows are on their way, not after them.
-const grid = import("./AgentGrid");
-const AgentGrid = lazy(() => grid);
+const RowMenu = lazy(() => import("./RowMenu"));
+
+const agentId = (agent: AgentRow) => agent.agent_id;
+const hostname = (agent: AgentRow) => agent.hostname;
+const address = (agent: AgentRow) => `/ui/agents/${agent.agent_id}`;
+const NONE: Chosen = new Set();
 
 export default function FleetPage() {
   useDocumentTitle(`${agents.title} · Muster`);
   const [filters, setFilters] = useFilters();
+  const filter = fleetFilter(filters);
+  const order = filters.sort ?? "";
   const [tree, setTree] = useLocalStorage({ key: "muster.fleet.tree", defaultValue: true });
-  const [grid, setGrid] = useState<GridApi<AgentRow> | null>(null);
-  const [chosen, setChosen] = useState<AgentRow[]>([]);
+  const [chosen, setChosen] = useState(NONE);
+  const [menu, setMenu] = useState<{ agent: AgentRow; spot: Spot } | null>(null);
   const { data: definitions } = useQuery(definitionsOf("agent"));
   const columns = useMemo(() => fleetColumns(definitions ?? []), [definitions]);
-  const fleet = useFleet(fleetFilter(filters));
+  const { data: views } = useQuery(viewsOf("agents"));
+  const view = views?.find((one) => String(one.id) === filters.view);
+  const [layout, setLayout] = useFleetLayout(columns, view);
+  const now = { query: queryOf(filters, FILTERS), columns: layout.shown, sort: order };
+  const fleet = useFleet(filter, order);
+  const rows = useMemo(() => sorted(fleet.rows, order, columns), [fleet.rows, order, columns]);
+  const chosenRows = useMemo(
+    () => (chosen.size === 0 ? [] : rows.filter((agent) => chosen.has(agent.agent_id))),
+    [rows, chosen],
+  );
 
-  const dialog = useDialog();
-  // Every row chosen means the filter itself: also what the table has not loaded yet.
-  const everything = chosen.length === 0 || chosen.length === fleet.rows.length;
-  const aim = everything
-    ? { filter: fleetFilter(filters) }
-    : { agents: chosen.map((agent) => agent.agent_id) };
-
-  const ready = (api: GridApi<AgentRow>) => {
-    applyLayout(api, storedLayout());
-    setGrid(api);
-  };
-  const empty = fleet.query.isSuccess && fleet.rows.length === 0;
+  const navigate = useNavigate();
+  // All of them are told to the server as the filter: ten thousand names say no more.
+  const everything = chosenRows.length === fleet.total;
+  const aim = everything ? { filter } : { agents: chosenRows.map(agentId) };
+  const save = () => saveFile("agents.csv", gridCsv(columnsOf(columns, layout), rows), "text/csv");
+  const empty = fleet.query.isSuccess && rows.length === 0;
   return (
     <Box className={classes.page}>
-      {tree && (
-        <aside className={classes.tree} aria-label={agents.tree}>
-          <Places />
-        </aside>
-      )}
+      {tree && <TreePane />}
       <section className={classes.list} aria-labelledby="agents-title">
         <Group gap="sm" align="baseline">
           <Title order={1} id="agents-title">
             {agents.title}
           </Title>
-          <Loading loaded={fleet.rows.length} total={fleet.total} />
+          <Loading loaded={rows.length} total={fleet.total} />
+          <Box ml="auto">
+            <ViewMenu page="agents" view={view} now={now} />
+          </Box>
         </Group>
         <FleetToolbar
           filters={filters}
           onFilter={setFilters}
-          grid={grid}
           columns={columns}
+          layout={layout}
+          onLayout={setLayout}
+          onExport={save}
           tree={tree}
           onTree={setTree}
         />
-        {chosen.length > 0 && <SelectionBar chosen={chosen} onClear={() => grid?.deselectAll()} />}
+        {chosenRows.length > 0 && (
+          <SelectionBar chosen={chosenRows} onClear={() => setChosen(NONE)} />
+        )}
         <Box className={classes.grid}>
           {fleet.query.isError && (
             <ProblemNotice error={fleet.query.error} onRetry={() => void fleet.query.refetch()} />
           )}
-          {empty && <FleetEmpty filtered={Object.keys(fleetFilter(filters)).length > 0} />}
-          {!empty && (fleet.query.isPending || definitions === undefined) && (
-            <LinesSkeleton lines={12} />
-          )}
-          {!empty && fleet.query.isSuccess && definitions !== undefined && (
-            <Suspense fallback={<LinesSkeleton lines={12} />}>
-              <AgentGrid
-                label={agents.grid}
-                rows={fleet.rows}
-                columns={columns}
-                onReady={ready}
-                onLayout={storeLayout}
-                onSelect={setChosen}
-              />
-            </Suspense>
+          {empty && <FleetEmpty filtered={Object.keys(filter).length > 0} />}
+          {fleet.query.isPending && <LinesSkeleton lines={12} />}
+          {rows.length > 0 && (
+            <Grid
+              label={agents.grid}
+              columns={columns}
+              rows={rows}
+              id={agentId}
+              name={hostname}
+              address={address}
+              layout={layout}
+              onLayout={setLayout}
+              order={order}
+              onOrder={(sort) => setFilters({ sort })}
+              chosen={chosen}
+              onChoose={setChosen}
+              onOpen={({ agent_id }) =>
+                void navigate({ to: "/agents/$agentId", params: { agentId: agent_id } })
+              }
+              onMenu={(agent, spot) => setMenu({ agent, spot })}
+            />
           )}
         </Box>
       </section>
-      {dialog.open?.name === "bulk" && dialog.open.subject && (
-        <BulkDialog mode={dialog.open.subject} aim={aim} onClose={dialog.close} />
+      {menu && (
+        <Suspense>
+          <RowMenu {...menu} onClose={() => setMenu(null)} />
+        </Suspense>
       )}
+      <FleetDialogs aim={chosenRows.length > 0 ? aim : null} now={now} />
     </Box>
+  );
+}
+
+/** As wide as it was last made. */
+function TreePane() {
+  const [width, setWidth] = useLocalStorage({
+    key: "muster.fleet.treeWidth",
+    defaultValue: 240,
+    getInitialValueInEffect: false,
+  });
+  return (
+    <aside
+      className={classes.tree}
+      style={{ width }}
+      aria-label={agents.tree}
+      onPointerUp={(event) => setWidth(event.currentTarget.offsetWidth)}
+    >
+      <Places />
+    </aside>
   );
 }
 
@@ -109,27 +153,5 @@ function Loading({ loaded, total }: { loaded: number; total: number }) {
         ? agents.shownOf(formatNumber(loaded), formatNumber(total))
         : agents.shown(total)}
     </Text>
-  );
-}
-
-function Places() {
-  const [filters, setFilters] = useFilters();
-  const refetchInterval = useFallbackInterval();
-  const allowed = useRights().may("can_list_clients");
-  const { data } = useQuery({ ...clientsQuery, refetchInterval, enabled: allowed });
-  useLiveQueries(["config", "checks"], [clientsQuery.queryKey]);
-  if (!data) return <LinesSkeleton />;
-  const place = {
-    ...(filters.client && { client: Number(filters.client) }),
-    ...(filters.site && { site: Number(filters.site) }),
-  };
-  return (
-    <ClientTree
-      clients={data}
-      place={place}
-      onChoose={({ client, site }) =>
-        setFilters({ client: client?.toString(), site: site?.toString() }, { step: true })
-      }
-    />
   );
 }

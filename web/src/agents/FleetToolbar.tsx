@@ -2,9 +2,10 @@
 import { Button, Group, SegmentedControl, Select } from "@mantine/core";
 import { IconDownload, IconLayoutSidebar } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { ColDef, GridApi } from "ag-grid-community";
 import { clientsQuery, siteChoices } from "../clients/queries";
 import { IconAction } from "../ui/actions";
+import type { GridColumn } from "../ui/grid/columns";
+import type { GridLayout } from "../ui/grid/layout";
 import { SearchBox } from "../ui/SearchBox";
 import type { Filters } from "../ui/useFilter";
 import { ColumnMenu } from "./ColumnMenu";
@@ -14,14 +15,16 @@ import { agents } from "./messages";
 interface FleetToolbarProps {
   filters: Filters;
   onFilter: (changes: Filters, options?: { step?: boolean }) => void;
-  grid: GridApi<AgentRow> | null;
-  columns: ColDef<AgentRow>[];
+  columns: GridColumn<AgentRow>[];
+  layout: GridLayout;
+  onLayout: (layout: GridLayout) => void;
+  onExport: () => void;
   tree: boolean;
   onTree: (shown: boolean) => void;
 }
 
 export function FleetToolbar(props: FleetToolbarProps) {
-  const { filters, onFilter, grid } = props;
+  const { filters, onFilter } = props;
   return (
     <Group gap="xs">
       <IconAction
@@ -41,10 +44,10 @@ export function FleetToolbar(props: FleetToolbarProps) {
       />
       <SegmentedControl
         aria-label={agents.column.monitoring_type}
-        value={filters.type ?? ""}
+        value={filters.type ?? "all"}
         onChange={(type) => onFilter({ type }, { step: true })}
         data={[
-          { value: "", label: agents.all },
+          { value: "all", label: agents.all },
           { value: "server", label: agents.servers },
           { value: "workstation", label: agents.workstations },
         ]}
@@ -60,12 +63,11 @@ export function FleetToolbar(props: FleetToolbarProps) {
       />
       <PlaceSelect filters={filters} onFilter={onFilter} />
       <Group gap="xs" ml={{ base: 0, md: "auto" }}>
-        <ColumnMenu grid={grid} columns={props.columns} />
+        <ColumnMenu columns={props.columns} layout={props.layout} onLayout={props.onLayout} />
         <Button
           variant="default"
           leftSection={<IconDownload size={16} />}
-          disabled={!grid}
-          onClick={() => grid?.exportDataAsCsv({ fileName: "agents.csv" })}
+          onClick={props.onExport}
           visibleFrom="sm"
         >
           CSV

@@ -1,5 +1,5 @@
 /** Services of the computer, asked now: Windows services, systemd units, launchd jobs. */
-import { Group, Menu, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Menu, Stack, Text } from "@mantine/core";
 import {
   IconDots,
   IconPlayerPlay,
@@ -15,7 +15,7 @@ import { ActionButton, ActionItem, IconAction } from "../ui/actions";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { type Column, DataTable } from "../ui/DataTable";
 import { useDialog } from "../ui/dialog";
-import { SearchBox } from "../ui/SearchBox";
+import { FilterBar } from "../ui/FilterBar";
 import { Status } from "../ui/Status";
 import { Empty, Loaded, NothingFound } from "../ui/states";
 import type { Tone } from "../ui/theme";
@@ -40,7 +40,7 @@ const TONES: Record<string, Tone> = {
 
 export default function ServicesTab() {
   const agentId = useAgentId();
-  const [filters, setFilters] = useFilters();
+  const [filters] = useFilters();
   const { data: agent } = useQuery(agentQuery(agentId));
   const query = useQuery({ ...servicesQuery(agentId), enabled: agent?.status === "online" });
   const dialog = useDialog();
@@ -50,32 +50,19 @@ export default function ServicesTab() {
   const stopping = dialog.open?.name === "stop-service" ? dialog.open.subject : null;
   return (
     <Stack gap="sm">
-      <Group gap="xs">
-        <SearchBox
-          value={filters.search ?? ""}
-          onSearch={(search) => setFilters({ search })}
-          style={{ flex: "1 1 200px", maxWidth: 360 }}
-        />
-        <SegmentedControl
-          aria-label={words.status}
-          value={shown}
-          onChange={(show) => setFilters({ show: show === "all" ? undefined : show })}
-          data={[
-            { value: "all", label: words.all },
-            { value: "running", label: words.onlyRunning },
-            { value: "failed", label: words.onlyFailed },
-          ]}
-        />
+      <FilterBar
+        label={words.status}
+        kinds={{ all: words.all, running: words.onlyRunning, failed: words.onlyFailed }}
+      >
         <ActionButton
           variant="default"
-          ml="auto"
           leftSection={<IconRefresh size={16} />}
           loading={query.isFetching}
           onClick={() => void query.refetch()}
         >
           {words.refresh}
         </ActionButton>
-      </Group>
+      </FilterBar>
       <Loaded query={query}>
         {(all) => (
           <DataTable

@@ -1,5 +1,5 @@
 /** Updates of the computer's system: what is there, what was decided, how it went. */
-import { Button, Group, Menu, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Button, Menu, Stack, Text } from "@mantine/core";
 import { IconChevronDown, IconDownload, IconRadar2 } from "@tabler/icons-react";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useRights } from "../accounts/me";
@@ -8,11 +8,12 @@ import { useAction } from "../api/queries";
 import { useFallbackInterval, useLiveQueries } from "../live/live";
 import { ActionButton } from "../ui/actions";
 import { type Column, DataTable } from "../ui/DataTable";
-import { SearchBox } from "../ui/SearchBox";
+import { FilterBar } from "../ui/FilterBar";
 import { Status } from "../ui/Status";
 import { Empty, Loaded } from "../ui/states";
 import type { Tone } from "../ui/theme";
 import { useFilters } from "../ui/useFilter";
+import { DECISIONS } from "../updates/choices";
 import { updates as words } from "../updates/messages";
 import { useAgentId } from "./agent";
 
@@ -86,27 +87,16 @@ const columns: Column<Update>[] = [
 
 export default function UpdatesTab() {
   const agentId = useAgentId();
-  const [filters, setFilters] = useFilters();
+  const [filters] = useFilters();
   const refetchInterval = useFallbackInterval();
   const query = useQuery({ ...updatesQuery(agentId), refetchInterval });
   useLiveQueries(["updates"], [updatesQuery(agentId).queryKey]);
   const shown = filters.show ?? "open";
   return (
     <Stack gap="sm">
-      <Group gap="xs">
-        <SearchBox
-          value={filters.search ?? ""}
-          onSearch={(search) => setFilters({ search })}
-          style={{ flex: "1 1 200px", maxWidth: 360 }}
-        />
-        <SegmentedControl
-          aria-label={words.state}
-          value={shown}
-          onChange={(show) => setFilters({ show: show === "open" ? undefined : show })}
-          data={Object.entries(words.filter).map(([value, label]) => ({ value, label }))}
-        />
+      <FilterBar label={words.state} kinds={words.filter}>
         <Actions agentId={agentId} />
-      </Group>
+      </FilterBar>
       <Loaded query={query}>
         {(all) => (
           <DataTable
@@ -143,7 +133,7 @@ function Actions({ agentId }: { agentId: string }) {
     refresh,
   });
   return (
-    <Group gap="xs" ml="auto">
+    <>
       <ActionButton
         right="can_manage_winupdates"
         variant="default"
@@ -161,16 +151,9 @@ function Actions({ agentId }: { agentId: string }) {
       >
         {words.install}
       </ActionButton>
-    </Group>
+    </>
   );
 }
-
-const CHOICES = [
-  ["approve", words.approve],
-  ["ignore", words.ignore],
-  ["nothing", words.decideLater],
-  ["inherit", words.byPolicy],
-] as const;
 
 function Decision({ update }: { update: Update }) {
   const { may } = useRights();
@@ -199,7 +182,7 @@ function Decision({ update }: { update: Update }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {CHOICES.map(([action, label]) => (
+        {DECISIONS.map(([action, label]) => (
           <Menu.Item key={action} onClick={() => decide.mutate(action)}>
             {label}
           </Menu.Item>

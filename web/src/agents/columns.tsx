@@ -1,203 +1,161 @@
 /** Every column of the agent table: fields of the agent, then custom fields. */
-import { Text } from "@mantine/core";
-import type { ColDef, ICellRendererParams, ValueFormatterParams } from "ag-grid-community";
 import type { Schema } from "../api/client";
 import { valueText } from "../customFields/drafts";
 import { formatAgo, formatMoment } from "../texts/format";
-import { TextLink } from "../ui/links";
+import type { GridColumn } from "../ui/grid/columns";
 import { ui } from "../ui/messages";
 import { Status } from "../ui/Status";
 import { AgentStatus } from "./AgentStatus";
+import classes from "./FleetPage.module.css";
 import type { AgentRow } from "./fleetRows";
 import { agents } from "./messages";
 
-type Column = ColDef<AgentRow> & { colId: string };
-type Cell = ICellRendererParams<AgentRow>;
+type Column = GridColumn<AgentRow>;
 
 const names = agents.column;
-const ago = ({ value }: ValueFormatterParams<AgentRow>) => (value ? formatAgo(value) : ui.never);
+
+/** A field that is shown as it is. */
+function plain(id: keyof typeof names & keyof AgentRow, width: number): Column {
+  return { id, title: names[id], width, sort: (agent) => agent[id] as string };
+}
+
+type Flag =
+  | "maintenance_mode"
+  | "overdue_dashboard_alert"
+  | "overdue_email_alert"
+  | "overdue_text_alert"
+  | "block_policy_inheritance";
+
+/** Something that holds or not. */
+function flag(id: Flag): Column {
+  return { ...plain(id, 130), text: (agent) => (agent[id] ? ui.yes : "") };
+}
 
 /** Shown at first, in this order. */
 const FIRST: Column[] = [
+  { ...plain("hostname", 190), fixed: true },
   {
-    colId: "hostname",
-    field: "hostname",
-    headerName: names.hostname,
-    width: 190,
-    pinned: "left",
-    lockPinned: true,
-    cellRenderer: ({ data }: Cell) => data && <HostLink agent={data} />,
+    ...plain("status", 130),
+    sort: statusOf,
+    text: (agent) => agents.state[statusOf(agent)],
+    cell: (agent) => <RowStatus agent={agent} />,
+  },
+  plain("client_name", 160),
+  plain("site_name", 140),
+  plain("operating_system", 230),
+  {
+    ...plain("logged_username", 130),
+    cell: (agent) => (agent.italic ? <em>{agent.logged_username}</em> : agent.logged_username),
   },
   {
-    colId: "status",
-    // The grid draws a cell again when its value changes: the value is all that is shown.
-    valueGetter: ({ data }) => (data?.maintenance_mode ? "maintenance" : data?.status),
-    headerName: names.status,
-    width: 130,
-    cellRenderer: ({ data }: Cell) => data && <RowStatus agent={data} />,
-  },
-  { colId: "client_name", field: "client_name", headerName: names.client_name, width: 160 },
-  { colId: "site_name", field: "site_name", headerName: names.site_name, width: 140 },
-  {
-    colId: "operating_system",
-    field: "operating_system",
-    headerName: names.operating_system,
-    width: 230,
+    ...plain("checks", 120),
+    sort: ({ checks }) => severityOf(checks),
+    text: ({ checks }) => checksText(checks),
+    cell: ({ checks }) => <Checks counts={checks} />,
   },
   {
-    colId: "logged_username",
-    field: "logged_username",
-    headerName: names.logged_username,
-    width: 130,
-    cellStyle: ({ data }) => (data?.italic ? { fontStyle: "italic" } : null),
+    ...plain("has_patches_pending", 110),
+    text: (agent) => (agent.has_patches_pending ? agents.updatesPending : ""),
   },
   {
-    colId: "checks",
-    headerName: names.checks,
-    width: 120,
-    valueGetter: ({ data }) => severityOf(data?.checks),
-    cellRenderer: ({ data }: Cell) => data && <Checks counts={data.checks} />,
+    ...plain("needs_reboot", 100),
+    text: (agent) => (agent.needs_reboot ? agents.rebootNeeded : ""),
   },
   {
-    colId: "has_patches_pending",
-    field: "has_patches_pending",
-    headerName: names.has_patches_pending,
-    width: 110,
-    valueFormatter: ({ value }) => (value ? agents.updatesPending : ""),
-  },
-  {
-    colId: "needs_reboot",
-    field: "needs_reboot",
-    headerName: names.needs_reboot,
-    width: 100,
-    valueFormatter: ({ value }) => (value ? agents.rebootNeeded : ""),
-  },
-  {
-    colId: "last_seen",
-    field: "last_seen",
-    headerName: names.last_seen,
-    width: 140,
-    valueFormatter: ago,
-    tooltipValueGetter: ({ value }) => (value ? formatMoment(String(value)) : null),
+    ...plain("last_seen", 140),
+    text: ({ last_seen }) => (last_seen ? formatAgo(last_seen) : ui.never),
+    tip: ({ last_seen }) => (last_seen ? formatMoment(last_seen) : undefined),
+    file: ({ last_seen }) => last_seen ?? "",
   },
 ];
 
 /** Found in the column chooser. */
 const OTHERS: Column[] = [
-  { colId: "description", field: "description", headerName: names.description, width: 200 },
+  plain("description", 200),
   {
-    colId: "monitoring_type",
-    field: "monitoring_type",
-    headerName: names.monitoring_type,
-    width: 120,
-    valueFormatter: ({ value }) => (value === "server" ? agents.server : agents.workstation),
+    ...plain("monitoring_type", 120),
+    text: (agent) => (agent.monitoring_type === "server" ? agents.server : agents.workstation),
   },
+  { ...plain("plat", 110), text: ({ plat }) => agents.platform[plat] ?? plat },
+  { ...plain("pending_actions_count", 100), align: "right" },
+  flag("maintenance_mode"),
   {
-    colId: "plat",
-    field: "plat",
-    headerName: names.plat,
-    width: 110,
-    valueFormatter: ({ value }) => agents.platform[value] ?? value,
+    ...plain("boot_time", 140),
+    text: ({ boot_time }) => (boot_time ? formatAgo(boot_time * 1000) : ""),
+    tip: ({ boot_time }) => (boot_time ? formatMoment(boot_time * 1000) : undefined),
+    file: ({ boot_time }) => (boot_time ? new Date(boot_time * 1000).toISOString() : ""),
   },
+  plain("version", 120),
+  plain("goarch", 110),
+  plain("public_ip", 140),
+  plain("local_ips", 180),
+  plain("make_model", 180),
+  plain("serial_number", 150),
+  { ...plain("cpu_model", 220), sort: (agent) => agent.cpu_model.join(", ") },
+  plain("graphics", 180),
+  { ...plain("physical_disks", 220), sort: (agent) => agent.physical_disks.join(", ") },
   {
-    colId: "pending_actions_count",
-    field: "pending_actions_count",
-    headerName: names.pending_actions_count,
-    width: 100,
-    type: "rightAligned",
+    ...plain("total_ram", 110),
+    align: "right",
+    text: ({ total_ram }) => (total_ram === null ? "" : `${total_ram} GB`),
   },
+  flag("overdue_dashboard_alert"),
+  flag("overdue_email_alert"),
+  flag("overdue_text_alert"),
+  flag("block_policy_inheritance"),
   {
-    colId: "maintenance_mode",
-    field: "maintenance_mode",
-    headerName: names.maintenance_mode,
-    width: 120,
-    valueFormatter: ({ value }) => (value ? ui.yes : ""),
+    ...plain("maintenance_until", 170),
+    text: (agent) => (agent.maintenance_until ? formatMoment(agent.maintenance_until) : ""),
   },
-  {
-    colId: "boot_time",
-    field: "boot_time",
-    headerName: names.boot_time,
-    width: 140,
-    valueFormatter: ({ value }) => (value ? formatAgo(value * 1000) : ""),
-  },
-  { colId: "version", field: "version", headerName: names.version, width: 120 },
-  { colId: "goarch", field: "goarch", headerName: names.goarch, width: 110 },
-  { colId: "public_ip", field: "public_ip", headerName: names.public_ip, width: 140 },
-  { colId: "local_ips", field: "local_ips", headerName: names.local_ips, width: 180 },
-  { colId: "make_model", field: "make_model", headerName: names.make_model, width: 180 },
-  { colId: "serial_number", field: "serial_number", headerName: names.serial_number, width: 150 },
-  joined("cpu_model", names.cpu_model),
-  { colId: "graphics", field: "graphics", headerName: names.graphics, width: 180 },
-  joined("physical_disks", names.physical_disks),
-  {
-    colId: "total_ram",
-    field: "total_ram",
-    headerName: names.total_ram,
-    width: 110,
-    type: "rightAligned",
-    valueFormatter: ({ value }) => (value === null ? "" : `${value} GB`),
-  },
-  { colId: "agent_id", field: "agent_id", headerName: names.agent_id, width: 320 },
+  plain("agent_id", 320),
 ];
 
-function joined(field: "cpu_model" | "physical_disks", headerName: string): Column {
-  const valueGetter: Column["valueGetter"] = ({ data }) => data?.[field].join(", ") ?? "";
-  return { colId: field, headerName, width: 220, valueGetter };
-}
-
 function customColumn(definition: Schema<"CustomField">): Column {
+  const valueIn = (agent: AgentRow) =>
+    agent.custom_fields.find((one) => one.field === definition.id);
   return {
-    colId: `custom:${definition.id}`,
-    headerName: definition.name,
+    id: `custom:${definition.id}`,
+    title: definition.name,
     width: 160,
-    hide: true,
-    valueGetter: ({ data }) => {
-      const value = data?.custom_fields.find((one) => one.field === definition.id);
+    hidden: true,
+    sort: (agent) => valueIn(agent)?.string_value ?? "",
+    text: (agent) => {
+      const value = valueIn(agent);
       return value ? valueText(value) : "";
     },
   };
 }
 
 export function fleetColumns(definitions: Schema<"CustomField">[]): Column[] {
-  const hidden = OTHERS.map((column) => ({ ...column, hide: true }));
+  const hidden = OTHERS.map((column) => ({ ...column, hidden: true }));
   return [...FIRST, ...hidden, ...definitions.map(customColumn)];
 }
 
+function statusOf(agent: AgentRow): keyof typeof agents.state {
+  return agent.maintenance_mode ? "maintenance" : agent.status;
+}
+
 /** One number for the order of the column: failing checks first, then warnings, then the rest. */
-function severityOf(counts: Schema<"CheckCounts"> | undefined): number {
-  if (!counts) return 0;
+function severityOf(counts: Schema<"CheckCounts">): number {
   return counts.failing * 1_000_000 + counts.warning * 1_000 + counts.passing;
 }
 
-function HostLink({ agent }: { agent: AgentRow }) {
-  return (
-    <TextLink
-      to="/agents/$agentId"
-      params={{ agentId: agent.agent_id }}
-      fw={600}
-      fz="inherit"
-      c="var(--mantine-color-text)"
-      preload={false}
-    >
-      {agent.hostname}
-    </TextLink>
-  );
+function checksText({ total, failing, warning, passing }: Schema<"CheckCounts">): string {
+  if (total === 0) return "";
+  if (failing + warning > 0) return agents.checksFailing(failing || warning);
+  return agents.checksPassing(passing);
 }
 
 function RowStatus({ agent }: { agent: AgentRow }) {
-  if (agent.maintenance_mode) return <Status tone="maintenance" label={agents.inMaintenance} />;
+  if (agent.maintenance_mode) {
+    return <Status tone="maintenance" label={agents.state.maintenance} />;
+  }
   return <AgentStatus status={agent.status} />;
 }
 
 function Checks({ counts }: { counts: Schema<"CheckCounts"> }) {
-  if (counts.total === 0) return null;
-  if (counts.failing > 0) return <Status tone="bad" label={agents.checksFailing(counts.failing)} />;
-  if (counts.warning > 0) {
-    return <Status tone="warning" label={agents.checksFailing(counts.warning)} />;
-  }
-  return (
-    <Text span inherit c="dimmed">
-      {agents.checksPassing(counts.passing)}
-    </Text>
-  );
+  const text = checksText(counts);
+  if (counts.failing > 0) return <Status tone="bad" label={text} />;
+  if (counts.warning > 0) return <Status tone="warning" label={text} />;
+  return <span className={classes.quiet}>{text}</span>;
 }

@@ -1,18 +1,32 @@
 /** The agents of the table: read page by page, kept fresh by events. */
-import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  useInfiniteQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { api, page } from "../api/client";
 import type { LiveEvent } from "../live/connection";
 import { useFallbackInterval, useLive } from "../live/live";
-import { changesList, type FleetFilter, type Pages, rowsOf, withEvents } from "./fleetRows";
+import {
+  type FleetFilter,
+  type Pages,
+  rowsOf,
+  unsettled,
+  withAgent,
+  withEvents,
+  withoutAgents,
+} from "./fleetRows";
 
 interface Piece {
   page: number;
   size: number;
+  ordering?: string;
 }
 
 /** A screenful first, so that there is something to see at once; then everything in large pieces. */
-const FIRST: Piece = { page: 1, size: 100 };
+const SCREENFUL = 100;
 const LARGE = 1000;
 
 /** What was read is on the screen before more is asked for. */
@@ -21,15 +35,34 @@ const AFTER_PAINT = 120;
 /** Events that come together are shown together. */
 const GATHER = 200;
 
-export const fleetQuery = (filter: FleetFilter) =>
+/** At most this often is the whole list read again, however much happens. */
+const REREAD = 5_000;
+
+/** Looking after this many agents one by one costs more than reading the list again. */
+const MANY = 20;
+
+/** What the server can sort by. Other orders are made here, when the rows are. */
+const SORTABLE = new Set([
+  "hostname",
+  "client_name",
+  "site_name",
+  "last_seen",
+  "boot_time",
+  "operating_system",
+  "version",
+  "total_ram",
+]);
+
+/** `order` only decides which agents come first; all of them come in the end. */
+export const fleetQuery = (filter: FleetFilter, order = "") =>
   infiniteQueryOptions({
     queryKey: ["agents", "fleet", filter],
-    queryFn: ({ pageParam, signal }) => {
-      const query = { ...filter, page: pageParam.page, page_size: pageParam.size };
+    queryFn: ({ pageParam: { size, ...piece }, signal }) => {
+      const query = { ...filter, ...piece, page_size: size };
       return page(api.GET("/agents/", { params: { query }, signal }));
     },
-    initialPageParam: FIRST,
-    getNextPageParam: (last, all, { page: number }) => {
+    initialPageParam: firstPiece(order),
+    getNextPageParam: (last, all, { page: number }): Piece | undefined => {
       if (!last.next) return undefined;
       // The first large piece begins with the screenful once more; rows are told apart below.
       return { page: all.length === 1 ? 1 : number + 1, size: LARGE };
@@ -38,9 +71,14 @@ export const fleetQuery = (filter: FleetFilter) =>
     staleTime: 30_000,
   });
 
-export function useFleet(filter: FleetFilter) {
+function firstPiece(order: string): Piece {
+  const piece = { page: 1, size: SCREENFUL };
+  return SORTABLE.has(order.replace(/^-/, "")) ? { ...piece, ordering: order } : piece;
+}
+
+export function useFleet(filter: FleetFilter, order: string) {
   const refetchInterval = useFallbackInterval(30_000);
-  const query = useInfiniteQuery({ ...fleetQuery(filter), refetchInterval });
+  const query = useInfiniteQuery({ ...fleetQuery(filter, order), refetchInterval });
   const { hasNextPage, isFetching, isError, fetchNextPage } = query;
   useEffect(() => {
     if (!hasNextPage || isFetching || isError) return;
@@ -53,19 +91,26 @@ export function useFleet(filter: FleetFilter) {
   return { query, rows, total: query.data?.pages[0]?.count ?? 0 };
 }
 
-/** Puts changed keys into the rows; what adds or moves rows reads the list again. */
+/** Puts changed keys into the rows, and asks about agents that may have come or gone. */
 function useFleetEvents(filter: FleetFilter) {
   const client = useQueryClient();
   const waiting = useRef<LiveEvent[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const readAt = useRef(0);
+  const { queryKey } = fleetQuery(filter);
   const settle = useEffectEvent(() => {
     timer.current = undefined;
     const events = waiting.current.splice(0);
-    const { queryKey } = fleetQuery(filter);
-    if (events.some((event) => changesList(event, filter))) {
+    client.setQueryData(queryKey, (data: Pages | undefined) => withEvents(data, events));
+    const asked = unsettled(events, filter);
+    if (asked.length <= MANY) for (const id of asked) void lookAfter(client, filter, id);
+    else if (Date.now() - readAt.current > REREAD) {
+      readAt.current = Date.now();
       void client.invalidateQueries({ queryKey });
     } else {
-      client.setQueryData(queryKey, (data: Pages | undefined) => withEvents(data, events));
+      // Not yet: what is open is settled with what comes until then.
+      waiting.current.push(...events);
+      timer.current = setTimeout(settle, REREAD);
     }
   });
   useLive(["agents"], [["agents", "fleet"]], (event) => {
@@ -73,4 +118,18 @@ function useFleetEvents(filter: FleetFilter) {
     timer.current ??= setTimeout(settle, GATHER);
   });
   useEffect(() => () => clearTimeout(timer.current), []);
+}
+
+/** One agent as it is now under this filter, in the table or out of it. */
+async function lookAfter(client: QueryClient, filter: FleetFilter, agent_id: string) {
+  const { queryKey } = fleetQuery(filter);
+  try {
+    const query = { ...filter, agent_id, page: 1, page_size: 1 };
+    const [row] = (await page(api.GET("/agents/", { params: { query } }))).results;
+    client.setQueryData(queryKey, (data: Pages | undefined) =>
+      row ? withAgent(data, row) : withoutAgents(data, new Set([agent_id])),
+    );
+  } catch {
+    await client.invalidateQueries({ queryKey });
+  }
 }

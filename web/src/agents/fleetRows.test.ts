@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import type { ListPage } from "../api/client";
 import type { LiveEvent } from "../live/connection";
-import { type AgentRow, fleetFilter, rowsOf, withEvents } from "./fleetRows";
+import {
+  type AgentRow,
+  fleetFilter,
+  rowsOf,
+  unsettled,
+  withAgent,
+  withEvents,
+  withoutAgents,
+} from "./fleetRows";
 
 const page = (...ids: string[]): ListPage<AgentRow> => ({
   count: ids.length,
@@ -9,20 +17,63 @@ const page = (...ids: string[]): ListPage<AgentRow> => ({
   previous: null,
   results: ids.map((agent_id) => ({ agent_id, status: "online", hostname: agent_id }) as AgentRow),
 });
-const event = (data: object) => ({ type: "agent.status", data }) as unknown as LiveEvent;
+const event = (data: object, type = "agent.status") => ({ type, data }) as unknown as LiveEvent;
+const ids = (data: ReturnType<typeof withEvents>) => rowsOf(data).map((row) => row.agent_id);
 
 test("changed keys go into the row; pages without it stay the same", () => {
   const data = { pages: [page("a", "b"), page("c")], pageParams: [1, 2] };
   const after = withEvents(data, [
     event({ agent_id: "c", status: "offline" }),
-    event({ agent_id: "c", last_seen: "2026-01-01T00:00:00Z" }),
+    event({ agent_id: "c", changed: { description: "Till 3" } }, "agent.updated"),
   ]);
   expect(after?.pages[0]).toBe(data.pages[0]);
   expect(after?.pages[1]?.results[0]).toMatchObject({
     hostname: "c",
     status: "offline",
-    last_seen: "2026-01-01T00:00:00Z",
+    description: "Till 3",
   });
+});
+
+test("a change leaves the other rows of its page the same objects", () => {
+  const data = { pages: [page("a", "b")], pageParams: [1] };
+  const after = withEvents(data, [event({ agent_id: "b", status: "offline" })]);
+  expect(after?.pages[0]?.results[0]).toBe(data.pages[0]?.results[0]);
+});
+
+test("a removed agent leaves the table and the count", () => {
+  const data = { pages: [page("a", "b"), page("b", "c")], pageParams: [1, 2] };
+  const after = withEvents(data, [event({ agent_id: "b" }, "agent.removed")]);
+  expect(ids(after)).toEqual(["a", "c"]);
+  expect(after?.pages[0]?.count).toBe(1);
+  expect(withoutAgents(data, new Set(["unknown"]))).toBe(data);
+});
+
+test("an agent that is new comes first, one that is known stays where it is", () => {
+  const data = { pages: [page("a", "b")], pageParams: [1] };
+  const known = withAgent(data, { agent_id: "b", hostname: "renamed" } as AgentRow);
+  expect(rowsOf(known).map((row) => row.hostname)).toEqual(["a", "renamed"]);
+  const added = withAgent(data, { agent_id: "n" } as AgentRow);
+  expect(ids(added)).toEqual(["n", "a", "b"]);
+  expect(added?.pages[0]?.count).toBe(3);
+});
+
+test("only agents that may have come or gone are asked about, each once", () => {
+  const events = [
+    event({ agent_id: "a" }),
+    event({ agent_id: "b", changed: { description: "Till 3" } }, "agent.updated"),
+    event({ agent_id: "c" }, "agent.added"),
+    event({ agent_id: "c" }, "agent.moved"),
+    event({ agent_id: "d" }, "agent.removed"),
+  ];
+  expect(unsettled(events, {})).toEqual(["c"]);
+  expect(unsettled(events, { status: "online" })).toEqual(["a", "c"]);
+  expect(unsettled(events, { search: "is:online" })).toEqual(["a", "b", "c"]);
+  expect(unsettled(events, { search: "till" })).toEqual(["b", "c"]);
+});
+
+test("an agent whose custom fields changed is asked about: the event has them in another form", () => {
+  const changed = { custom_fields: [{ field: 1, value: "x" }] };
+  expect(unsettled([event({ agent_id: "a", changed }, "agent.updated")], {})).toEqual(["a"]);
 });
 
 test("the address narrows the fleet by what it names and by nothing else", () => {

@@ -16,41 +16,97 @@ export interface FleetFilter {
   search?: string;
 }
 
+/** The words of the address that narrow the fleet. */
+export const FILTERS = ["client", "site", "type", "plat", "status", "search"] as const;
+
 /** What of the address narrows the fleet. */
 export function fleetFilter(filters: Filters): FleetFilter {
   const filter: FleetFilter = {};
   if (filters.client) filter.client = Number(filters.client);
   if (filters.site) filter.site = Number(filters.site);
-  if (filters.type) filter.monitoring_type = filters.type;
+  if (filters.type && filters.type !== "all") filter.monitoring_type = filters.type;
   if (filters.plat) filter.plat = filters.plat;
   if (filters.status) filter.status = filters.status;
   if (filters.search) filter.search = filters.search;
   return filter;
 }
 
-/** Whether the event may add, remove or move rows under this filter. */
-export function changesList(event: LiveEvent, filter: FleetFilter): boolean {
-  if (event.type === "agent.status")
-    return filter.status !== undefined || /is:/.test(filter.search ?? "");
-  return event.type !== "agent.updated";
+/** The new values an event tells of; `null` when it does not tell all of them as a row has them. */
+function told({ type, data }: LiveEvent): Partial<AgentRow> | null {
+  if (type === "agent.status") return { status: data.status } as Partial<AgentRow>;
+  if (type !== "agent.updated") return null;
+  const changed = Object.entries(data.changed ?? {});
+  const isPlain = changed.every(([, value]) => value === null || typeof value !== "object");
+  return isPlain ? Object.fromEntries(changed) : null;
+}
+
+/** The agents whose row, or whose place under this filter, an event leaves open: to be asked about. */
+export function unsettled(events: LiveEvent[], filter: FleetFilter): string[] {
+  const byState = filter.status !== undefined || /is:/.test(filter.search ?? "");
+  const byField = filter.search !== undefined || filter.monitoring_type !== undefined;
+  const open = events.filter((event) => {
+    if (event.type === "agent.removed") return false;
+    const changed = told(event);
+    if (!changed) return true;
+    if (event.type === "agent.status") return byState;
+    return byField && Object.keys(changed).length > 0;
+  });
+  return [...new Set(open.map(({ data }) => String(data.agent_id)))];
 }
 
 /** The pages with the changed keys of each event; pages without a change stay the same object. */
 export function withEvents(data: Pages | undefined, events: LiveEvent[]): Pages | undefined {
-  if (!data) return data;
   const changes = new Map<string, Partial<AgentRow>>();
-  for (const { data: changed } of events) {
-    const id = String(changed.agent_id);
-    changes.set(id, { ...changes.get(id), ...(changed as Partial<AgentRow>) });
+  const removed = new Set<string>();
+  for (const event of events) {
+    const id = String(event.data.agent_id);
+    if (event.type === "agent.removed") removed.add(id);
+    else changes.set(id, { ...changes.get(id), ...told(event) });
   }
-  const pages = data.pages.map((one) => {
-    if (!one.results.some((row) => changes.has(row.agent_id))) return one;
-    return {
-      ...one,
-      results: one.results.map((row) => ({ ...row, ...changes.get(row.agent_id) })),
-    };
+  const present = withoutAgents(data, removed);
+  return mapPages(present, (rows) => {
+    if (!rows.some((row) => changes.has(row.agent_id))) return rows;
+    return rows.map((row) => {
+      const changed = changes.get(row.agent_id);
+      return changed ? { ...row, ...changed } : row;
+    });
+  });
+}
+
+/** With the agent in its place; one that was not there yet comes first, where it is seen. */
+export function withAgent(data: Pages | undefined, agent: AgentRow): Pages | undefined {
+  const isIt = (row: AgentRow) => row.agent_id === agent.agent_id;
+  if (data?.pages.some((one) => one.results.some(isIt))) {
+    return mapPages(data, (rows) =>
+      rows.some(isIt) ? rows.map((row) => (isIt(row) ? agent : row)) : rows,
+    );
+  }
+  const added = mapPages(data, (rows, page) => (page === 0 ? [agent, ...rows] : rows));
+  return recounted(added, 1);
+}
+
+export function withoutAgents(data: Pages | undefined, gone: Set<string>): Pages | undefined {
+  const known = rowsOf(data).filter((row) => gone.has(row.agent_id)).length;
+  if (known === 0) return data;
+  const kept = mapPages(data, (rows) => rows.filter((row) => !gone.has(row.agent_id)));
+  return recounted(kept, -known);
+}
+
+function mapPages(
+  data: Pages | undefined,
+  change: (rows: AgentRow[], page: number) => AgentRow[],
+): Pages | undefined {
+  if (!data) return data;
+  const pages = data.pages.map((one, page) => {
+    const results = change(one.results, page);
+    return results === one.results ? one : { ...one, results };
   });
   return { ...data, pages };
+}
+
+function recounted(data: Pages | undefined, by: number): Pages | undefined {
+  if (!data) return data;
+  return { ...data, pages: data.pages.map((one) => ({ ...one, count: one.count + by })) };
 }
 
 /** The rows of all pages, each agent once: pages overlap, and agents move while they are read. */

@@ -17,10 +17,11 @@ const LOOKS = 40;
 export async function launched(
   agentId: string,
   type: "cmd_run" | "script_run",
-  call: Promise<Started>,
+  call: () => Promise<Started>,
 ): Promise<number> {
+  // Before the call: a run that is known already would not be recognised as the new one.
   const known = await newestRun(agentId, type);
-  const answered = call.then(({ response }) => runOf(response));
+  const answered = call().then(({ response }) => runOf(response));
   let ended = false;
   answered.then(
     () => {
@@ -53,19 +54,19 @@ async function runOf(response: Response): Promise<number> {
 
 export function startCommand(agentId: string, body: Schema<"RunCommand">): Promise<number> {
   const params = { path: { agent_id: agentId }, query: { detail: true } };
-  const call = api.POST("/agents/{agent_id}/cmd/", { params, body });
+  const call = () => api.POST("/agents/{agent_id}/cmd/", { params, body });
   return launched(agentId, "cmd_run", call);
 }
 
 export function startScript(agentId: string, body: Schema<"RunScript">): Promise<number> {
   const params = { path: { agent_id: agentId }, query: { detail: true } };
-  const call = api.POST("/agents/{agent_id}/runscript/", { params, body });
+  const call = () => api.POST("/agents/{agent_id}/runscript/", { params, body });
   return launched(agentId, "script_run", call);
 }
 
 /** Code that is in no library yet. */
 export function startTest(agentId: string, body: Schema<"TestScript">): Promise<number> {
   const params = { path: { id: agentId }, query: { detail: true } };
-  const call = api.POST("/scripts/{id}/test/", { params, body });
+  const call = () => api.POST("/scripts/{id}/test/", { params, body });
   return launched(agentId, "script_run", call);
 }

@@ -1,26 +1,45 @@
-/** Which columns are shown, in which order and width: kept in this browser. */
-import type { ColumnState, GridApi } from "ag-grid-community";
+/** The columns of the table as this browser remembers them. */
+import { useMemo, useState } from "react";
+import type { GridColumn } from "../ui/grid/columns";
+import { firstLayout, type GridLayout, readLayout } from "../ui/grid/layout";
+import type { SavedView } from "../views/queries";
 import type { AgentRow } from "./fleetRows";
 
-const KEY = "muster.agents.columns";
+const KEY = "muster.agents.layout";
 
-export function storedLayout(): ColumnState[] | null {
+function storedLayout(): GridLayout | null {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "null") as ColumnState[] | null;
+    return readLayout(JSON.parse(localStorage.getItem(KEY) ?? "null"));
   } catch {
     return null;
   }
 }
 
-export function storeLayout(grid: GridApi<AgentRow>) {
-  localStorage.setItem(KEY, JSON.stringify(grid.getColumnState()));
+function storeLayout(layout: GridLayout) {
+  localStorage.setItem(KEY, JSON.stringify(layout));
 }
 
-export function applyLayout(grid: GridApi<AgentRow>, state: ColumnState[] | null) {
-  if (state) grid.applyColumnState({ state, applyOrder: true });
-}
-
-export function resetLayout(grid: GridApi<AgentRow>) {
-  localStorage.removeItem(KEY);
-  grid.resetColumnState();
+/**
+ * The layout in use: that of the view when there is one, else what this browser
+ * remembers, else the first. Changes to a view last until it is saved or left.
+ */
+export function useFleetLayout(columns: GridColumn<AgentRow>[], view: SavedView | undefined) {
+  const [own, setOwn] = useState(storedLayout);
+  const [edited, setEdited] = useState<{ view: number; layout: GridLayout } | null>(null);
+  const first = useMemo(() => firstLayout(columns), [columns]);
+  const layout = useMemo(() => {
+    if (!view) return own ?? first;
+    if (edited?.view === view.id) return edited.layout;
+    const shown = view.columns.length > 0 ? view.columns : first.shown;
+    return { shown, widths: own?.widths ?? {} };
+  }, [view, edited, own, first]);
+  const change = (next: GridLayout) => {
+    if (view) {
+      setEdited({ view: view.id, layout: next });
+    } else {
+      storeLayout(next);
+      setOwn(next);
+    }
+  };
+  return [layout, change] as const;
 }

@@ -26,7 +26,7 @@ const BEGIN: Record<string, Partial<BulkBody>> = {
   patch: { patchMode: "scan" },
 };
 
-export function BulkDialog({ mode, aim, onClose }: BulkDialogProps) {
+export default function BulkDialog({ mode, aim, onClose }: BulkDialogProps) {
   const navigate = useNavigate();
   const [fields, setFields] = useState<Partial<BulkBody>>({ offline: "queue", ...BEGIN[mode] });
   const [preview, setPreview] = useState<Schema<"BulkPreview"> | null>(null);

@@ -1,5 +1,5 @@
 /** Clients and sites as a tree, with how many agents each has and how they are. */
-import { Group, ScrollArea, Text, Tree, type TreeNodeData, useTree } from "@mantine/core";
+import { Tree, type TreeNodeData, useTree } from "@mantine/core";
 import { IconBuilding, IconChevronRight, IconMapPin, IconWorld } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { agents } from "../agents/messages";
@@ -39,54 +39,53 @@ export function ClientTree({ clients, place, onChoose }: ClientTreeProps) {
     initialExpandedState: parent ? { [nodeOf({ client: parent.id })]: true } : {},
   });
   return (
-    <ScrollArea h="100%" type="hover">
-      <Tree
-        data={data}
-        tree={tree}
-        aria-label={words.title}
-        levelOffset={0}
-        expandOnClick={false}
-        renderNode={({ node, level, expanded, hasChildren, elementProps }) => {
-          const { count, tone, icon } = node.nodeProps as NodeProps;
-          const Icon = ICONS[icon];
-          return (
-            <Group
-              {...elementProps}
-              className={classes.node}
-              data-chosen={node.value === chosen || undefined}
-              gap={6}
-              wrap="nowrap"
-              pl={level > 1 ? 26 : 4}
-              onClick={() => onChoose(placeOf(node.value))}
-              onKeyDown={(event) => {
-                if (event.key === "Enter") onChoose(placeOf(node.value));
+    <Tree
+      data={data}
+      tree={tree}
+      aria-label={words.title}
+      levelOffset={0}
+      expandOnClick={false}
+      renderNode={({ node, level, expanded, hasChildren, elementProps }) => (
+        // Plain elements: there may be hundreds of clients.
+        // biome-ignore lint/a11y/noStaticElementInteractions: the tree item around it has the role
+        <div
+          {...elementProps}
+          className={`${elementProps.className} ${classes.node}`}
+          data-chosen={node.value === chosen || undefined}
+          data-inner={level > 1 || undefined}
+          onClick={() => onChoose(placeOf(node.value))}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") onChoose(placeOf(node.value));
+          }}
+        >
+          {level === 1 && (
+            <IconChevronRight
+              size={15}
+              className={classes.arrow}
+              data-open={expanded || undefined}
+              data-leaf={!hasChildren || undefined}
+              onClick={(event) => {
+                event.stopPropagation();
+                tree.toggleExpanded(node.value);
               }}
-            >
-              {level === 1 && (
-                <IconChevronRight
-                  size={15}
-                  className={classes.arrow}
-                  data-open={expanded || undefined}
-                  data-leaf={!hasChildren || undefined}
-                  onClick={(event) => {
-                    event.stopPropagation();
-                    tree.toggleExpanded(node.value);
-                  }}
-                />
-              )}
-              <Icon size={16} stroke={1.6} className={classes.icon} />
-              <Text span truncate fz="sm" style={{ flex: 1 }}>
-                {node.label}
-              </Text>
-              {tone && <Dot tone={tone} />}
-              <Text span fz="xs" c="dimmed" className="numbers" pr={6}>
-                {formatNumber(count)}
-              </Text>
-            </Group>
-          );
-        }}
-      />
-    </ScrollArea>
+            />
+          )}
+          <NodeText label={String(node.label)} {...(node.nodeProps as NodeProps)} />
+        </div>
+      )}
+    />
+  );
+}
+
+function NodeText({ label, count, tone, icon }: NodeProps & { label: string }) {
+  const Icon = ICONS[icon];
+  return (
+    <>
+      <Icon size={16} stroke={1.6} className={classes.icon} />
+      <span className={classes.label}>{label}</span>
+      {tone && <Dot tone={tone} />}
+      <span className={classes.count}>{formatNumber(count)}</span>
+    </>
   );
 }
 

@@ -1,14 +1,15 @@
 /** Settings > Global settings > Custom fields. */
 import { Group, SegmentedControl, Stack, Text } from "@mantine/core";
-import { IconForms, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconForms } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Schema } from "../api/client";
 import { useLiveQueries } from "../live/live";
-import { ActionButton, IconAction } from "../ui/actions";
-import { type Column, DataTable } from "../ui/DataTable";
+import { AddButton } from "../ui/actions";
+import type { Column } from "../ui/DataTable";
 import { useDialog } from "../ui/dialog";
+import { List } from "../ui/List";
 import { ui } from "../ui/messages";
-import { Empty, Loaded } from "../ui/states";
+import { RowActions } from "../ui/RowActions";
 import { useFilter } from "../ui/useFilter";
 import { CustomFieldForm } from "./CustomFieldForm";
 import { DeleteField } from "./DeleteField";
@@ -23,50 +24,38 @@ export default function CustomFieldsTab() {
   const query = useQuery(definitionsQuery);
   useLiveQueries(["config"], [definitionsQuery.queryKey]);
   const shown = (model || "agent") as Schema<"CustomFieldModel">;
-  const add = (
-    <ActionButton
-      right="can_manage_customfields"
-      leftSection={<IconPlus size={16} />}
-      onClick={() => dialog.show("add-field")}
-    >
-      {words.add}
-    </ActionButton>
-  );
   return (
-    <Loaded query={query}>
-      {(all) => (
-        <Stack gap="sm">
-          <Text size="sm" c="dimmed">
-            {words.about}
-          </Text>
-          <Group justify="space-between" gap="xs">
-            <SegmentedControl
-              aria-label={words.model}
-              value={shown}
-              onChange={(next) => setModel(next === "agent" ? "" : next)}
-              data={Object.entries(words.models).map(([value, label]) => ({ value, label }))}
-            />
-            {add}
-          </Group>
-          <DataTable
-            label={words.title}
-            columns={columns}
-            rows={all.filter((one) => one.model === shown)}
-            id={(one) => one.id}
-            order="order"
-            onOpen={(one) => dialog.show("edit-field", one.id)}
-            empty={
-              <Empty
-                title={words.none}
-                hint={words.noneHint}
-                icon={<IconForms size={26} stroke={1.5} />}
-              />
-            }
-          />
-          <Dialogs all={all} model={shown} />
-        </Stack>
-      )}
-    </Loaded>
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed">
+        {words.about}
+      </Text>
+      <Group justify="space-between" gap="xs">
+        <SegmentedControl
+          aria-label={words.model}
+          value={shown}
+          onChange={(next) => setModel(next === "agent" ? "" : next)}
+          data={Object.entries(words.models).map(([value, label]) => ({ value, label }))}
+        />
+        <AddButton right="can_manage_customfields" dialog="add-field">
+          {words.add}
+        </AddButton>
+      </Group>
+      <List
+        query={query}
+        only={(one) => one.model === shown}
+        label={words.title}
+        columns={columns}
+        id={(one) => one.id}
+        order="order"
+        onOpen={(one) => dialog.show("edit-field", one.id)}
+        none={{
+          title: words.none,
+          hint: words.noneHint,
+          icon: <IconForms size={26} stroke={1.5} />,
+        }}
+        dialogs={(all) => <Dialogs all={all} model={shown} />}
+      />
+    </Stack>
   );
 }
 
@@ -126,23 +115,13 @@ const columns: Column<Definition>[] = [
 ];
 
 function Actions({ definition }: { definition: Definition }) {
-  const dialog = useDialog();
   return (
-    <Group gap={2} wrap="nowrap" justify="flex-end">
-      <IconAction
-        label={words.edit(definition.name)}
-        right="can_manage_customfields"
-        onClick={() => dialog.show("edit-field", definition.id)}
-      >
-        <IconPencil size={16} />
-      </IconAction>
-      <IconAction
-        label={`${words.remove}: ${definition.name}`}
-        right="can_manage_customfields"
-        onClick={() => dialog.show("delete-field", definition.id)}
-      >
-        <IconTrash size={16} />
-      </IconAction>
-    </Group>
+    <RowActions
+      noun="field"
+      id={definition.id}
+      right="can_manage_customfields"
+      edit={words.edit(definition.name)}
+      remove={`${words.remove}: ${definition.name}`}
+    />
   );
 }

@@ -7,6 +7,7 @@ import {
   emptyDraft,
   entryOf,
   initialDrafts,
+  valueText,
 } from "./drafts";
 
 function definition(id: number, type: Schema<"CustomFieldType">, more = {}) {
@@ -50,4 +51,16 @@ test("an entry goes back into its input as it came out, and nothing has the shap
   const drafts = ["text", true, ["a", "b"], ""];
   expect(drafts.map((draft) => draftOfEntry(entryOf(1, draft)))).toEqual(drafts);
   expect(definitions.map(emptyDraft)).toEqual(["", false, []]);
+});
+
+test("values read as people write them", () => {
+  const value = (type: string, more: object) =>
+    valueText({ type, string_value: "", ...more } as Schema<"CustomFieldValue">);
+  expect(value("checkbox", { string_value: "false", bool_value: false })).toBe("no");
+  expect(value("checkbox", { string_value: "true", bool_value: true })).toBe("yes");
+  expect(value("multiple", { multiple_value: ["new", "loan"] })).toBe("new, loan");
+  expect(value("datetime", { string_value: "2028-03-31T12:00:00Z" })).toContain("2028");
+  expect(value("datetime", { string_value: "2028-03-31T12:00:00Z" })).not.toContain("T");
+  expect(value("datetime", { string_value: "" })).toBe("");
+  expect(value("number", { string_value: "42.5" })).toBe("42.5");
 });

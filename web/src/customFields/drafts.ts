@@ -1,5 +1,7 @@
 /** Custom field values while they are edited: one draft per definition. */
 import type { Schema } from "../api/client";
+import { formatMoment } from "../texts/format";
+import { ui } from "../ui/messages";
 
 type Definition = Schema<"CustomField">;
 type Value = Schema<"CustomFieldValue">;
@@ -67,8 +69,10 @@ function same(left: Draft | undefined, right: Draft): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }
 
-/** A value as one line of text. */
+/** A value as one line of text, as people write it. */
 export function valueText(value: Value): string {
   if (value.type === "multiple") return (value.multiple_value ?? []).join(", ");
-  return value.string_value;
+  if (value.type === "checkbox") return value.bool_value ? ui.yes : ui.no;
+  const isMoment = value.type === "datetime" && !Number.isNaN(Date.parse(value.string_value));
+  return isMoment ? formatMoment(value.string_value) : value.string_value;
 }

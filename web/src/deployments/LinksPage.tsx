@@ -1,7 +1,7 @@
 /** Links and installers: who may still install agents, and how to stop it. */
 import { Group, NumberInput, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { IconLink, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconLink } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { agents } from "../agents/messages";
 import { answer, api } from "../api/client";
@@ -9,17 +9,18 @@ import { useAction } from "../api/queries";
 import { clientsQuery, siteChoices } from "../clients/queries";
 import { useLiveQueries } from "../live/live";
 import { formatNumber } from "../texts/format";
-import { ActionButton, IconAction } from "../ui/actions";
+import { AddButton } from "../ui/actions";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { CopyIcon } from "../ui/CopyValue";
-import { type Column, DataTable } from "../ui/DataTable";
+import type { Column } from "../ui/DataTable";
 import { useDialog } from "../ui/dialog";
 import { FormDialog } from "../ui/FormDialog";
+import { List } from "../ui/List";
 import { Ago } from "../ui/Moment";
 import { ui } from "../ui/messages";
 import { Page } from "../ui/Page";
+import { RowActions } from "../ui/RowActions";
 import { Status } from "../ui/Status";
-import { Empty, Loaded } from "../ui/states";
 import { TabBar } from "../ui/TabBar";
 import { useProblem } from "../ui/useProblem";
 import { deployments as words } from "./messages";
@@ -27,45 +28,31 @@ import { ARCHITECTURES, type Deployment, deploymentsQuery, stateOf } from "./que
 import { INSTALL_TABS } from "./tabs";
 
 export default function LinksPage() {
-  const dialog = useDialog();
   const query = useQuery(deploymentsQuery);
   useLiveQueries(["config", "agents"], [deploymentsQuery.queryKey]);
   const add = (
-    <ActionButton
-      right="can_manage_deployments"
-      leftSection={<IconPlus size={16} />}
-      onClick={() => dialog.show("add-link")}
-    >
+    <AddButton right="can_manage_deployments" dialog="add-link">
       {words.addLink}
-    </ActionButton>
+    </AddButton>
   );
   return (
     <Page title={words.title} about={words.about} actions={add}>
       <TabBar label={words.title} tabs={INSTALL_TABS} />
-      <Loaded query={query}>
-        {(all) => (
-          <>
-            <DataTable
-              label={words.links}
-              columns={columns}
-              rows={all}
-              id={(one) => one.id}
-              order="-expires"
-              faded={(one) => stateOf(one) !== "valid"}
-              empty={
-                <Empty
-                  title={words.none}
-                  hint={words.noneHint}
-                  icon={<IconLink size={26} stroke={1.5} />}
-                >
-                  {add}
-                </Empty>
-              }
-            />
-            <Dialogs all={all} />
-          </>
-        )}
-      </Loaded>
+      <List
+        query={query}
+        label={words.links}
+        columns={columns}
+        id={(one) => one.id}
+        order="-expires"
+        faded={(one) => stateOf(one) !== "valid"}
+        none={{
+          title: words.none,
+          hint: words.noneHint,
+          icon: <IconLink size={26} stroke={1.5} />,
+          children: add,
+        }}
+        dialogs={(all) => <Dialogs all={all} />}
+      />
     </Page>
   );
 }
@@ -74,7 +61,7 @@ function Dialogs({ all }: { all: Deployment[] }) {
   const { open, close } = useDialog();
   if (open?.name === "add-link") return <LinkForm onClose={close} />;
   const deployment = all.find((one) => String(one.id) === open?.subject);
-  if (open?.name === "revoke" && deployment) {
+  if (open?.name === "delete-link" && deployment) {
     return <RevokeDialog deployment={deployment} onClose={close} />;
   }
   return null;
@@ -135,18 +122,15 @@ const columns: Column<Deployment>[] = [
 ];
 
 function Actions({ deployment }: { deployment: Deployment }) {
-  const dialog = useDialog();
   return (
-    <Group gap={2} wrap="nowrap" justify="flex-end">
+    <RowActions
+      noun="link"
+      id={deployment.id}
+      right="can_manage_deployments"
+      remove={`${words.revoke}: ${deployment.client_name} · ${deployment.site_name}`}
+    >
       {deployment.url && <CopyIcon value={deployment.url} label={`${ui.copy}: ${words.link}`} />}
-      <IconAction
-        label={`${words.revoke}: ${deployment.client_name} · ${deployment.site_name}`}
-        right="can_manage_deployments"
-        onClick={() => dialog.show("revoke", deployment.id)}
-      >
-        <IconTrash size={16} />
-      </IconAction>
-    </Group>
+    </RowActions>
   );
 }
 
@@ -203,6 +187,7 @@ function LinkForm({ onClose }: { onClose: () => void }) {
         searchable
         required
         data-autofocus
+        openOnFocus={false}
         {...form.getInputProps("site")}
       />
       <Group grow align="flex-start">

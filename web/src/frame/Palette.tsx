@@ -1,11 +1,12 @@
 /** Ctrl-K: any agent, page or action, from anywhere. */
-import { Center, Kbd, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import "@mantine/spotlight/styles.css";
+import { Center, useMantineColorScheme } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { createSpotlight, Spotlight } from "@mantine/spotlight";
 import { IconMoon, IconPlus, IconSearch, IconShieldCheck, IconSun } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useRights } from "../accounts/me";
 import { StatusDot } from "../agents/AgentStatus";
 import { findAgentsQuery } from "../agents/queries";
@@ -14,22 +15,8 @@ import { policies } from "../policies/messages";
 import { policiesQuery } from "../policies/queries";
 import { frame } from "./messages";
 import { pages } from "./navigation";
-import classes from "./Shell.module.css";
 
 const [store, spotlight] = createSpotlight();
-
-export const openPalette = () => spotlight.open();
-
-export function PaletteButton() {
-  return (
-    <UnstyledButton className={classes.palette} onClick={openPalette} visibleFrom="xs">
-      <span style={{ display: "inline-flex", alignItems: "center", gap: 8 }}>
-        <IconSearch size={15} /> {frame.searchEverything}
-      </span>
-      <Kbd size="xs">Ctrl K</Kbd>
-    </UnstyledButton>
-  );
-}
 
 interface Entry {
   id: string;
@@ -39,8 +26,12 @@ interface Entry {
   run: () => void;
 }
 
-export function Palette() {
+/** Opens each time `asked` changes. */
+export default function Palette({ asked }: { asked: number }) {
   const [query, setQuery] = useState("");
+  useEffect(() => {
+    if (asked > 0) spotlight.open();
+  }, [asked]);
   const words = query.trim();
   const agents = useFoundAgents(words);
   const matching = (entries: Entry[]) =>

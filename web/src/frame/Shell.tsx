@@ -12,7 +12,8 @@ import { LineBanner, LineChip } from "./LineState";
 import { Logo } from "./Logo";
 import { frame } from "./messages";
 import { Navigation } from "./Navigation";
-import { Palette, PaletteButton } from "./Palette";
+import { PaletteButton, PaletteDoor } from "./PaletteDoor";
+import { ReloadBanner } from "./ReloadBanner";
 import classes from "./Shell.module.css";
 import { Shortcuts } from "./Shortcuts";
 import { ThemeMenu } from "./ThemeMenu";
@@ -67,9 +68,10 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <LineBanner />
+        <ReloadBanner />
         <Outlet />
       </AppShell.Main>
-      <Palette />
+      <PaletteDoor />
       <Shortcuts />
     </AppShell>
   );

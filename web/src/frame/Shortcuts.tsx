@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { useDialog } from "../ui/dialog";
 import { frame } from "./messages";
 import { pages } from "./navigation";
-import { openPalette } from "./Palette";
+import { openPalette } from "./PaletteDoor";
 
 /** How long `g` waits for its second letter. */
 const SECOND_LETTER = 1500;

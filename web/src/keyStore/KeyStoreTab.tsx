@@ -1,19 +1,20 @@
 /** Settings > Global settings > Key store. */
 import { Checkbox, Code, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { IconLock, IconPencil, IconPlus, IconTrash } from "@tabler/icons-react";
+import { IconLock } from "@tabler/icons-react";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { answer, api, type Schema } from "../api/client";
 import { useAction } from "../api/queries";
 import { useLiveQueries } from "../live/live";
-import { ActionButton, IconAction } from "../ui/actions";
-import { ConfirmDialog } from "../ui/ConfirmDialog";
-import { type Column, DataTable } from "../ui/DataTable";
+import { AddButton } from "../ui/actions";
+import type { Column } from "../ui/DataTable";
+import { DeleteDialog } from "../ui/DeleteDialog";
 import { useDialog } from "../ui/dialog";
 import { FormDialog } from "../ui/FormDialog";
+import { List } from "../ui/List";
 import { Ago } from "../ui/Moment";
 import { ui } from "../ui/messages";
-import { Empty, Loaded } from "../ui/states";
+import { RowActions } from "../ui/RowActions";
 import { useProblem } from "../ui/useProblem";
 import { keyStore as words } from "./messages";
 
@@ -25,48 +26,38 @@ const keyStoreQuery = queryOptions({
 });
 
 export default function KeyStoreTab() {
-  const dialog = useDialog();
   const query = useQuery(keyStoreQuery);
   useLiveQueries(["config"], [keyStoreQuery.queryKey]);
   const add = (
-    <ActionButton
-      right="can_edit_global_keystore"
-      leftSection={<IconPlus size={16} />}
-      onClick={() => dialog.show("add-value")}
-    >
+    <AddButton right="can_edit_global_keystore" dialog="add-value">
       {words.add}
-    </ActionButton>
+    </AddButton>
   );
   return (
-    <Loaded query={query}>
-      {(all) => (
-        <Stack gap="sm">
+    <Stack gap="sm">
+      <List
+        query={query}
+        label={words.title}
+        columns={columns}
+        id={(key) => key.id}
+        order="name"
+        bar={(all) => (
           <Group justify="space-between">
             <Text size="sm" c="dimmed">
               {words.about}
             </Text>
             {all.length > 0 && add}
           </Group>
-          <DataTable
-            label={words.title}
-            columns={columns}
-            rows={all}
-            id={(key) => key.id}
-            order="name"
-            empty={
-              <Empty
-                title={words.none}
-                hint={words.noneHint}
-                icon={<IconLock size={26} stroke={1.5} />}
-              >
-                {add}
-              </Empty>
-            }
-          />
-          <Dialogs all={all} />
-        </Stack>
-      )}
-    </Loaded>
+        )}
+        none={{
+          title: words.none,
+          hint: words.noneHint,
+          icon: <IconLock size={26} stroke={1.5} />,
+          children: add,
+        }}
+        dialogs={(all) => <Dialogs all={all} />}
+      />
+    </Stack>
   );
 }
 
@@ -119,24 +110,14 @@ const columns: Column<Key>[] = [
 ];
 
 function Actions({ stored }: { stored: Key }) {
-  const dialog = useDialog();
   return (
-    <Group gap={2} wrap="nowrap" justify="flex-end">
-      <IconAction
-        label={words.edit(stored.name)}
-        right="can_edit_global_keystore"
-        onClick={() => dialog.show("edit-value", stored.id)}
-      >
-        <IconPencil size={16} />
-      </IconAction>
-      <IconAction
-        label={`${words.remove}: ${stored.name}`}
-        right="can_edit_global_keystore"
-        onClick={() => dialog.show("delete-value", stored.id)}
-      >
-        <IconTrash size={16} />
-      </IconAction>
-    </Group>
+    <RowActions
+      noun="value"
+      id={stored.id}
+      right="can_edit_global_keystore"
+      edit={words.edit(stored.name)}
+      remove={`${words.remove}: ${stored.name}`}
+    />
   );
 }
 
@@ -204,23 +185,18 @@ function KeyForm({ stored, onClose }: { stored?: Key; onClose: () => void }) {
 }
 
 function DeleteKey({ stored, onClose }: { stored: Key; onClose: () => void }) {
-  const remove = useAction({
-    act: () => answer(api.DELETE("/core/keystore/{id}/", { params: { path: { id: stored.id } } })),
-    done: words.removed(stored.name),
-    refresh: [keyStoreQuery.queryKey],
-    onDone: onClose,
-  });
   return (
-    <ConfirmDialog
-      title={words.remove}
-      targets={[stored.name]}
-      word={stored.name}
+    <DeleteDialog
       action={words.remove}
-      busy={remove.isPending}
-      onConfirm={() => remove.mutate()}
+      name={stored.name}
+      act={() =>
+        answer(api.DELETE("/core/keystore/{id}/", { params: { path: { id: stored.id } } }))
+      }
+      done={words.removed(stored.name)}
+      refresh={[keyStoreQuery.queryKey]}
       onClose={onClose}
     >
       {words.removeText}
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

@@ -1,20 +1,22 @@
 /** Pieces of code that scripts share. */
 import { Code, Group, Select, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { IconPencil, IconPlus, IconPuzzle, IconTrash } from "@tabler/icons-react";
+import { IconPuzzle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { answer, api } from "../api/client";
 import { useAction } from "../api/queries";
 import { useLiveQueries } from "../live/live";
-import { ActionButton, IconAction } from "../ui/actions";
-import { ConfirmDialog } from "../ui/ConfirmDialog";
-import { type Column, DataTable } from "../ui/DataTable";
+import { AddButton } from "../ui/actions";
+import type { Column } from "../ui/DataTable";
+import { DeleteDialog } from "../ui/DeleteDialog";
 import { useDialog } from "../ui/dialog";
 import { FormDialog } from "../ui/FormDialog";
+import { List } from "../ui/List";
 import { ui } from "../ui/messages";
 import { Page } from "../ui/Page";
-import { Empty, LinesSkeleton, Loaded } from "../ui/states";
+import { RowActions } from "../ui/RowActions";
+import { LinesSkeleton } from "../ui/states";
 import { TabBar } from "../ui/TabBar";
 import { useProblem } from "../ui/useProblem";
 import { scripts, shells, snippets as words } from "./messages";
@@ -28,41 +30,28 @@ export default function SnippetsPage() {
   const query = useQuery(snippetsQuery);
   useLiveQueries(["config"], [snippetsQuery.queryKey]);
   const add = (
-    <ActionButton
-      right="can_manage_scripts"
-      leftSection={<IconPlus size={16} />}
-      onClick={() => dialog.show("add-snippet")}
-    >
+    <AddButton right="can_manage_scripts" dialog="add-snippet">
       {words.add}
-    </ActionButton>
+    </AddButton>
   );
   return (
     <Page title={scripts.title} about={words.about} actions={add}>
       <TabBar label={scripts.title} tabs={LIBRARY_TABS} />
-      <Loaded query={query}>
-        {(all) => (
-          <>
-            <DataTable
-              label={words.title}
-              columns={columns}
-              rows={all}
-              id={(snippet) => snippet.id}
-              order="name"
-              onOpen={(snippet) => dialog.show("edit-snippet", snippet.id)}
-              empty={
-                <Empty
-                  title={words.none}
-                  hint={words.noneHint}
-                  icon={<IconPuzzle size={26} stroke={1.5} />}
-                >
-                  {add}
-                </Empty>
-              }
-            />
-            <Dialogs all={all} />
-          </>
-        )}
-      </Loaded>
+      <List
+        query={query}
+        label={words.title}
+        columns={columns}
+        id={(snippet) => snippet.id}
+        order="name"
+        onOpen={(snippet) => dialog.show("edit-snippet", snippet.id)}
+        none={{
+          title: words.none,
+          hint: words.noneHint,
+          icon: <IconPuzzle size={26} stroke={1.5} />,
+          children: add,
+        }}
+        dialogs={(all) => <Dialogs all={all} />}
+      />
     </Page>
   );
 }
@@ -109,24 +98,14 @@ const columns: Column<Snippet>[] = [
 ];
 
 function Actions({ snippet }: { snippet: Snippet }) {
-  const dialog = useDialog();
   return (
-    <Group gap={2} wrap="nowrap" justify="flex-end">
-      <IconAction
-        label={words.edit(snippet.name)}
-        right="can_manage_scripts"
-        onClick={() => dialog.show("edit-snippet", snippet.id)}
-      >
-        <IconPencil size={16} />
-      </IconAction>
-      <IconAction
-        label={`${words.remove}: ${snippet.name}`}
-        right="can_manage_scripts"
-        onClick={() => dialog.show("delete-snippet", snippet.id)}
-      >
-        <IconTrash size={16} />
-      </IconAction>
-    </Group>
+    <RowActions
+      noun="snippet"
+      id={snippet.id}
+      right="can_manage_scripts"
+      edit={words.edit(snippet.name)}
+      remove={`${words.remove}: ${snippet.name}`}
+    />
   );
 }
 
@@ -199,26 +178,19 @@ function SnippetForm({ snippet, onClose }: { snippet?: Snippet; onClose: () => v
 }
 
 function DeleteSnippet({ snippet, onClose }: { snippet: Snippet; onClose: () => void }) {
-  const remove = useAction({
-    act: () => {
-      const params = { path: { id: snippet.id }, query: { force: true } };
-      return answer(api.DELETE("/scripts/snippets/{id}/", { params }));
-    },
-    done: words.removed(snippet.name),
-    refresh: [snippetsQuery.queryKey],
-    onDone: onClose,
-  });
   return (
-    <ConfirmDialog
-      title={words.remove}
-      targets={[snippet.name]}
-      word={snippet.name}
+    <DeleteDialog
       action={words.remove}
-      busy={remove.isPending}
-      onConfirm={() => remove.mutate()}
+      name={snippet.name}
+      act={() => {
+        const params = { path: { id: snippet.id }, query: { force: true } };
+        return answer(api.DELETE("/scripts/snippets/{id}/", { params }));
+      }}
+      done={words.removed(snippet.name)}
+      refresh={[snippetsQuery.queryKey]}
       onClose={onClose}
     >
       {words.removeText}
-    </ConfirmDialog>
+    </DeleteDialog>
   );
 }

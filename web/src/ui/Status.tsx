@@ -1,5 +1,4 @@
-/** A state: a dot for the eye, a word for everyone. */
-import { Box, Group, Text } from "@mantine/core";
+/** A state: a dot for the eye, a word for everyone. Plain elements: a grid draws hundreds. */
 import classes from "./Status.module.css";
 import { type Tone, toneColor } from "./theme";
 
@@ -12,22 +11,19 @@ interface StatusProps {
 
 export function Status({ tone, label, busy = false }: StatusProps) {
   return (
-    <Group gap={7} wrap="nowrap" component="span" display="inline-flex">
+    <span className={classes.status} style={{ color: toneColor(tone) }}>
       <Dot tone={tone} busy={busy} />
-      <Text span inherit c={toneColor(tone)} fw={500} style={{ whiteSpace: "nowrap" }}>
-        {label}
-      </Text>
-    </Group>
+      {label}
+    </span>
   );
 }
 
 export function Dot({ tone, busy = false }: { tone: Tone; busy?: boolean }) {
   return (
-    <Box
-      component="span"
+    <span
       className={classes.dot}
       data-busy={busy || undefined}
-      style={{ "--dot": toneColor(tone) }}
+      style={{ color: toneColor(tone) }}
       aria-hidden
     />
   );

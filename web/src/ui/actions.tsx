@@ -8,9 +8,11 @@ import {
   type MenuItemProps,
   Tooltip,
 } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
 import type { MouseEvent, ReactNode } from "react";
 import { useRights } from "../accounts/me";
 import type { Right } from "../accounts/rights";
+import { useDialog } from "./dialog";
 
 interface Needs {
   right?: Right | undefined;
@@ -47,6 +49,22 @@ export function ActionButton({ right, blocked, onClick, children, ...others }: A
         {children}
       </Button>
     </Tooltip>
+  );
+}
+
+interface AddButtonProps {
+  right: Right;
+  /** The dialog it opens. */
+  dialog: string;
+  children: ReactNode;
+}
+
+export function AddButton({ right, dialog, children }: AddButtonProps) {
+  const { show } = useDialog();
+  return (
+    <ActionButton right={right} leftSection={<IconPlus size={16} />} onClick={() => show(dialog)}>
+      {children}
+    </ActionButton>
   );
 }
 

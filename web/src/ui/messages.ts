@@ -24,6 +24,8 @@ export const ui = texts({
   affects: "This affects",
   andMore: (count: string) => `and ${count} more`,
   noRight: (what: string) => `Your role does not allow this: ${what}`,
+  selectAll: "Select all",
+  selectRow: (name: string) => `Select ${name}`,
   sortBy: (column: string) => `Sort by ${column}`,
   notFound: "There is nothing at this address",
   notFoundHint: "It may have been deleted, or you may not be allowed to see it.",

@@ -16,6 +16,9 @@ pub struct RowField {
     pub kind: FieldKind,
 }
 
+/// What every list takes in its query: a field of such a name is no filter.
+const TAKEN: &[&str] = &["page", "page_size", "search", "ordering", "after"];
+
 /// The plain fields of the rows of a list, in the order of their names.
 pub fn row_fields(document: &OpenApi, list: &List) -> Vec<RowField> {
     let listing = document.paths.paths.get(list.path).and_then(|item| item.get.as_ref());
@@ -23,6 +26,7 @@ pub fn row_fields(document: &OpenApi, list: &List) -> Vec<RowField> {
     let item = &described["200"]["content"]["application/json"]["schema"]["items"];
     let mut fields = Vec::new();
     collect(document, item, &mut fields);
+    fields.retain(|field| !TAKEN.contains(&field.name.as_str()));
     fields.sort_by(|a, b| a.name.cmp(&b.name));
     fields.dedup_by(|a, b| a.name == b.name);
     fields

@@ -56,6 +56,7 @@ pub const LISTS: &[List] = &[
     list("role", "/accounts/roles/", Some("/accounts/roles/{id}/"), Here),
     list("apikey", "/accounts/apikeys/", Some("/accounts/apikeys/{id}/"), Here),
     list("keystore", "/core/keystore/", None, Here),
+    list("view", "/core/views/", None, Here),
 ];
 
 impl List {

@@ -1,0 +1,49 @@
+//! `PUT /core/views/<id>/`: changes a view.
+
+use axum::Json;
+use axum::extract::State;
+
+use super::form::ViewForm;
+use super::queries;
+use super::view::SavedView;
+use crate::app::App;
+use crate::audit::{Action, Change, Entry, ObjectType};
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::input::{Body, Path};
+
+/// Change a saved view.
+///
+/// Absent keys keep what they have. Changing one that another user shares
+/// needs `can_edit_core_settings` and no scope; it stays theirs.
+#[utoipa::path(
+    put,
+    path = "/core/views/{id}/",
+    tag = "core",
+    params(("id" = i64, Path, description = "Key of the view")),
+    request_body = ViewForm,
+    responses((status = 200, body = SavedView), (status = "default", body = ErrorBody)),
+)]
+pub async fn update_view(
+    State(app): State<App>,
+    caller: Caller<may::BeHere>,
+    Path(id): Path<i64>,
+    Body(form): Body<ViewForm>,
+) -> Result<Json<SavedView>, ApiError> {
+    caller.must_write()?;
+    let mut change = Change::begin(&app, &caller).await?;
+    let old = queries::lock_view(&*change, id).await?.ok_or(ApiError::NotFound("view"))?;
+    old.must_be_changed_by(&caller)?;
+    let view = form.applied_to(old.clone());
+    queries::update_view(&*change, &view).await?;
+
+    if old.shared && !view.shared {
+        // Those who saw it would hear of it no more, and go on showing it.
+        change.tell(old.deleted());
+    }
+    change.tell(view.saved());
+    let message = format!("changed view {}", view.name);
+    let entry = Entry::new(Action::Modify, ObjectType::View, id, message);
+    change.commit(entry.before(&old).after(&view)).await?;
+    Ok(Json(view))
+}

@@ -1,0 +1,68 @@
+//! A saved view as the API shows it, and who may change it.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use utoipa::ToSchema;
+
+use crate::auth::{Identity, Right};
+use crate::error::ApiError;
+use crate::events::Event;
+
+/// The tables that can be looked at.
+pub const PAGES: &[&str] =
+    &["agents", "alerts", "checks", "tasks", "software", "updates", "audit", "history"];
+
+/// A table as somebody likes to look at it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SavedView {
+    /// Key of the view.
+    pub id: i64,
+    /// Key of the user it belongs to.
+    pub user: i64,
+    /// Name of that user.
+    pub username: String,
+    /// The table: `agents`, `alerts`, `checks`, `tasks`, `software`,
+    /// `updates`, `audit` or `history`.
+    pub page: String,
+    /// What it is called.
+    pub name: String,
+    /// What the rows are filtered by.
+    #[schema(value_type = Object)]
+    pub query: Value,
+    /// The columns, in their order.
+    pub columns: Vec<String>,
+    /// What the rows are ordered by, as in `ordering`; `""` for the table's own.
+    pub sort: String,
+    /// Whether everybody may see it.
+    pub shared: bool,
+}
+
+impl SavedView {
+    /// Refuses those who may not change it: what others share is changed by
+    /// those who run the installation; what they do not share does not exist.
+    pub fn must_be_changed_by(&self, caller: &Identity) -> Result<(), ApiError> {
+        if self.user == caller.user_id {
+            return Ok(());
+        }
+        if !self.shared {
+            return Err(ApiError::NotFound("view"));
+        }
+        caller.must_have(Right::EditCoreSettings)?;
+        caller.must_see_everything()
+    }
+
+    /// It was saved.
+    pub fn saved(&self) -> Event {
+        Event::new("config", "saved", self.told())
+    }
+
+    /// It was deleted, or is to be seen no more.
+    pub fn deleted(&self) -> Event {
+        Event::new("config", "deleted", self.told())
+    }
+
+    /// With whom it concerns: not everybody hears of every view.
+    fn told(&self) -> Value {
+        json!({ "entity": "view", "id": self.id, "user": self.user, "shared": self.shared })
+    }
+}

@@ -1,0 +1,78 @@
+/** Dark rooms and small screens. */
+import { beforeAll, expect, test } from "vitest";
+import { NARROW, somebody } from "./chromium.ts";
+import { eventually } from "./eventually.ts";
+import { overflow } from "./looking.ts";
+import { openStage } from "./stage.ts";
+
+const stage = openStage();
+
+beforeAll(async () => {
+  const site = await stage.addSite("Acme", "Head office");
+  await stage.addAgent("reception-pc", site);
+});
+
+/** How bright the page's background is, from 0 to 255. */
+const brightness = () =>
+  stage.person.page.evaluate(() => {
+    const colour = getComputedStyle(document.body).backgroundColor;
+    const parts = (colour.match(/[\d.]+/g) ?? []).map(Number);
+    return ((parts[0] ?? 0) + (parts[1] ?? 0) + (parts[2] ?? 0)) / 3;
+  });
+
+test("at first the theme is the system's, and follows it", async () => {
+  const { page } = stage.person;
+  await page.goto("agents");
+  await page.getByRole("link", { name: "reception-pc" }).waitFor();
+  expect(await brightness()).toBeGreaterThan(200);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await eventually("it is dark", async () => (await brightness()) < 60);
+  await page.emulateMedia({ colorScheme: "light" });
+  await eventually("it is light", async () => (await brightness()) > 200);
+});
+
+test("a theme that was chosen stays, also after a reload", async () => {
+  const { page } = stage.person;
+  await page.getByRole("button", { name: "Theme" }).click();
+  await page.getByRole("menuitem", { name: "Dark" }).click();
+  await eventually("it is dark", async () => (await brightness()) < 60);
+  await page.reload();
+  await page.getByRole("link", { name: "reception-pc" }).waitFor();
+  expect(await brightness()).toBeLessThan(60);
+});
+
+test("on a phone the menu opens and leads on, and a command can be run", async () => {
+  const phone = await somebody(stage.browser, stage.muster.url, {
+    viewport: NARROW,
+    session: stage.session,
+  });
+  const { page } = phone;
+  await page.goto("clients");
+  await page.getByRole("button", { name: "Open the navigation" }).click();
+  await page.getByRole("link", { name: "Agents", exact: true }).last().click();
+  await page.getByRole("link", { name: "reception-pc" }).click();
+  await page.getByRole("link", { name: "Run", exact: true }).click();
+  await page.getByLabel("Command to run").fill("echo small");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  const log = page.getByRole("log", { name: "Output" });
+  await eventually("it printed", async () => (await log.textContent()) === "small\n");
+  expect(await overflow(page)).toEqual([]);
+  expect(phone.complaints).toEqual([]);
+});
+
+test("the keyboard alone finds an agent and opens it", async () => {
+  const { page } = stage.person;
+  await page.goto("clients");
+  await page.getByRole("heading", { name: "Clients and sites" }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByPlaceholder("Search or jump to…").waitFor();
+  await page.keyboard.type("reception");
+  await page.getByRole("button", { name: /reception-pc/ }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "reception-pc" }).waitFor();
+});
+
+test("nothing complained on the way", () => {
+  expect(stage.person.complaints).toEqual([]);
+});

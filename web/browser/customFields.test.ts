@@ -1,0 +1,71 @@
+/** A fact of one's own: defined once, written on an agent, shown in the table. */
+import { beforeAll, expect, test } from "vitest";
+import type { Agent } from "./muster.ts";
+import { openStage } from "./stage.ts";
+
+const stage = openStage();
+let agent: Agent;
+
+beforeAll(async () => {
+  const site = await stage.addSite("Acme", "Head office");
+  agent = await stage.addAgent("reception-pc", site);
+});
+
+test("a field is defined with its choices", async () => {
+  const { page } = stage.person;
+  await page.goto("settings/global/custom-fields");
+  await page.getByRole("button", { name: "Add a custom field" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add a custom field" });
+  await dialog.getByLabel(/^Name/).fill("Looked after by");
+  await dialog.getByRole("combobox", { name: "Type" }).click();
+  await page.getByRole("option", { name: "One of several" }).click();
+  for (const choice of ["Anna", "Ben"]) {
+    await dialog.getByLabel(/^Options/).fill(choice);
+    await page.keyboard.press("Enter");
+  }
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("cell", { name: "Looked after by", exact: true }).waitFor();
+});
+
+test("its value is written on the agent's page and kept", async () => {
+  const { page } = stage.person;
+  await page.goto(`agents/${agent.id}`);
+  await page.getByRole("button", { name: "Edit Looked after by" }).click();
+  await page.getByRole("combobox", { name: "Looked after by" }).click();
+  await page.getByRole("option", { name: "Anna" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Looked after by was saved.").waitFor();
+  await page.reload();
+  await page.getByText("Anna", { exact: true }).waitFor();
+  const { custom_fields } = await stage.api<{ custom_fields: object[] }>(
+    "GET",
+    `/agents/${agent.id}/`,
+  );
+  expect(custom_fields).toMatchObject([{ field: 1, string_value: "Anna" }]);
+});
+
+test("it can be a column of the table of agents", async () => {
+  const { page } = stage.person;
+  // Wide enough for one more column: the grid draws only those on the screen.
+  await page.setViewportSize({ width: 2200, height: 900 });
+  await page.goto("agents");
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByLabel("Find a column").fill("Looked");
+  await page.getByRole("checkbox", { name: "Looked after by" }).check();
+  await page.keyboard.press("Escape");
+  await page.getByRole("columnheader", { name: "Looked after by" }).waitFor();
+  await page.getByRole("gridcell", { name: "Anna" }).waitFor();
+});
+
+test("the audit log shows what was there before and after", async () => {
+  const { page } = stage.person;
+  await page.goto(`agents/${agent.id}/audit?action=modify`);
+  await page.getByRole("table", { name: "Audit log" }).getByRole("row").nth(1).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("heading", { name: "What changed" }).waitFor();
+  await dialog.getByRole("cell", { name: /Anna/ }).waitFor();
+});
+
+test("nothing complained on the way", () => {
+  expect(stage.person.complaints).toEqual([]);
+});

@@ -1,0 +1,119 @@
+/**
+ * Every page of the interface, wide and narrow, light and dark: nothing on the
+ * console, no failed request, none to another host, nothing that hinders
+ * anybody, nothing that sticks out. `make screenshots` keeps the pictures.
+ */
+import { existsSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { type Person, somebody } from "./chromium.ts";
+import { furnish } from "./company.ts";
+import { filledWith } from "./database.ts";
+import { faultsOf } from "./looking.ts";
+import { openStage } from "./stage.ts";
+
+const stage = openStage(filledWith("browser/company.sql"));
+
+/** What stands for the variable parts of addresses. */
+let examples: Record<string, string | number>;
+
+/** An agent that only the database knows, with everything an inventory can tell. */
+const DESCRIBED = "companyagentcompanyagentcompanyagent0001";
+
+/** Dialogs have addresses too, and some pages are worth a second look. */
+const DIALOGS = [
+  `agents/${DESCRIBED}`,
+  "clients?dialog=add-client",
+  "clients?dialog=edit-site:1",
+  "clients?dialog=delete-client:4",
+  "agents?dialog=bulk:command",
+  "agents?dialog=shortcuts",
+  "agents/$agentId?dialog=edit",
+  "agents/$agentId?dialog=reboot",
+  "install/links?dialog=add-link",
+  "scripts/snippets?dialog=add-snippet",
+  "scripts/$scriptId?panel=versions",
+  "settings/users?dialog=add-user",
+  "settings/global/api-keys?dialog=create-key",
+  "settings/global/custom-fields?dialog=add-field",
+  "settings/global/key-store?dialog=add-value",
+  "audit-log?dialog=entry:1",
+];
+
+/** Many pages, and a machine that may be busy with something else. */
+const PATIENT = { timeout: 600_000 };
+
+/** Looked at by the story of the first start; signed in, they lead on. */
+const BEFORE_THE_DOOR = ["/setup", "/sign-in", "/"];
+
+beforeAll(async () => {
+  examples = { ...(await furnish(stage)) };
+});
+
+/** Every address that the router knows, as it stands in the code: `/agents/$agentId/run`. */
+async function knownRoutes(page: Page): Promise<string[]> {
+  await page.goto("agents");
+  await page.getByRole("heading", { name: "Agents" }).waitFor();
+  const paths = await page.evaluate(() => {
+    const { __TSR_ROUTER__: router } = window as unknown as {
+      __TSR_ROUTER__: { routesByPath: Record<string, unknown> };
+    };
+    return Object.keys(router.routesByPath);
+  });
+  return paths.filter((path) => !BEFORE_THE_DOOR.includes(path));
+}
+
+function addressOf(route: string): string {
+  return route.replace(/^\//, "").replaceAll(/\$(\w+)/g, (_, name: string) => {
+    const ofPolicy = name === "taskId" && route.startsWith("/policies");
+    const example = examples[ofPolicy ? "policyTaskId" : name];
+    if (example === undefined) throw new Error(`${route}: add an example for ${name}`);
+    return String(example);
+  });
+}
+
+/** `/agents/$agentId/run` is kept as `agents-agent-run`. */
+function nameOf(route: string): string {
+  return route
+    .replace(DESCRIBED, "described")
+    .replaceAll(/\$(\w+)Id/g, "$1")
+    .replaceAll(/[^\w-]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
+}
+
+/** Shown, with what it waits for. */
+async function open({ page }: Person, route: string): Promise<void> {
+  await page.goto(addressOf(route));
+  await page.locator("h1").first().waitFor();
+  await page.waitForFunction(() => !document.querySelector(".mantine-Skeleton-root"));
+}
+
+/** What the agent of a computer without systemd refuses. */
+const WITHOUT_SYSTEMD = existsSync("/run/systemd/system") ? [] : ["/services/", "/eventlog/"];
+
+/** Two people share the work: each looks at every other page. */
+async function walk(routes: string[]): Promise<string[]> {
+  const rest = [...routes];
+  const found: string[] = [];
+  const { browser, muster, session } = stage;
+  const look = async () => {
+    const person = await somebody(browser, muster.url, { session });
+    for (let route = rest.shift(); route !== undefined; route = rest.shift()) {
+      await open(person, route);
+      found.push(...(await faultsOf(person, nameOf(route))));
+      for (const part of WITHOUT_SYSTEMD) person.forgive(part);
+      found.push(...person.complaints.splice(0).map((complaint) => `${route}: ${complaint}`));
+    }
+    await person.context.close();
+  };
+  await Promise.all([look(), look()]);
+  return found;
+}
+
+test("every page is as it should be", PATIENT, async () => {
+  expect(await walk(await knownRoutes(stage.person.page))).toEqual([]);
+});
+
+test("every dialog is as it should be", PATIENT, async () => {
+  expect(await walk(DIALOGS)).toEqual([]);
+});

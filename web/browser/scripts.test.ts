@@ -1,0 +1,80 @@
+/** Somebody writes a script, tries it on one computer and runs it on three. */
+import { beforeAll, expect, test } from "vitest";
+import { eventually } from "./eventually.ts";
+import { openStage } from "./stage.ts";
+
+const stage = openStage();
+const HOSTS = ["front-desk", "back-office", "warehouse"];
+
+beforeAll(async () => {
+  const site = await stage.addSite("Acme", "Head office");
+  await Promise.all(HOSTS.map((hostname) => stage.addAgent(hostname, site)));
+});
+
+test("a script is written and tried before it is saved", async () => {
+  const { page } = stage.person;
+  await page.goto("scripts");
+  await page.getByRole("button", { name: "New script" }).click();
+  await page.getByLabel(/^Name/).fill("Say hello");
+  await page.getByRole("textbox", { name: "Code" }).fill('echo "hello from $1"');
+  await page.getByText("Test", { exact: true }).click();
+  await page.getByRole("combobox", { name: "Run it on" }).click();
+  await page.getByRole("option", { name: "back-office" }).click();
+  await page.getByRole("combobox", { name: "Arguments" }).fill("the editor");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Run what stands in the editor" }).click();
+  const log = page.getByRole("log", { name: "Output" });
+  await eventually(
+    "the test printed",
+    async () => (await log.textContent()) === "hello from the editor\n",
+  );
+});
+
+test("it is saved and stands in the library", async () => {
+  const { page } = stage.person;
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.waitForURL(/\/ui\/scripts\/\d+/);
+  await page.getByRole("link", { name: "Scripts", exact: true }).first().click();
+  await page.getByRole("searchbox", { name: "Search" }).fill("hello");
+  await page.getByRole("link", { name: "Say hello" }).waitFor();
+});
+
+test("three agents are chosen in the table and run it", async () => {
+  const { page } = stage.person;
+  await page.goto("agents");
+  for (const hostname of HOSTS) {
+    const row = page.getByRole("row").filter({ hasText: hostname });
+    await row.getByRole("checkbox").first().check();
+  }
+  await page.getByText("3 agents selected").waitFor();
+  await page.getByRole("button", { name: "Actions", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Run a script…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Run a script" });
+  await dialog.getByRole("combobox", { name: /^Script to run/ }).fill("Say hello");
+  await page.getByRole("option", { name: "Say hello" }).click();
+  await dialog.getByRole("combobox", { name: "Arguments" }).fill("the table");
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("button", { name: "Preview" }).click();
+  for (const hostname of HOSTS) await dialog.getByText(hostname).waitFor();
+  await dialog.getByRole("button", { name: "Start on 3 agents" }).click();
+});
+
+test("the three results arrive by themselves, each with its output", async () => {
+  const { page } = stage.person;
+  await page.waitForURL(/\/ui\/bulk\/\d+/);
+  const table = page.getByRole("table", { name: "Result" });
+  for (const hostname of HOSTS) {
+    await table.getByRole("row").filter({ hasText: hostname }).getByText("Passed").waitFor();
+  }
+  await page.getByText("3 passed").waitFor();
+  await table.getByRole("row").filter({ hasText: "warehouse" }).getByText("Passed").click();
+  const log = page.getByRole("log", { name: "Output" });
+  await eventually(
+    "the run's page shows the output",
+    async () => (await log.textContent()) === "hello from the table\n",
+  );
+});
+
+test("nothing complained on the way", () => {
+  expect(stage.person.complaints).toEqual([]);
+});

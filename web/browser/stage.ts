@@ -1,0 +1,73 @@
+/** Where a story is told: a server with its owner, and a browser in which the owner is signed in. */
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import { openBrowser, type Person, somebody } from "./chromium.ts";
+import { eventually } from "./eventually.ts";
+import { type Agent, type Muster, startMuster } from "./muster.ts";
+import { type Session, signInQuietly } from "./owner.ts";
+
+export interface Stage {
+  muster: Muster;
+  browser: Browser;
+  session: Session;
+  /** The owner. */
+  person: Person;
+  /** Calls the API as the owner. */
+  api<Answer>(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** Adds a client with one site, and gives the site's number. */
+  addSite(client: string, site: string): Promise<number>;
+  /** Enrols an agent, starts it and waits until it is online. */
+  addAgent(hostname: string, site: number): Promise<Agent>;
+  /** Waits until the server calls it online. */
+  isOnline(agent: Agent): Promise<void>;
+}
+
+/** Pictures of what a failed test saw. */
+const FAILURES = "../target/browser-failures";
+
+/** Set up before the tests of the file that calls this, gone after them. */
+export function openStage(prepare?: Parameters<typeof startMuster>[0]): Stage {
+  const stage = {} as Stage;
+  beforeAll(async () => {
+    stage.muster = await startMuster(prepare);
+    stage.browser = await openBrowser();
+    stage.session = await signInQuietly(stage.muster);
+    stage.person = await somebody(stage.browser, stage.muster.url, { session: stage.session });
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== "fail" || !stage.browser) return;
+    const pages = stage.browser.contexts().flatMap((context) => context.pages());
+    for (const [number, page] of pages.entries()) {
+      const name = `${task.file.name.replaceAll(/\W+/g, "-")}-${task.id}-${number}.png`;
+      await page.screenshot({ path: join(FAILURES, name) });
+    }
+  });
+  afterAll(async () => {
+    await stage.browser?.close();
+    await stage.muster?.stop();
+  });
+  stage.api = (method, path, body) => {
+    const headers = { Authorization: `Token ${stage.session.token}` };
+    return stage.muster.call(method, path, body, headers);
+  };
+  stage.addSite = async (client, site) => {
+    const body = { client: { name: client }, site: { name: site } };
+    const { sites } = await stage.api<{ sites: { id: number }[] }>("POST", "/clients/", body);
+    if (!sites[0]) throw new Error(`${client} has no site`);
+    return sites[0].id;
+  };
+  stage.addAgent = async (hostname, site) => {
+    const token = await stage.muster.command("enroll-token", "create", "--site", String(site));
+    const agent = await stage.muster.enrolAgent(token, hostname);
+    agent.start();
+    await stage.isOnline(agent);
+    return agent;
+  };
+  stage.isOnline = (agent) =>
+    eventually("the agent is online", async () => {
+      const { status } = await stage.api<{ status: string }>("GET", `/agents/${agent.id}/`);
+      return status === "online";
+    });
+  return stage;
+}

@@ -1,0 +1,119 @@
+/** The table of agents with ten thousand of them. The bounds are wide: `make bench` has the narrow ones. */
+import { readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { filledWith } from "./database.ts";
+import { eventually } from "./eventually.ts";
+import { openStage } from "./stage.ts";
+
+const stage = openStage(filledWith("../scripts/bench/fleet.sql"));
+const ALL = 10_000;
+
+/** Said at the end of the run, with what the machine did besides. */
+const measured: Record<string, string> = {};
+
+test("rows are there soon, and all of them a little later", async () => {
+  const { page } = stage.person;
+  const begun = performance.now();
+  await page.goto("agents");
+  await page.getByRole("row").nth(20).waitFor();
+  measured["first rows"] = since(begun);
+  await holds(page, ALL);
+  measured["all rows"] = since(begun);
+  expect(await page.getByRole("row").count()).toBeLessThan(200);
+});
+
+test("scrolling shows rows, never an empty table", async () => {
+  const { page } = stage.person;
+  await page.getByRole("grid").hover();
+  const waits: number[] = [];
+  for (const distance of [300, 900, 2_500, 10_000, 60_000, 120_000, -40_000, -5_000, 700]) {
+    await page.mouse.wheel(0, distance);
+    waits.push(await untilFilled(page));
+  }
+  measured["longest wait for rows"] = `${Math.max(...waits).toFixed(0)} ms`;
+  expect(Math.max(...waits)).toBeLessThan(2_000);
+});
+
+test("the last row can be reached", async () => {
+  const { page } = stage.person;
+  await page.mouse.wheel(0, 1_000_000);
+  await page
+    .locator(`[role=row][aria-rowindex="${ALL + 1}"]`)
+    .first()
+    .waitFor();
+  expect(await untilFilled(page)).toBeLessThan(2_000);
+});
+
+test("an agent that comes online is seen at once", async () => {
+  const { page } = stage.person;
+  const token = await stage.muster.command("enroll-token", "create", "--site", "1");
+  const agent = await stage.muster.enrolAgent(token, "A-NEW-ONE");
+  await page.goto("agents?search=A-NEW");
+  const row = page.getByRole("row").filter({ hasText: "A-NEW-ONE" });
+  await row.getByText("Offline").waitFor();
+  await page.goto("agents");
+  await row.getByText("Offline").waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
+  agent.start();
+  await stage.isOnline(agent);
+  const known = performance.now();
+  await row.getByText("Online").waitFor();
+  measured["a change of status"] = since(known);
+  expect(performance.now() - known).toBeLessThan(5_000);
+});
+
+test("the browser stays small", async () => {
+  const { page, context, complaints } = stage.person;
+  await holds(page, ALL + 1);
+  const session = await context.newCDPSession(page);
+  await session.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await session.send("Runtime.getHeapUsage");
+  const resident = await rendererMemory();
+  measured["JavaScript heap"] = megabytes(usedSize);
+  measured["memory of the page's process"] = megabytes(resident);
+  expect(usedSize).toBeLessThan(300e6);
+  expect(resident).toBeLessThan(600e6);
+  expect(complaints).toEqual([]);
+  process.stdout.write(`\n10,000 agents: ${JSON.stringify(measured, null, 2)}\n`);
+});
+
+const since = (begun: number) => `${(performance.now() - begun).toFixed(0)} ms`;
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
+
+/** Waits until the table holds so many agents, and one row of titles. */
+function holds(page: Page, agents: number): Promise<void> {
+  return eventually(`the table holds ${agents} agents`, async () => {
+    const rows = await page.getByRole("grid").getAttribute("aria-rowcount");
+    return Number(rows) === agents + 1;
+  });
+}
+
+/** How long it takes until there is a row with text everywhere in the table, in milliseconds. */
+function untilFilled(page: Page): Promise<number> {
+  return page.getByRole("grid").evaluate(async (grid) => {
+    const { left, top, bottom } = grid.getBoundingClientRect();
+    const isFilled = () => {
+      for (let y = top + 60; y < Math.min(bottom, window.innerHeight) - 40; y += 30) {
+        const row = document.elementFromPoint(left + 120, y)?.closest("[role=row]");
+        if (!row?.textContent?.includes("-")) return false;
+      }
+      return true;
+    };
+    const frame = () => new Promise(requestAnimationFrame);
+    const begun = performance.now();
+    do await frame();
+    while (!isFilled() && performance.now() - begun < 10_000);
+    return performance.now() - begun;
+  });
+}
+
+/** Resident bytes of the largest renderer: the one with the table. */
+async function rendererMemory(): Promise<number> {
+  const session = await stage.browser.newBrowserCDPSession();
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  const sizes = processInfo
+    .filter(({ type }) => type === "renderer")
+    .map(({ id }) => /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${id}/status`, "utf8"))?.[1]);
+  return 1024 * Math.max(...sizes.map(Number));
+}

@@ -1,0 +1,48 @@
+/** Clients and sites beside the table; what is chosen there stands in the address. */
+import { useQuery } from "@tanstack/react-query";
+import { memo, useDeferredValue, useMemo } from "react";
+import { useRights } from "../accounts/me";
+import { usePreferences } from "../accounts/preferences";
+import { ClientTree } from "../clients/ClientTree";
+import { clientsQuery } from "../clients/queries";
+import { treeOrder } from "../clients/treeOrder";
+import { useFallbackInterval, useLiveQueries } from "../live/live";
+import { LinesSkeleton } from "../ui/states";
+import { useFilters } from "../ui/useFilter";
+
+/** Not drawn again with every piece of the table that arrives. */
+export const Places = memo(function Places() {
+  const [filters, setFilters] = useFilters();
+  const refetchInterval = useFallbackInterval();
+  const allowed = useRights().may("can_list_clients");
+  const { data } = useQuery({ ...clientsQuery, refetchInterval, enabled: allowed });
+  useLiveQueries(["config", "checks"], [clientsQuery.queryKey]);
+  // The rows of the table come first.
+  const clients = useDeferredValue(data, undefined);
+  const { client_tree_sort, clear_search_when_switching } = usePreferences();
+  const ordered = useMemo(
+    () => clients && treeOrder(clients, client_tree_sort),
+    [clients, client_tree_sort],
+  );
+  if (!ordered) return <LinesSkeleton />;
+  const place = {
+    ...(filters.client && { client: Number(filters.client) }),
+    ...(filters.site && { site: Number(filters.site) }),
+  };
+  return (
+    <ClientTree
+      clients={ordered}
+      place={place}
+      onChoose={({ client, site }) =>
+        setFilters(
+          {
+            client: client?.toString(),
+            site: site?.toString(),
+            ...(clear_search_when_switching && { search: undefined }),
+          },
+          { step: true },
+        )
+      }
+    />
+  );
+});

@@ -1,0 +1,44 @@
+/** Where the palette is opened from; its own code comes with the first time. */
+import { Kbd, UnstyledButton } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { lazy, Suspense, useSyncExternalStore } from "react";
+import { frame } from "./messages";
+import classes from "./Shell.module.css";
+
+const Palette = lazy(() => import("./Palette"));
+
+let asked = 0;
+const watchers = new Set<() => void>();
+
+export function openPalette() {
+  asked += 1;
+  for (const watcher of watchers) watcher();
+}
+
+function watch(watcher: () => void) {
+  watchers.add(watcher);
+  return () => {
+    watchers.delete(watcher);
+  };
+}
+
+export function PaletteDoor() {
+  const times = useSyncExternalStore(watch, () => asked);
+  if (times === 0) return null;
+  return (
+    <Suspense>
+      <Palette asked={times} />
+    </Suspense>
+  );
+}
+
+export function PaletteButton() {
+  return (
+    <UnstyledButton className={classes.palette} onClick={openPalette} visibleFrom="xs">
+      <span style={{ display: "inline-flex", alignItems: "center", gap: 8 }}>
+        <IconSearch size={15} /> {frame.searchEverything}
+      </span>
+      <Kbd size="xs">Ctrl K</Kbd>
+    </UnstyledButton>
+  );
+}

@@ -1,0 +1,65 @@
+/** Deletes one thing after its name was typed; one that is in use only when that is asked for as well. */
+import { Checkbox, Stack, Text } from "@mantine/core";
+import type { QueryKey } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useAction } from "../api/queries";
+import { ConfirmDialog } from "./ConfirmDialog";
+
+interface DeleteDialogProps {
+  /** Text of the button, and title of the dialog when there is no other. */
+  action: string;
+  title?: string;
+  /** What goes; also the word to type. */
+  name: string;
+  /** What follows from it. */
+  children: ReactNode;
+  /** Offered when it is in use: deletes it with all that refers to it. */
+  force?: string;
+  act: (force: boolean) => Promise<unknown>;
+  done: string;
+  refresh: readonly QueryKey[];
+  /** Where to go from here; only closes when not said. */
+  onDone?: () => void;
+  onClose: () => void;
+}
+
+export function DeleteDialog(props: DeleteDialogProps) {
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [force, setForce] = useState(false);
+  const remove = useAction({
+    act: () => props.act(force),
+    done: props.done,
+    refresh: props.refresh,
+    onDone: props.onDone ?? props.onClose,
+    onProblem: (problem) => setRefusal(problem.message),
+  });
+  return (
+    <ConfirmDialog
+      title={props.title ?? props.action}
+      targets={[props.name]}
+      word={props.name}
+      action={props.action}
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={props.onClose}
+    >
+      <Stack gap="sm">
+        <Text size="sm" component="div">
+          {props.children}
+        </Text>
+        {refusal && (
+          <Text size="sm" c="var(--tone-bad)" role="alert">
+            {refusal}
+          </Text>
+        )}
+        {refusal && props.force && (
+          <Checkbox
+            label={props.force}
+            checked={force}
+            onChange={(event) => setForce(event.currentTarget.checked)}
+          />
+        )}
+      </Stack>
+    </ConfirmDialog>
+  );
+}

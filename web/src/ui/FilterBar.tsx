@@ -1,0 +1,37 @@
+/** What narrows a table: words, and one of a few kinds; both stand in the address. */
+import { Group, SegmentedControl } from "@mantine/core";
+import type { ReactNode } from "react";
+import { SearchBox } from "./SearchBox";
+import { useFilters } from "./useFilter";
+
+interface FilterBarProps {
+  /** What the kinds are kinds of. */
+  label: string;
+  /** Their names, the one shown at first in front. */
+  kinds: Record<string, string>;
+  /** Buttons on the right. */
+  children: ReactNode;
+}
+
+export function FilterBar({ label, kinds, children }: FilterBarProps) {
+  const [filters, setFilters] = useFilters();
+  const first = Object.keys(kinds)[0] ?? "";
+  return (
+    <Group gap="xs">
+      <SearchBox
+        value={filters.search ?? ""}
+        onSearch={(search) => setFilters({ search })}
+        style={{ flex: "1 1 200px", maxWidth: 360 }}
+      />
+      <SegmentedControl
+        aria-label={label}
+        value={filters.show ?? first}
+        onChange={(show) => setFilters({ show: show === first ? undefined : show })}
+        data={Object.entries(kinds).map(([value, text]) => ({ value, label: text }))}
+      />
+      <Group gap="xs" ml="auto">
+        {children}
+      </Group>
+    </Group>
+  );
+}

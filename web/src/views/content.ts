@@ -1,0 +1,24 @@
+/** What a view keeps, told from what the page shows. */
+import type { Filters } from "../ui/useFilter";
+import type { SavedView, ViewContent } from "./queries";
+
+/** The words of the address that are filters, without those that are not set. */
+export function queryOf(filters: Filters, names: readonly string[]): Record<string, string> {
+  const set = names.flatMap((name) => (filters[name] ? [[name, filters[name]]] : []));
+  return Object.fromEntries(set);
+}
+
+/** The address of the page under a view: its filters and its order, all others gone. */
+export function searchOf(view: SavedView): Filters {
+  return { ...view.query, view: String(view.id), sort: view.sort || undefined };
+}
+
+/** Whether the page shows something else than the view it was opened with. */
+export function differs(view: ViewContent, now: ViewContent): boolean {
+  return text(view) !== text(now);
+}
+
+function text({ query, columns, sort }: ViewContent): string {
+  const words = Object.entries(query).map(([name, value]) => [name, String(value)]);
+  return JSON.stringify([words.toSorted(), columns, sort]);
+}

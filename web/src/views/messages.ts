@@ -1,0 +1,26 @@
+import { texts } from "../texts/texts";
+
+export const views = texts({
+  views: "Views",
+  own: "Your views",
+  shared: "Shared by others",
+  sharedBy: (name: string) => `shared by ${name}`,
+  everything: "Without a view",
+  none: "A view keeps filters, columns and order under a name.",
+  changed: "changed",
+  saveChanges: "Save the changes",
+  saveNew: "Save as a new view…",
+  edit: "Rename or share…",
+  copyLink: "Copy its address",
+  copied: "The address was copied.",
+  remove: "Delete the view",
+  removeItem: "Delete…",
+  removeText: "The agents it shows stay as they are. Links to it lead nowhere afterwards.",
+  removed: (name: string) => `The view ${name} was deleted.`,
+  saved: (name: string) => `The view ${name} was saved.`,
+  newTitle: "Save as a new view",
+  editTitle: (name: string) => `The view ${name}`,
+  name: "Name",
+  share: "Everybody may see it",
+  notYours: "Only its owner and those who may change the settings can change this view.",
+});
