@@ -108,15 +108,15 @@ test("a form that nobody has touched follows what others save, and changes only 
   await page.getByRole("link", { name: "Collect the kernel" }).click();
   const name = page.getByLabel(/^Name/);
   await eventually("it is shown", async () => (await name.inputValue()) === "Collect the kernel");
-  const [task] = await muster.api<{ id: number }[]>(key, "GET", "/tasks/");
+  const [task] = await stage.api<{ id: number }[]>("GET", "/tasks/");
   const path = `/tasks/${task?.id}/`;
-  await muster.api(key, "PUT", path, { name: "Collect the release" });
+  await stage.api("PUT", path, { name: "Collect the release" });
   await eventually("it follows", async () => (await name.inputValue()) === "Collect the release");
   await page.getByLabel("by e-mail").check();
-  await muster.api(key, "PUT", path, { name: "Collect the kernel" });
+  await stage.api("PUT", path, { name: "Collect the kernel" });
   await page.getByRole("button", { name: "Save" }).first().click();
   await page.getByRole("link", { name: "Collect the kernel" }).waitFor();
-  const saved = await muster.api<object>(key, "GET", path);
+  const saved = await stage.api<object>("GET", path);
   expect(saved).toMatchObject({ name: "Collect the kernel", email_alert: true, enabled: false });
 });
 
