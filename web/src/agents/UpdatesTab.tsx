@@ -173,6 +173,8 @@ function Decision({ update }: { update: Update }) {
     refresh: [["updates"], ["agents", "fleet"]],
   });
   if (update.installed) return null;
+  const decision = words.decisions[update.action] ?? update.action;
+  const text = update.inherited ? `${decision} (${words.inherited})` : decision;
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -180,12 +182,11 @@ function Decision({ update }: { update: Update }) {
           size="compact-sm"
           variant="default"
           rightSection={<IconChevronDown size={14} />}
-          aria-label={words.decide(update.title)}
+          aria-label={`${text}. ${words.decide(update.title)}`}
           loading={decide.isPending}
           disabled={!may("can_manage_winupdates")}
         >
-          {words.decisions[update.action] ?? update.action}
-          {update.inherited && ` (${words.inherited})`}
+          {text}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
