@@ -145,7 +145,7 @@ async function work({ api }: Stage, live: Agent, script: number) {
     api("POST", `/agents/${live.id}/cmd/`, { shell: "bash", cmd, timeout: 30 });
   await command("df -h /");
   await command("cat /var/log/practice/error.log");
-  const away = "companyagentcompanyagentcompanyagent0005";
+  const away = "QvTnRkWbXsLpHdMzCyJfGaKeNuBiVoPtDrSxmwzE";
   await api("POST", `/agents/${away}/runscript/`, { script, output: "forget" });
   await api("POST", "/agents/actions/bulk/", {
     mode: "script",
