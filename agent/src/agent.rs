@@ -1,6 +1,6 @@
 //! The running agent: what its parts share, from start to stop.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::Context;
@@ -20,6 +20,7 @@ use crate::questions::Desk;
 use crate::schedule::{self, Instances, Schedule};
 use crate::status_file::StatusFile;
 use crate::transport::ProxySettings;
+use crate::upkeep::{Departures, Pulses};
 use crate::{hex, packages, reboot, recovery};
 
 /// How many runs go on at once; more wait their turn.
@@ -70,7 +71,15 @@ pub struct Agent {
     pub desk: Desk,
     /// The tasks of all runs, waiting and going on, and the schedule's own.
     pub tasks: TaskTracker,
-    _lock: Lock,
+    /// What forgets runs that the server has everything of.
+    pub closings: TaskTracker,
+    /// Whether this process is to make room for another.
+    pub departures: Departures,
+    /// What shows that its parts are alive.
+    pub pulses: Arc<Pulses>,
+    /// Whether this is a new program that shows it can reach the server.
+    pub is_trial: bool,
+    lock: Mutex<Option<Lock>>,
 }
 
 impl Agent {
@@ -80,14 +89,36 @@ impl Agent {
         proxies: ProxySettings,
         clock: Clock,
     ) -> anyhow::Result<Arc<Self>> {
+        let agent = Arc::new(Self::take_over(data, proxies, clock, false).await?);
+        let reboots = recovery::settle(&agent.data, &agent.ledger, &agent.board).await?;
+        for (run_id, at) in reboots {
+            reboot::resume(&agent, run_id, at);
+        }
+        Ok(agent)
+    }
+
+    /// Opens the data directory and changes nothing in it: the process that is
+    /// about to leave may come back.
+    pub async fn open_on_trial(
+        data: DataDir,
+        proxies: ProxySettings,
+        clock: Clock,
+    ) -> anyhow::Result<Self> {
+        Self::take_over(data, proxies, clock, true).await
+    }
+
+    async fn take_over(
+        data: DataDir,
+        proxies: ProxySettings,
+        clock: Clock,
+        is_trial: bool,
+    ) -> anyhow::Result<Self> {
         data.create()?;
         let lock = data.lock().await?;
         let identity = Identity::load(&data)?
             .context("this computer is not enrolled: run muster-agent enroll first")?;
         let ledger = Ledger::open(&data.ledger_file())?;
-        let board = Arc::new(Board::default());
-        let reboots = recovery::settle(&data, &ledger, &board).await?;
-        let agent = Arc::new(Self {
+        Ok(Self {
             status: StatusFile::open(&data),
             schedule: Schedule::open(&ledger)?,
             instances: Instances::default(),
@@ -95,7 +126,7 @@ impl Agent {
             identity,
             data,
             ledger,
-            board,
+            board: Arc::default(),
             inventory: Collector::default(),
             proxies,
             stopping: CancellationToken::new(),
@@ -104,17 +135,25 @@ impl Agent {
             slots: Semaphore::new(RUNS_AT_ONCE),
             desk: Desk::default(),
             tasks: TaskTracker::new(),
-            _lock: lock,
-        });
-        for (run_id, at) in reboots {
-            reboot::resume(&agent, run_id, at);
-        }
-        Ok(agent)
+            closings: TaskTracker::new(),
+            departures: Departures::new(),
+            pulses: Arc::new(Pulses::new()),
+            is_trial,
+            lock: Mutex::new(Some(lock)),
+        })
     }
 
-    /// Serves the server until `stop`; returns early when it refuses for good.
+    /// Lets go of the data directory, for the process that comes after.
+    pub fn release(&self) {
+        self.ledger.release();
+        *self.lock.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// Serves the server until `stop`; returns early when it refuses for good,
+    /// or when this process is to make room for another.
     pub async fn serve(self: &Arc<Self>, stop: CancellationToken) -> Result<(), Refusal> {
         let collecting = tokio::spawn(Arc::clone(self).collect_inventory());
+        let beating = tokio::spawn(Arc::clone(&self.pulses).beat());
         self.tasks.spawn(schedule::run_for_ever(Arc::clone(self)));
         self.inventory.wait_for_first().await;
 
@@ -126,7 +165,7 @@ impl Agent {
                 self.end_runs().await;
                 result
             }
-            () = stop.cancelled() => {
+            () = self.is_to_end(&stop) => {
                 tracing::info!("stopping");
                 let ending = async {
                     self.end_runs().await;
@@ -138,8 +177,16 @@ impl Agent {
             }
         };
         collecting.abort();
+        beating.abort();
         self.status.disconnected("the agent is stopped");
         result
+    }
+
+    async fn is_to_end(&self, stop: &CancellationToken) {
+        tokio::select! {
+            () = stop.cancelled() => {}
+            () = self.departures.leaving.cancelled() => {}
+        }
     }
 
     /// Ends every run as interrupted, but lets a manager of packages finish.
@@ -173,6 +220,9 @@ impl Agent {
             () = self.status.wait_until_disconnected() => {}
             () = tokio::time::sleep(FLUSH_LIMIT) => {}
         }
+        // Else the next process would tell of them again.
+        self.closings.close();
+        let _ = tokio::time::timeout(FLUSH_LIMIT, self.closings.wait()).await;
     }
 
     async fn collect_inventory(self: Arc<Self>) {

@@ -27,6 +27,8 @@ pub struct Run {
     pub stderr: u64,
     /// How it ended.
     pub outcome: Option<Outcome>,
+    /// Whether it outlives this process: the next one takes it up.
+    pub outlives: bool,
     /// Set when the server wants nothing more of it although it still runs.
     pub unwanted: bool,
     /// Ends the run when cancelled.
@@ -39,6 +41,7 @@ pub struct Board {
     state: Mutex<State>,
     changed: Notify,
     emptied: Notify,
+    ended: Notify,
 }
 
 #[derive(Debug, Default)]
@@ -48,13 +51,21 @@ struct State {
     waiting: VecDeque<RunId>,
     /// The same runs, to keep each in the queue once.
     queued: HashSet<RunId>,
+    /// Whether this process takes nothing new any more.
+    is_closed: bool,
+}
+
+impl State {
+    fn has_nothing_to_say(&self) -> bool {
+        self.runs.values().all(|run| run.outlives && run.outcome.is_none())
+    }
 }
 
 impl Board {
-    /// Adds a run; false when it is already there.
+    /// Adds a run; false when it is already there, or when nothing new begins.
     pub fn insert(&self, run_id: &RunId, run: Run) -> bool {
         let mut state = self.state();
-        if state.runs.contains_key(run_id) {
+        if state.is_closed || state.runs.contains_key(run_id) {
             return false;
         }
         state.runs.insert(run_id.clone(), run);
@@ -70,6 +81,9 @@ impl Board {
     pub fn update(&self, run_id: &RunId, change: impl FnOnce(&mut Run)) {
         if let Some(run) = self.state().runs.get_mut(run_id) {
             change(run);
+            if run.outcome.is_some() {
+                self.ended.notify_waiters();
+            }
         }
         self.touch(run_id);
     }
@@ -102,7 +116,8 @@ impl Board {
     pub fn remove(&self, run_id: &RunId) {
         let mut state = self.state();
         state.runs.remove(run_id);
-        if state.runs.is_empty() {
+        self.ended.notify_waiters();
+        if state.has_nothing_to_say() {
             self.emptied.notify_waiters();
         }
     }
@@ -136,11 +151,45 @@ impl Board {
         }
     }
 
-    /// Waits until no run is open.
+    /// Waits for a moment in which nothing goes on that would end with this
+    /// process. From then on nothing new begins.
+    pub async fn close_when_quiet(&self) {
+        loop {
+            let ended = self.ended.notified();
+            tokio::pin!(ended);
+            // Before the look: an end that comes after it is not missed.
+            ended.as_mut().enable();
+            if self.close_if_quiet() {
+                return;
+            }
+            ended.await;
+        }
+    }
+
+    fn close_if_quiet(&self) -> bool {
+        let mut state = self.state();
+        state.is_closed = state.runs.values().all(|run| run.outlives || run.outcome.is_some());
+        state.is_closed
+    }
+
+    /// Waits until the server has everything of a run.
+    pub async fn wait_until_closed(&self, run_id: &RunId) {
+        loop {
+            let ended = self.ended.notified();
+            tokio::pin!(ended);
+            ended.as_mut().enable();
+            if !self.state().runs.contains_key(run_id) {
+                return;
+            }
+            ended.await;
+        }
+    }
+
+    /// Waits until no run is open but those that outlive this process.
     pub async fn wait_until_empty(&self) {
         loop {
             let emptied = self.emptied.notified();
-            if self.state().runs.is_empty() {
+            if self.state().has_nothing_to_say() {
                 return;
             }
             emptied.await;

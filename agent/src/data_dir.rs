@@ -62,6 +62,16 @@ impl DataDir {
         self.root.join("status.json")
     }
 
+    /// The key that signs programs for this agent.
+    pub fn package_key_file(&self) -> PathBuf {
+        self.root.join("package.key")
+    }
+
+    /// How the update of the process before went, for the one that reports it.
+    pub fn update_file(&self) -> PathBuf {
+        self.root.join("update.json")
+    }
+
     /// One folder per run that the server has not closed.
     pub fn runs(&self) -> PathBuf {
         self.root.join("runs")

@@ -20,6 +20,7 @@ mod platform;
 mod questions;
 mod reboot;
 mod recovery;
+mod release;
 mod run;
 mod run_id;
 mod schedule;
@@ -30,3 +31,4 @@ mod task;
 #[cfg(test)]
 mod tests;
 mod transport;
+mod upkeep;

@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use muster_protocol::{End, FromAgent, Order, Outcome, ScheduleReboot};
+use muster_protocol::{End, FromAgent, Order, Outcome};
 
 use crate::agent::Agent;
 use crate::board::Run;
+use crate::ledger::Promise;
 use crate::run::{Job, Stage, never_started};
 use crate::run_id::RunId;
 use crate::schedule::{LetGo, Place};
 use crate::task::Task;
-use crate::{reboot, spool};
+use crate::{reboot, spool, upkeep};
 
 /// What to say at once about an order that came in.
 #[derive(Debug, PartialEq)]
@@ -44,9 +45,12 @@ pub fn receive(agent: &Arc<Agent>, order: &Order) -> Receipt {
         // Not accepted, so the server gives it to the next process.
         return Receipt::Answer(Vec::new());
     }
-    let run = Run::default();
+    let run = Run { outlives: task.promise().is_some(), ..Run::default() };
     let cancel = run.cancel.clone();
-    agent.board.insert(&run_id, run);
+    if !agent.board.insert(&run_id, run) {
+        // The next process is about to start: the same.
+        return Receipt::Answer(Vec::new());
+    }
     let job = Job {
         run_dir: agent.data.run(&run_id),
         run_id: run_id.clone(),
@@ -75,15 +79,16 @@ fn answer_from_ledger(run_id: &RunId, outcome: Option<Outcome>) -> Vec<FromAgent
 
 /// Writes the order down, runs it when its turn comes, writes the outcome down.
 async fn carry_out(agent: Arc<Agent>, job: Job, task: Task) {
-    let reboot = match &task {
-        Task::Reboot(reboot) => Some(*reboot),
-        _ => None,
-    };
-    let outcome = match accept(&agent, &job, reboot).await {
+    let outcome = match accept(&agent, &job, task.promise()).await {
         Ok(()) => {
             agent.board.update(&job.run_id, |run| run.accepted = true);
-            if let Some(reboot) = reboot {
-                return reboot::carry_out(agent, job, reboot).await;
+            match &task {
+                Task::Reboot(reboot) => return reboot::carry_out(agent, job, *reboot).await,
+                Task::Update(request) => return upkeep::update(agent, job, request.clone()).await,
+                Task::Recover(request) => {
+                    return upkeep::recover(agent, job, request.clone()).await;
+                }
+                _ => {}
             }
             match find_place(&agent, &job, &task) {
                 Ok(place) => run_in_turn(&agent, &job, &task, place).await,
@@ -101,10 +106,10 @@ async fn carry_out(agent: Arc<Agent>, job: Job, task: Task) {
     conclude(&agent, &job.run_id, outcome).await;
 }
 
-async fn accept(agent: &Agent, job: &Job, reboot: Option<ScheduleReboot>) -> anyhow::Result<()> {
+async fn accept(agent: &Agent, job: &Job, promise: Option<Promise>) -> anyhow::Result<()> {
     spool::create(&job.run_dir)?;
-    match reboot {
-        Some(reboot) => agent.ledger.accept_reboot(&job.run_id, reboot.at).await,
+    match promise {
+        Some(promise) => agent.ledger.accept_promise(&job.run_id, promise).await,
         None => agent.ledger.accept(&job.run_id).await,
     }
 }
@@ -176,9 +181,9 @@ pub fn close(agent: &Arc<Agent>, run_id: &RunId) {
         // It still runs and is forgotten when it ends, or it is unknown here.
         return;
     }
-    agent.board.remove(run_id);
-    let (agent, run_id) = (Arc::clone(agent), run_id.clone());
-    tokio::spawn(async move {
+    let (closing, closed) = (Arc::clone(agent), run_id.clone());
+    agent.closings.spawn(async move {
+        let (agent, run_id) = (closing, closed);
         if let Err(error) = agent.ledger.close(&run_id).await {
             tracing::error!(error = format!("{error:#}"), %run_id, "a closed run is not forgotten");
         }
@@ -186,4 +191,5 @@ pub fn close(agent: &Arc<Agent>, run_id: &RunId) {
             tracing::warn!(%error, %run_id, "the output of a closed run cannot be removed");
         }
     });
+    agent.board.remove(run_id);
 }

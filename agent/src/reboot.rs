@@ -11,7 +11,7 @@ use crate::board::Run;
 use crate::questions::change_power;
 use crate::run::{Job, Limits, Stage};
 use crate::run_id::RunId;
-use crate::{orders, schedule};
+use crate::{inventory, orders, schedule};
 
 /// A clock that was set is noticed after this long.
 const LONGEST_SLEEP: Duration = Duration::from_secs(30);
@@ -21,7 +21,7 @@ const LIMITS: Limits = Limits { seconds: 1, output_bytes: 4096 };
 
 /// Takes up a restart that the process before this one had promised.
 pub fn resume(agent: &Arc<Agent>, run_id: RunId, at: i64) {
-    let run = Run { accepted: true, ..Run::default() };
+    let run = Run { accepted: true, outlives: true, ..Run::default() };
     let job = Job {
         run_dir: agent.data.run(&run_id),
         run_id: run_id.clone(),
@@ -53,6 +53,26 @@ pub async fn carry_out(agent: Arc<Agent>, job: Job, request: ScheduleReboot) {
         if let Err(problem) = change_power(&agent.data, &power) {
             tracing::error!(%problem, "the machine does not restart");
         }
+    }
+}
+
+/// How long people get to save what they are at, after updates.
+const NOTICE_SECONDS: u32 = 60;
+
+/// Restarts the machine after updates, if its policy says so: `never`, if one
+/// of them asks for it (`required`), or `always`.
+pub fn after_updates(agent: &Agent, policy: &str) {
+    let is_wanted = match policy {
+        "always" => true,
+        "required" => inventory::needs_reboot(),
+        _ => false,
+    };
+    if !is_wanted {
+        return;
+    }
+    let power = Power { action: "reboot".to_owned(), delay_seconds: NOTICE_SECONDS };
+    if let Err(problem) = change_power(&agent.data, &power) {
+        tracing::error!(%problem, "the machine does not restart");
     }
 }
 

@@ -10,7 +10,7 @@ use crate::board::{Board, Run};
 use crate::data_dir::DataDir;
 use crate::ledger::{Entry, Ledger};
 use crate::run_id::RunId;
-use crate::{clock, run, spool};
+use crate::{clock, run, spool, upkeep};
 
 /// Ends what is left of earlier runs, and puts those that wait to be delivered
 /// on the board.
@@ -66,8 +66,14 @@ async fn settle_one(
     if let Some(outcome) = entry.outcome {
         return Ok(outcome);
     }
-    tracing::warn!(%run_id, "a run was cut short by the end of the agent before");
-    let outcome = interrupted(data, run_id, &entry);
+    let end = match &entry.update {
+        Some(version) => upkeep::end_of_update(data, run_id, version),
+        None => End::Interrupted,
+    };
+    if end == End::Interrupted {
+        tracing::warn!(%run_id, "a run was cut short by the end of the agent before");
+    }
+    let outcome = Outcome { end, ..interrupted(data, run_id, &entry) };
     ledger.finish(run_id, outcome.clone()).await?;
     Ok(outcome)
 }

@@ -1,17 +1,18 @@
 //! The orders this build knows, and the functions that carry them out.
 
 use muster_protocol::{
-    ChangeSoftware, End, InstallUpdates, Order, Outcome, Power, RunCommand, RunScript, RunTask,
-    ScanUpdates, ScheduleReboot, order_name,
+    ChangeSoftware, End, InstallUpdates, Order, Outcome, Power, RecoverAgent, RunCommand,
+    RunScript, RunTask, ScanUpdates, ScheduleReboot, UpdateAgent, order_name,
 };
 
 use crate::data_dir::DataDir;
+use crate::ledger::Promise;
 use crate::packages::{self, Change};
 use crate::questions;
 use crate::run::{self, Job, Limits, Stage, TaskRun};
 
 /// The names of all orders: what [`Task::read`] takes.
-pub const NAMES: [&str; 9] = [
+pub const NAMES: [&str; 11] = [
     order_name::RUN_COMMAND,
     order_name::RUN_SCRIPT,
     order_name::RUN_TASK,
@@ -21,6 +22,8 @@ pub const NAMES: [&str; 9] = [
     order_name::INSTALL_SOFTWARE,
     order_name::UNINSTALL_SOFTWARE,
     order_name::CHANGE_POWER,
+    order_name::UPDATE_AGENT,
+    order_name::RECOVER_AGENT,
 ];
 
 const POWER_SECONDS: u32 = 60;
@@ -47,6 +50,10 @@ pub enum Task {
     UninstallSoftware(ChangeSoftware),
     /// Restart the machine, or switch it off.
     ChangePower(Power),
+    /// Become another release; see [`crate::upkeep`].
+    Update(UpdateAgent),
+    /// Start anew; see [`crate::upkeep`].
+    Recover(RecoverAgent),
 }
 
 impl Task {
@@ -65,8 +72,19 @@ impl Task {
             order_name::INSTALL_SOFTWARE => Self::InstallSoftware(order.read().ok()?),
             order_name::UNINSTALL_SOFTWARE => Self::UninstallSoftware(order.read().ok()?),
             order_name::CHANGE_POWER => Self::ChangePower(order.read().ok()?),
+            order_name::UPDATE_AGENT => Self::Update(order.read().ok()?),
+            order_name::RECOVER_AGENT => Self::Recover(order.read().ok()?),
             _ => return None,
         })
+    }
+
+    /// What the next process has to know of it, if this one may not see its end.
+    pub fn promise(&self) -> Option<Promise> {
+        match self {
+            Self::Reboot(reboot) => Some(Promise::Reboot(reboot.at)),
+            Self::Update(update) => Some(Promise::Update(update.version.clone())),
+            _ => None,
+        }
     }
 
     /// What the run may take.
@@ -82,7 +100,8 @@ impl Task {
                 (change.timeout_seconds, change.output_limit)
             }
             // It is over as soon as the system knows.
-            Self::ChangePower(_) => (POWER_SECONDS, POWER_OUTPUT),
+            Self::ChangePower(_) | Self::Recover(_) => (POWER_SECONDS, POWER_OUTPUT),
+            Self::Update(update) => (update.timeout_seconds, POWER_OUTPUT),
         };
         Limits { seconds, output_bytes }
     }
@@ -93,8 +112,10 @@ impl Task {
             Self::RunCommand(command) => return run::run_command(job, command).await,
             Self::RunScript(script) => return run::run_script(job, script).await,
             Self::Actions(task) => return run::run_task(job, task).await,
-            // Its time has come, and so has its end.
-            Self::Reboot(_) => return run::never_started(End::Exited { code: 0 }),
+            // Those that end with the process have their own ways.
+            Self::Reboot(_) | Self::Update(_) | Self::Recover(_) => {
+                return run::never_started(End::Exited { code: 0 });
+            }
             Self::ScanUpdates(scan) => Change::Scan(scan),
             Self::InstallUpdates(updates) => Change::Update(updates),
             Self::InstallSoftware(change) => Change::Install(change),

@@ -5,6 +5,8 @@
 #[path = "../src/tests/fake_server.rs"]
 #[expect(dead_code, reason = "the tests in the library use the rest of it")]
 mod fake_server;
+#[path = "process/updating.rs"]
+mod updating;
 
 use std::path::Path;
 use std::process::{Output, Stdio};

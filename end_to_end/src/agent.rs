@@ -7,7 +7,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 use tokio::process::Command;
 
-use crate::process::{Ended, Process, finish, owned, program};
+use crate::process::{Ended, Process, finish, owned, program, program_at, program_path};
 use crate::server::Server;
 use crate::waiting::{until, until_true};
 
@@ -26,6 +26,22 @@ impl Agent {
     pub async fn join(server: &Server, hostname: &str) -> Self {
         let token = server.enrolment_token().await;
         Self::join_with(server, &token, hostname, &[]).await
+    }
+
+    /// The same for one that runs from a program of its own, which it may
+    /// replace.
+    pub async fn join_with_own_program(server: &Server, hostname: &str) -> Self {
+        let token = server.enrolment_token().await;
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        std::fs::copy(program_path("muster-agent"), own_program(folder.path())).expect("a copy");
+        let enrolled = enrol(folder.path(), &server.url, &token, hostname, &[]).await;
+        assert_eq!(enrolled.code, Some(0), "{}", enrolled.stderr);
+        Self::run_in(folder, &[]).await
+    }
+
+    /// The program it runs from, if that is its own.
+    pub fn own_program(&self) -> PathBuf {
+        own_program(self.folder.path())
     }
 
     /// The same, with a token at hand and variables in its environment.
@@ -140,8 +156,16 @@ fn run(folder: &Path, environment: &[(String, String)]) -> Process {
     Process::start(muster_agent(folder, environment, &["run"]), &folder.join("agent.log"))
 }
 
+fn own_program(folder: &Path) -> PathBuf {
+    folder.join("program")
+}
+
 fn muster_agent(folder: &Path, environment: &[(String, String)], arguments: &[&str]) -> Command {
-    let mut command = program("muster-agent");
+    let own = own_program(folder);
+    let mut command = match own.exists() {
+        true => program_at(&own),
+        false => program("muster-agent"),
+    };
     command.args(arguments).env("MUSTER_AGENT_DATA", folder);
     command.envs(environment.iter().map(|(name, value)| (name, value)));
     command

@@ -44,8 +44,18 @@ impl Ended {
 
 /// One of our programs with an environment that holds nothing of the tester's.
 pub fn program(name: &str) -> Command {
+    program_at(&program_path(name))
+}
+
+/// Where one of our programs is.
+pub fn program_path(name: &str) -> PathBuf {
     let path = folder().join(name);
     assert!(path.exists(), "{} is not built: cargo build --workspace", path.display());
+    path
+}
+
+/// A program at this path, with the same environment.
+pub fn program_at(path: &Path) -> Command {
     let mut command = Command::new(path);
     command.env_clear().stdin(Stdio::null()).kill_on_drop(true);
     command.env("PATH", std::env::var_os("PATH").unwrap_or_default());

@@ -105,6 +105,13 @@ impl Server {
         self.process.log()
     }
 
+    /// Where it looks for the agent program it hands out to this kind of
+    /// computer.
+    pub fn handed_out(&self) -> PathBuf {
+        let goarch = if cfg!(target_arch = "aarch64") { "arm64" } else { "amd64" };
+        self.folder.path().join(format!("agents/linux-{goarch}/muster-agent"))
+    }
+
     /// Its SQLite file.
     pub fn database_file(&self) -> PathBuf {
         self.folder.path().join("muster.db")

@@ -23,6 +23,9 @@ pub struct Definitions {
     pub digest: String,
     /// The tasks of the agent, its policies' included.
     pub tasks: Vec<TaskDefinition>,
+    /// When updates are installed: tasks without actions and with `updates`,
+    /// whose ids are below zero. Agents before protocol 4 do not look at them.
+    pub windows: Vec<TaskDefinition>,
 }
 
 /// A task: when it runs, and what it does then.
@@ -45,6 +48,24 @@ pub struct TaskDefinition {
     pub stop_at_duration_end: bool,
     /// Bytes kept of each stream of a run; the rest is counted as truncated.
     pub output_limit: u64,
+    /// What is installed, in the place of actions; tasks have none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub updates: Option<UpdateWindow>,
+}
+
+/// Updates that an agent installs by itself when their time has come.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct UpdateWindow {
+    /// Which ones, by [`crate::Update::guid`]. Never empty.
+    pub guids: Vec<String>,
+    /// Whether the machine restarts after it: `never`, `required` if an update
+    /// asks for it, or `always`.
+    pub reboot: String,
+    /// How much too late an agent that was off may begin.
+    pub catch_up_seconds: u64,
+    /// After this many seconds the whole process tree is killed.
+    pub timeout_seconds: u32,
 }
 
 /// One thing that a task does.
@@ -138,6 +159,11 @@ pub enum StartReason {
 }
 
 impl Definitions {
+    /// Everything that has its time, tasks and windows.
+    pub fn all(&self) -> impl Iterator<Item = &TaskDefinition> {
+        self.tasks.iter().chain(&self.windows)
+    }
+
     /// The document as messages, to be sent one after the other.
     pub fn messages(&self) -> Vec<ToAgent> {
         let encoded = encode(self);

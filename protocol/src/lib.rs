@@ -18,10 +18,13 @@ mod question;
 #[cfg(test)]
 mod tests;
 mod update;
+mod upkeep;
+#[cfg(test)]
+mod upkeep_tests;
 
 pub use definitions::{
     CommandAction, Definitions, DefinitionsReader, MAX_DEFINITIONS_BYTES, RunTask, ScriptAction,
-    StartReason, TaskAction, TaskDefinition, TaskStart,
+    StartReason, TaskAction, TaskDefinition, TaskStart, UpdateWindow,
 };
 pub use enrolment::{EnrolmentAnswer, EnrolmentRequest, Farewell};
 pub use frame::{FrameError, MAX_FRAME_BYTES, decode, encode};
@@ -35,6 +38,7 @@ pub use question::{
     ReadEventLog, Service, Software, WakeOnLan, question_name,
 };
 pub use update::{ChangeSoftware, InstallUpdates, ScanUpdates, Update, UpdateScan};
+pub use upkeep::{RecoverAgent, UpdateAgent, package_to_sign};
 
 /// The protocol this build speaks.
 ///
@@ -47,7 +51,9 @@ pub use update::{ChangeSoftware, InstallUpdates, ScanUpdates, Update, UpdateScan
 /// - 3 (2026-11-15): definitions, runs that agents start by themselves,
 ///   `run_task`, outcomes of several actions, `change_power`, refusal
 ///   `Uninstall`, `schedule_reboot`.
-pub const PROTOCOL: u32 = 3;
+/// - 4 (2026-11-15): `update_agent`, `recover_agent`, hellos on trial, the key
+///   of programs in the welcome, windows for updates in definitions.
+pub const PROTOCOL: u32 = 4;
 
 /// Where an agent enrols: `POST`, JSON, once in its life.
 pub const ENROL_PATH: &str = "/link/enroll/";

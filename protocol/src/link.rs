@@ -169,6 +169,10 @@ pub struct Hello {
     /// agents before protocol 3.
     #[serde(default)]
     pub definitions_digest: String,
+    /// A new program that shows it can get in and hangs up: it takes no orders,
+    /// and its runs are not asked for. Agents before protocol 4 never do.
+    #[serde(default)]
+    pub is_trial: bool,
 }
 
 /// A run the agent still holds something of.
@@ -197,6 +201,11 @@ pub struct Welcome {
     pub runs: Vec<WelcomeRun>,
     /// Whether the server wants the inventory now.
     pub send_inventory: bool,
+    /// The Ed25519 key that signs the programs it hands out, 32 bytes in
+    /// lower-case hex. An agent keeps the first it hears. Empty from servers
+    /// before protocol 4.
+    #[serde(default)]
+    pub package_key: String,
 }
 
 /// How much of a run the server has stored.

@@ -53,6 +53,10 @@ pub mod order_name {
     /// Body: [`crate::Power`]. Ends before it happens: unlike the question, it
     /// can wait for its agent, and happens once.
     pub const CHANGE_POWER: &str = "change_power";
+    /// Body: [`crate::UpdateAgent`].
+    pub const UPDATE_AGENT: &str = "update_agent";
+    /// Body: [`crate::RecoverAgent`].
+    pub const RECOVER_AGENT: &str = "recover_agent";
 }
 
 /// Run one shell command.

@@ -9,7 +9,10 @@ use crate::*;
 /// Compares a message with its golden file. `UPDATE_GOLDEN=1` writes files
 /// that are missing; one that is there was released and is never rewritten.
 #[track_caller]
-fn holds<M: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(name: &str, message: &M) {
+pub fn holds<M: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(
+    name: &str,
+    message: &M,
+) {
     let path = format!("{}/golden/{name}.hex", env!("CARGO_MANIFEST_DIR"));
     if !std::path::Path::new(&path).exists() {
         assert!(
@@ -34,7 +37,7 @@ fn from_hex(text: &str) -> Vec<u8> {
     digits.chunks(2).map(byte).collect()
 }
 
-fn text(text: &str) -> String {
+pub fn text(text: &str) -> String {
     text.to_owned()
 }
 
@@ -67,6 +70,7 @@ fn what_the_server_says_in_protocol_1_still_parses() {
             public_ip: text("192.0.2.1"),
             runs: vec![run],
             send_inventory: true,
+            package_key: String::new(),
         }),
     );
 }
@@ -147,7 +151,7 @@ fn what_the_server_says_in_protocol_3_still_parses() {
     let reboot = ScheduleReboot { at: 1_794_710_249_000_000 };
     let reboot = Order::new("run-4", order_name::SCHEDULE_REBOOT, &reboot);
     holds("3-order-schedule-reboot", &ToAgent::Order(reboot));
-    let run_task = RunTask { definition: definitions().tasks.remove(0) };
+    let run_task = RunTask { definition: first_task() };
     let order = Order::new("run-3", order_name::RUN_TASK, &run_task);
     holds("3-order-run-task", &ToAgent::Order(order));
 }
@@ -203,7 +207,11 @@ fn task_start(reason: StartReason) -> TaskStart {
     }
 }
 
-fn definitions() -> Definitions {
+pub fn first_task() -> TaskDefinition {
+    definitions().tasks.remove(0)
+}
+
+pub fn definitions() -> Definitions {
     let script = ScriptAction {
         name: text("clean up"),
         shell: text("python"),
@@ -228,8 +236,9 @@ fn definitions() -> Definitions {
         continue_on_error: true,
         stop_at_duration_end: true,
         output_limit: 1024,
+        updates: None,
     };
-    Definitions { digest: text("d1"), tasks: vec![task] }
+    Definitions { digest: text("d1"), tasks: vec![task], windows: Vec::new() }
 }
 
 #[test]
@@ -287,7 +296,7 @@ fn what_a_newer_server_defines_does_not_make_the_rest_unreadable() {
     assert_eq!((read.digest.as_str(), read.tasks[0].id), ("d2", 6));
 }
 
-fn hello() -> Hello {
+pub fn hello() -> Hello {
     Hello {
         agent_id: "a".repeat(40),
         signature: vec![9; 64],
@@ -301,6 +310,7 @@ fn hello() -> Hello {
         runs: vec![KnownRun { run_id: text("run-1"), finished: true, task: None }],
         process_id: text("p1"),
         definitions_digest: String::new(),
+        is_trial: false,
     }
 }
 

@@ -103,6 +103,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(agents::shut_down_agent))                        // /agents/<agent_id>/shutdown/
         .routes(routes!(agents::wake_agent))                             // /agents/<agent_id>/wol/
         .routes(routes!(agents::refresh_agent))                          // /agents/<agent_id>/wmi/
+        .routes(routes!(agents::recover_agent))                          // /agents/<agent_id>/recover/
         .routes(routes!(agents::list_versions))                          // /agents/versions/
         .routes(routes!(agents::set_maintenance))                        // /agents/maintenance/bulk/
         // Agents: many at once
@@ -113,6 +114,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(bulk::cancel_bulk))                              // /agents/actions/bulk/<id>/cancel/
         .routes(routes!(bulk::retry_bulk))                               // /agents/actions/bulk/<id>/retry/
         .routes(routes!(bulk::recover_all))                              // /agents/bulkrecovery/
+        .routes(routes!(bulk::update_agents))                            // /agents/update/
         // Agents: looking inside
         .routes(routes!(processes::list_processes))                      // /agents/<agent_id>/processes/
         .routes(routes!(processes::read_process,

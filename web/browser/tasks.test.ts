@@ -38,7 +38,17 @@ test("a task is made of ordered actions, and its runs are foretold while it is t
     .fill("echo begun");
   await page.getByRole("button", { name: "Move action 2 up" }).click();
   const first = page.getByRole("group", { name: "Action 1" }).getByLabel(/^Command/);
-  await eventually("they changed places", async () => (await first.inputValue()) === "echo begun");
+  const begins = async (command: string) => (await first.inputValue()) === command;
+  await eventually("they changed places", () => begins("echo begun"));
+  const grip = page.getByRole("group", { name: "Action 2" }).locator("[draggable]");
+  await grip.dragTo(page.getByRole("group", { name: "Action 1" }));
+  await eventually("the mouse moves them, too", () => begins("uname -r"));
+  await page.getByRole("button", { name: "Move action 1 down" }).press("Enter");
+  await eventually("and the keyboard back", () => begins("echo begun"));
+  const down = page.getByRole("button", { name: "Move action 2 down" });
+  await eventually("the focus goes along", () =>
+    down.evaluate((it) => it === document.activeElement),
+  );
 
   const runs = page.getByRole("table", { name: "Coming runs" });
   await eventually("ten runs are shown", async () => (await runs.getByRole("row").count()) === 11);
@@ -50,6 +60,8 @@ test("a task is made of ordered actions, and its runs are foretold while it is t
     return / 1 /.test(days ?? "");
   });
   await lookAt(stage.person, "task-form");
+  await runs.scrollIntoViewIfNeeded();
+  await lookAt(stage.person, "task-schedule");
 });
 
 test("what the server refuses stands at its field", async () => {
@@ -89,6 +101,23 @@ test("a task that is switched off says so without a reload", async () => {
   const enabled = page.getByRole("switch", { name: "Collect the kernel is enabled" });
   await enabled.press("Space");
   await eventually("it is off", async () => !(await enabled.isChecked()));
+});
+
+test("a form that nobody has touched follows what others save, and changes only what it changes", async () => {
+  const { page } = stage.person;
+  await page.getByRole("link", { name: "Collect the kernel" }).click();
+  const name = page.getByLabel(/^Name/);
+  await eventually("it is shown", async () => (await name.inputValue()) === "Collect the kernel");
+  const [task] = await stage.api<{ id: number }[]>("GET", "/tasks/");
+  const path = `/tasks/${task?.id}/`;
+  await stage.api("PUT", path, { name: "Collect the release" });
+  await eventually("it follows", async () => (await name.inputValue()) === "Collect the release");
+  await page.getByLabel("by e-mail").check();
+  await stage.api("PUT", path, { name: "Collect the kernel" });
+  await page.getByRole("button", { name: "Save" }).first().click();
+  await page.getByRole("link", { name: "Collect the kernel" }).waitFor();
+  const saved = await stage.api<object>("GET", path);
+  expect(saved).toMatchObject({ name: "Collect the kernel", email_alert: true, enabled: false });
 });
 
 test("a policy is made, gets a task, and is set on a client", async () => {
@@ -175,12 +204,87 @@ test("an agent shows which policy applies at which level, and who says what abou
   const { page } = stage.person;
   await page.goto(`agents/${agentId}/effective`);
   const policies = page.getByRole("table", { name: "Policies" });
-  await policies.getByText("Applies").waitFor();
+  await policies.getByText("Applies", { exact: true }).waitFor();
   const updates = page.getByRole("table", { name: "Updates of reception-pc" });
   const critical = updates.getByRole("row").filter({ hasText: "Critical updates" });
   expect(await critical.textContent()).toBe("Critical updatesApproveWorkshop");
   await lookAt(stage.person, "effective");
 });
+
+test("a copy has the tasks of its model, and is set on the whole installation", async () => {
+  const { page } = stage.person;
+  await page.goto("policies");
+  await page.getByRole("button", { name: "Actions for Workshop" }).click();
+  await page.getByRole("menuitem", { name: "Copy" }).click();
+  const copy = page.getByRole("dialog", { name: "Copy Workshop" });
+  await copy.getByRole("button", { name: "Create" }).click();
+  await page.getByRole("heading", { name: "Workshop (copy)" }).waitFor();
+  await page.getByRole("link", { name: "Say hello" }).waitFor();
+  await page.getByRole("link", { name: "Where it applies" }).click();
+  await page.getByRole("button", { name: "Set it somewhere" }).click();
+  const assign = page.getByRole("dialog", { name: "Set Workshop (copy)" });
+  await assign.getByRole("combobox", { name: "Set it on" }).click();
+  await page.getByRole("option", { name: "the whole installation" }).click();
+  await assign.getByRole("button", { name: "Set policy" }).click();
+  await page.getByRole("cell", { name: "Whole installation" }).first().waitFor();
+  await page.getByText("It is set as below, but reaches nobody until it is active.").waitFor();
+  await lookAt(stage.person, "policy-inactive");
+});
+
+test("a policy that is set somewhere goes only when that is asked for", async () => {
+  const { page } = stage.person;
+  await page.getByRole("button", { name: "Delete policy" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete policy" });
+  await dialog.getByLabel("Type Workshop (copy) to confirm").fill("Workshop (copy)");
+  await dialog.getByRole("button", { name: "Delete policy" }).click();
+  await dialog.getByRole("alert").waitFor();
+  stage.person.forgive("409");
+  await dialog.getByLabel("Delete it even though it is set somewhere").check();
+  await dialog.getByRole("button", { name: "Delete policy" }).click();
+  await page.getByText("Workshop (copy) was deleted.").waitFor();
+  const rows = page.getByRole("row").filter({ hasText: "Workshop" });
+  await eventually("one is left", async () => (await rows.count()) === 1);
+});
+
+test("the palette finds a policy by its name", async () => {
+  const { page } = stage.person;
+  await page.keyboard.press("Control+k");
+  const search = page.getByPlaceholder("Search or jump to…");
+  await search.fill("worksh");
+  await page.getByRole("dialog").getByText("Workshop", { exact: true }).waitFor();
+  await search.press("ArrowDown");
+  await search.press("Enter");
+  await page.getByRole("heading", { name: "Workshop" }).waitFor();
+});
+
+test("many agents get a policy and a custom field at once", async () => {
+  const { page } = stage.person;
+  await page.goto("agents");
+  const row = page.getByRole("row").filter({ hasText: "reception-pc" });
+  await row.getByRole("checkbox").first().check();
+  await page.getByRole("button", { name: "Actions" }).click();
+  await page.getByRole("menuitem", { name: "Change settings…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change settings" });
+  await dialog.getByRole("combobox", { name: "Policy of each agent" }).click();
+  await page.getByRole("option", { name: "Workshop" }).click();
+  await dialog.getByRole("combobox", { name: "Custom fields" }).click();
+  await page.getByRole("option", { name: "Kernel" }).click();
+  await dialog.getByRole("textbox", { name: "Kernel" }).fill("mine");
+  await lookAt(stage.person, "bulk-edit");
+  await dialog.getByRole("button", { name: "Preview" }).click();
+  await dialog.getByRole("button", { name: "Start on 1 agent" }).click();
+  await page.getByRole("heading", { name: /^Bulk action/ }).waitFor();
+  await eventually("the agent has both", async () => {
+    const path = `/agents/${agentId}/`;
+    const agent = await stage.api<ChangedAgent>("GET", path);
+    return agent.policy !== null && agent.custom_fields[0]?.string_value === "mine";
+  });
+});
+
+interface ChangedAgent {
+  policy: number | null;
+  custom_fields: { string_value: string }[];
+}
 
 test("nothing complained meanwhile", () => {
   expect(stage.person.complaints).toEqual([]);

@@ -11,9 +11,12 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { session } from "./accounts/session";
 import { queryClient } from "./api/queries";
+import { reloadWhenPartsAreGone } from "./frame/newBuild";
 import { themeManager } from "./frame/theme";
 import { router } from "./routes";
 import { theme, variables } from "./ui/theme";
+
+reloadWhenPartsAreGone();
 
 // What one person read must not be shown to the next.
 let reader = session.current()?.username;

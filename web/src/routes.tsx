@@ -9,6 +9,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { rememberedPreferences } from "./accounts/preferences";
 import { session } from "./accounts/session";
 import { fleetQuery } from "./agents/fleet";
 import { fleetFilter } from "./agents/fleetRows";
@@ -63,6 +64,12 @@ const fleet = createRoute({
   getParentRoute: () => shell,
   path: "/agents",
   component: lazyRouteComponent(() => import("./agents/FleetPage")),
+  beforeLoad: ({ search }) => {
+    // Whoever asks for nothing in particular gets what they like to see first.
+    const type = rememberedPreferences().default_agent_tbl_tab;
+    if (type === "mixed" || Object.keys(search).length > 0) return;
+    throw redirect({ to: "/agents", search: { type }, replace: true });
+  },
   loaderDeps: ({ search }) => ({ filter: fleetFilter(search), order: search.sort }),
   loader: ({ deps: { filter, order } }) => {
     void queryClient.prefetchInfiniteQuery(fleetQuery(filter, order));
@@ -140,6 +147,9 @@ const routes = root.addChildren([
     ]),
     page("/overview", () => import("./overview/OverviewPage")),
     page("/clients", () => import("./clients/ClientsPage")),
+    page("/software", () => import("./software/SoftwarePage")),
+    page("/updates", () => import("./updates/UpdatesPage")),
+    page("/updates/agents", () => import("./updates/UpdateAgentsPage")),
     page("/install", () => import("./deployments/InstallPage")),
     page("/install/links", () => import("./deployments/LinksPage")),
     page("/scripts", () => import("./scripts/ScriptsPage")),

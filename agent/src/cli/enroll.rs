@@ -14,6 +14,7 @@ use crate::hex;
 use crate::identity::{Identity, NewKey, system_hostname};
 use crate::inventory::hardware_id;
 use crate::platform;
+use crate::release;
 use crate::server_url::ServerUrl;
 use crate::transport::{ProxySettings, post_json};
 
@@ -108,7 +109,7 @@ impl Enroll {
             hostname: self.hostname.clone().unwrap_or_else(system_hostname),
             plat: platform::name().to_owned(),
             goarch: platform::architecture().to_owned(),
-            version: env!("CARGO_PKG_VERSION").to_owned(),
+            version: release::version().to_owned(),
             monitoring_type: monitoring_type.to_owned(),
             hardware_id: self.record_id(),
         }

@@ -16,12 +16,13 @@ use clap::{Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
 use crate::data_dir::{DataDir, default_path};
+use crate::release;
 
 /// The agent of Muster: lets your Muster server look after this computer.
 ///
 /// Enrol once with a token from the server, then install it as a service.
 #[derive(Debug, Parser)]
-#[command(name = "muster-agent", version, after_help = EXAMPLES)]
+#[command(name = "muster-agent", version = release::version(), after_help = EXAMPLES)]
 struct Arguments {
     /// Where the agent keeps its identity, its ledger and waiting results
     ///
@@ -41,6 +42,9 @@ enum Command {
     Run,
     /// Say who this agent is and whether it is connected (exit code 0 when it is)
     Status,
+    /// Reach the server once and say so: what a new program is asked before it replaces the old
+    #[command(hide = true)]
+    Try,
     /// Run the agent as a systemd service, now and after every start
     Install,
     /// Remove the service, all data of the agent and its program, and tell the server
@@ -90,6 +94,7 @@ async fn dispatch(arguments: Arguments) -> anyhow::Result<ExitCode> {
     match arguments.command {
         Command::Enroll(enroll) => enroll.run(&data).await,
         Command::Run => run::run(data).await,
+        Command::Try => crate::upkeep::try_out(data).await,
         Command::Status => status::status(&data),
         Command::Install => install::install(&data).await,
         Command::Uninstall(uninstall) => uninstall.run(&data).await,
@@ -111,7 +116,7 @@ fn start_log() {
 }
 
 /// Writes a line to standard output.
-fn say(line: &str) {
+pub(crate) fn say(line: &str) {
     // A reader that went away is its own affair.
     let _ = writeln!(std::io::stdout(), "{line}");
 }

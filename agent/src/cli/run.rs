@@ -1,6 +1,7 @@
 //! `muster-agent run`: the agent itself, until it is told to stop.
 
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use tokio_util::sync::CancellationToken;
 
@@ -10,6 +11,8 @@ use crate::clock::Clock;
 use crate::data_dir::DataDir;
 use crate::link::Refusal;
 use crate::transport::ProxySettings;
+use crate::upkeep::Watchdog;
+use crate::{release, upkeep};
 
 /// Exit code of an agent that the server has refused for good. The service
 /// manager does not start it again.
@@ -25,11 +28,20 @@ pub async fn run(data: DataDir) -> anyhow::Result<ExitCode> {
     tracing::info!(
         agent_id = agent.identity.agent_id,
         server = %agent.identity.server,
-        version = env!("CARGO_PKG_VERSION"),
+        version = release::version(),
         "agent started"
     );
-    match agent.serve(stop).await {
-        Ok(()) => Ok(ExitCode::SUCCESS),
+    let watchdog = Watchdog::start(Arc::clone(&agent.pulses), agent.departures.program.clone());
+    let served = agent.serve(stop.clone()).await;
+    // From here on nothing beats.
+    drop(watchdog);
+    match served {
+        Ok(()) => {
+            let Some(why) = agent.departures.take() else { return Ok(ExitCode::SUCCESS) };
+            let program = agent.departures.program.clone();
+            agent.release();
+            Ok(upkeep::depart(&folder, why, program, &stop).await)
+        }
         Err(refusal) => {
             tracing::error!("{refusal}");
             drop(agent);

@@ -15,6 +15,11 @@ use super::unit::{SERVICE, UNIT_FILE, read_unit};
 use crate::data_dir::DataDir;
 use crate::identity::Identity;
 use crate::transport::{ProxySettings, post_json};
+use crate::upkeep;
+
+/// What the agent keeps in its data directory, beside its runs.
+const FILES: [&str; 6] =
+    ["identity.json", "ledger.redb", "status.json", "package.key", "update.json", "lock"];
 
 /// Options of `uninstall`.
 #[derive(Debug, Args)]
@@ -44,6 +49,7 @@ impl Uninstall {
         if let Some(program) = program.filter(|_| !self.keep_program) {
             std::fs::remove_file(&program)
                 .with_context(|| format!("cannot remove {}", program.display()))?;
+            upkeep::remove_kept(&program);
         }
         match told {
             Ok(()) => {
@@ -106,7 +112,7 @@ fn remove_data(data: &DataDir) -> anyhow::Result<()> {
     if runs.exists() {
         std::fs::remove_dir_all(&runs).context("cannot remove the runs")?;
     }
-    for name in ["identity.json", "ledger.redb", "status.json", "lock"] {
+    for name in FILES {
         match std::fs::remove_file(data.root().join(name)) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
                 return Err(error).with_context(|| format!("cannot remove {name}"));

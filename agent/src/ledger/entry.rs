@@ -18,6 +18,19 @@ pub struct Entry {
     /// process that took it. Microseconds since 1970; none in older ledgers.
     #[serde(default)]
     pub reboot: Option<i64>,
+    /// The release to become, if that is the order: the process that took it
+    /// ends with it. None in older ledgers.
+    #[serde(default)]
+    pub update: Option<String>,
+}
+
+/// What a run leaves for the process that comes after.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Promise {
+    /// The machine restarts at this time, microseconds since 1970.
+    Reboot(i64),
+    /// The agent becomes this release.
+    Update(String),
 }
 
 /// How far a task is. Instants are microseconds since 1970.

@@ -21,7 +21,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::run_id::RunId;
 
-pub use entry::{Entry, TaskMemory};
+pub use entry::{Entry, Promise, TaskMemory};
 use store::Store;
 use writer::{Change, Request};
 
@@ -47,9 +47,9 @@ impl Ledger {
         self.write(Change::Accept(run_id.clone())).await
     }
 
-    /// The same for a restart of the machine at a set time.
-    pub async fn accept_reboot(&self, run_id: &RunId, at: i64) -> anyhow::Result<()> {
-        self.write(Change::AcceptReboot(run_id.clone(), at)).await
+    /// The same for a run that the next process may have to end.
+    pub async fn accept_promise(&self, run_id: &RunId, promise: Promise) -> anyhow::Result<()> {
+        self.write(Change::AcceptPromise(run_id.clone(), promise)).await
     }
 
     /// Writes down how a run ended; on the disk when this returns.
@@ -129,6 +129,12 @@ impl Ledger {
     /// A run of any age the ledger still remembers.
     pub fn find(&self, run_id: &RunId) -> anyhow::Result<Option<Entry>> {
         self.store.with(|database| tables::find(database, run_id)).context("cannot read the ledger")
+    }
+
+    /// Lets go of the file, for the process that comes after; nothing can be
+    /// read or written from then on.
+    pub fn release(&self) {
+        self.store.release();
     }
 
     async fn write(&self, change: Change) -> anyhow::Result<()> {

@@ -1,6 +1,7 @@
 //! The ledger's file, which can be opened anew after the disk failed.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{PoisonError, RwLock};
 
 use redb::{Builder, Database};
@@ -19,13 +20,18 @@ pub struct Store {
     path: PathBuf,
     /// None while the file cannot be opened.
     database: RwLock<Option<Database>>,
+    is_released: AtomicBool,
 }
 
 impl Store {
     /// Opens the file, or makes it.
     pub fn open(path: &Path) -> Result<Self, redb::Error> {
         let database = open(path)?;
-        Ok(Self { path: path.to_owned(), database: RwLock::new(Some(database)) })
+        Ok(Self {
+            path: path.to_owned(),
+            database: RwLock::new(Some(database)),
+            is_released: AtomicBool::new(false),
+        })
     }
 
     /// Does something with the database.
@@ -40,9 +46,18 @@ impl Store {
         }
     }
 
+    /// Closes the file for good.
+    pub fn release(&self) {
+        self.is_released.store(true, Ordering::Relaxed);
+        *self.database.write().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
     /// Closes the file and opens it again.
     pub fn reopen(&self) -> Result<(), redb::Error> {
         let mut database = self.database.write().unwrap_or_else(PoisonError::into_inner);
+        if self.is_released.load(Ordering::Relaxed) {
+            return Err(redb::Error::PreviousIo);
+        }
         // First, for the file is locked as long as it is open.
         *database = None;
         *database = Some(open(&self.path)?);

@@ -6,7 +6,7 @@ use redb::{
     WriteTransaction,
 };
 
-use super::{Entry, task_tables};
+use super::{Entry, Promise, task_tables};
 use crate::clock;
 use crate::run_id::RunId;
 
@@ -61,10 +61,15 @@ pub fn insert_accepted(
     transaction: &WriteTransaction,
     run_id: &RunId,
     task: Option<&TaskStart>,
-    reboot: Option<i64>,
+    promise: Option<&Promise>,
 ) -> Result<(), redb::Error> {
     let accepted = clock::now_micros();
-    let entry = Entry { accepted, outcome: None, task: task.cloned(), reboot };
+    let (reboot, update) = match promise {
+        Some(Promise::Reboot(at)) => (Some(*at), None),
+        Some(Promise::Update(version)) => (None, Some(version.clone())),
+        None => (None, None),
+    };
+    let entry = Entry { accepted, outcome: None, task: task.cloned(), reboot, update };
     let mut table = transaction.open_table(OPEN)?;
     table.insert(run_id.as_str(), encode(&entry).as_slice())?;
     Ok(())
@@ -135,5 +140,5 @@ fn read_entry(bytes: &[u8]) -> Option<Entry> {
 }
 
 fn unreadable() -> Entry {
-    Entry { accepted: 0, outcome: None, task: None, reboot: None }
+    Entry { accepted: 0, outcome: None, task: None, reboot: None, update: None }
 }

@@ -9,6 +9,7 @@ use redb::{
 };
 
 use super::TaskMemory;
+use crate::release;
 
 /// The tasks of the document, one by one: the agent needs few of them at a time.
 const DEFINITIONS: TableDefinition<i64, &[u8]> = TableDefinition::new("definitions");
@@ -23,9 +24,6 @@ const READ_BY: &str = "read_by";
 /// How many tasks are remembered at most.
 const REMEMBERED: u64 = 10_000;
 
-/// This build, which may read more of a document than the one before it.
-const BUILD: &str = env!("CARGO_PKG_VERSION");
-
 /// Makes the tables that are missing.
 pub fn create(transaction: &WriteTransaction) -> Result<(), redb::Error> {
     transaction.open_table(DEFINITIONS)?;
@@ -35,10 +33,10 @@ pub fn create(transaction: &WriteTransaction) -> Result<(), redb::Error> {
 }
 
 /// The digest of the document; empty when there is none, or when another build
-/// read it, so that the server sends it again.
+/// read it, which may have understood less: the server sends it again.
 pub fn find_digest(database: &Database) -> Result<String, redb::Error> {
     let table = database.begin_read()?.open_table(DOCUMENT)?;
-    let is_own = table.get(READ_BY)?.is_some_and(|build| build.value() == BUILD);
+    let is_own = table.get(READ_BY)?.is_some_and(|build| build.value() == release::version());
     let digest = table.get(DIGEST)?.filter(|_| is_own);
     Ok(digest.map(|digest| digest.value().to_owned()).unwrap_or_default())
 }
@@ -85,12 +83,12 @@ pub fn replace(
 ) -> Result<(), redb::Error> {
     let mut table = transaction.open_table(DEFINITIONS)?;
     table.retain(|_, _| false)?;
-    for task in &definitions.tasks {
+    for task in definitions.all() {
         table.insert(task.id, encode(task).as_slice())?;
     }
     let mut document = transaction.open_table(DOCUMENT)?;
     document.insert(DIGEST, definitions.digest.as_str())?;
-    document.insert(READ_BY, BUILD)?;
+    document.insert(READ_BY, release::version())?;
     forget_surplus(transaction, &table)
 }
 

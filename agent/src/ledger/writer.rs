@@ -11,7 +11,7 @@ use redb::{Database, Durability, WriteTransaction};
 use tokio::sync::{mpsc, oneshot};
 
 use super::store::Store;
-use super::{TaskMemory, tables, task_tables};
+use super::{Promise, TaskMemory, tables, task_tables};
 use crate::clock;
 use crate::run_id::RunId;
 
@@ -22,8 +22,8 @@ const BATCH: usize = 1024;
 pub enum Change {
     /// A run was accepted.
     Accept(RunId),
-    /// A restart of the machine at this time was accepted.
-    AcceptReboot(RunId, i64),
+    /// A run was accepted that outlives this process.
+    AcceptPromise(RunId, Promise),
     /// A run of a task was started, and this is how far the task is with it.
     Start(RunId, TaskStart, TaskMemory),
     /// A run ended.
@@ -100,8 +100,8 @@ fn commit(database: &Database, batch: &[Request]) -> Result<(), redb::Error> {
 fn write(transaction: &WriteTransaction, change: &Change) -> Result<(), redb::Error> {
     match change {
         Change::Accept(run_id) => tables::insert_accepted(transaction, run_id, None, None),
-        Change::AcceptReboot(run_id, at) => {
-            tables::insert_accepted(transaction, run_id, None, Some(*at))
+        Change::AcceptPromise(run_id, promise) => {
+            tables::insert_accepted(transaction, run_id, None, Some(promise))
         }
         Change::Start(run_id, start, memory) => {
             tables::insert_accepted(transaction, run_id, Some(start), None)?;

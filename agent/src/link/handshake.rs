@@ -17,7 +17,7 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 use super::session::LineEnd;
 use crate::agent::Agent;
 use crate::transport::{self, Line};
-use crate::{backoff, platform, questions, task};
+use crate::{backoff, platform, questions, release, task};
 
 /// A WebSocket to the server.
 pub type Socket = WebSocketStream<Line>;
@@ -84,7 +84,7 @@ fn hello(agent: &Agent, nonce: &[u8]) -> Hello {
         signature: agent.identity.sign(nonce),
         protocol: PROTOCOL,
         capabilities: capabilities(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
+        version: release::version().to_owned(),
         plat: platform::name().to_owned(),
         goarch: platform::architecture().to_owned(),
         hostname: agent.identity.current_hostname(),
@@ -92,6 +92,7 @@ fn hello(agent: &Agent, nonce: &[u8]) -> Hello {
         runs: agent.board.known_runs(),
         process_id: agent.process_id.clone(),
         definitions_digest: agent.schedule.digest(),
+        is_trial: agent.is_trial,
     }
 }
 

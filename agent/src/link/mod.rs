@@ -1,10 +1,10 @@
 //! Holds the line to the server: connects, serves, and comes back when it breaks.
 
 mod delivery;
-mod handshake;
+pub mod handshake;
 mod inbound;
 mod outbound;
-mod session;
+pub mod session;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,6 +19,9 @@ use session::LineEnd;
 
 /// An agent that was refused this long stops by itself.
 const REFUSED_LIMIT_SECONDS: i64 = 24 * 3600;
+
+/// However slow each step of opening a line is, all of them are over by then.
+const OPENING_LIMIT: Duration = Duration::from_secs(300);
 
 /// The server wants nothing to do with this agent any more.
 #[derive(Debug, thiserror::Error)]
@@ -36,6 +39,7 @@ pub async fn hold(agent: &Arc<Agent>, stop: CancellationToken) -> Result<(), Ref
     let mut failures = 0;
     loop {
         let began = Instant::now();
+        agent.pulses.link.alive_for(OPENING_LIMIT);
         let end = tokio::select! {
             end = session::run(agent, &stop) => end,
             () = stop.cancelled() => return Ok(()),
@@ -60,6 +64,7 @@ pub async fn hold(agent: &Arc<Agent>, stop: CancellationToken) -> Result<(), Ref
                 wait.max(retry_after.unwrap_or(Duration::ZERO))
             }
         };
+        agent.pulses.link.alive_for(wait + OPENING_LIMIT);
         tokio::select! {
             () = tokio::time::sleep(wait) => {}
             () = stop.cancelled() => return Ok(()),

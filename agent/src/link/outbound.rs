@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use futures_util::{Sink, SinkExt};
-use muster_protocol::{FromAgent, PING_SECONDS, encode};
+use muster_protocol::{FromAgent, PING_SECONDS, SILENCE_SECONDS, encode};
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 use tokio_tungstenite::tungstenite::{Error, Message};
@@ -15,6 +15,10 @@ use crate::board::Run;
 use crate::inventory::Report;
 use crate::run_id::RunId;
 use crate::spool;
+
+/// A line that does not end is pinged long before. One that takes nothing more
+/// falls silent and ends.
+const SPEAKING_LIMIT: Duration = Duration::from_secs(2 * (PING_SECONDS + SILENCE_SECONDS));
 
 /// Says what there is to say, as soon as there is, until the line breaks.
 ///
@@ -32,6 +36,7 @@ pub async fn speak(
     inventory.mark_changed();
     let mut told = session.told.clone();
     loop {
+        session.agent.pulses.link.alive_for(SPEAKING_LIMIT);
         while let Some(message) = next_answer(session) {
             say(sink, &message).await?;
         }

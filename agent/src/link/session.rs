@@ -15,6 +15,7 @@ use super::{handshake, inbound, outbound};
 use crate::agent::Agent;
 use crate::orders;
 use crate::run_id::RunId;
+use crate::upkeep;
 
 /// How a line ended, or why there was none.
 #[derive(Debug)]
@@ -69,6 +70,7 @@ pub async fn run(agent: &Arc<Agent>, stop: &CancellationToken) -> LineEnd {
     };
     tracing::info!(server = %agent.identity.server, version = welcome.version, "connected");
     agent.status.connected();
+    upkeep::keep_key(&agent.data, &welcome.package_key);
 
     let session = Arc::new(Session::new(agent, &welcome, told));
     let _ended = session.ended.clone().drop_guard();

@@ -37,7 +37,7 @@ pub use environment::find_program;
 pub use platform::has_control_groups;
 pub use platform::{end_leftovers, people_logged_in};
 pub use stage::Stage;
-pub use tool::{read_tool_lines, run_tool};
+pub use tool::{ToolOutput, become_program, read_tool_lines, run_tool};
 
 /// The variable that marks every process of a run, however it detached itself.
 const RUN_MARK: &str = "MUSTER_RUN_ID";

@@ -1,6 +1,9 @@
 //! The system's own small programs, asked for an answer.
 
+use std::ffi::OsString;
+use std::io;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -40,6 +43,20 @@ pub async fn run_tool(
         stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
         stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
     })
+}
+
+/// Replaces this process by another program; returns only when that fails.
+#[cfg(unix)]
+pub fn become_program(program: &Path, arguments: &[OsString]) -> io::Error {
+    let mut command = Command::new(program);
+    command.args(arguments);
+    std::os::unix::process::CommandExt::exec(command.as_std_mut())
+}
+
+/// Not built for this system: its service manager starts the program again.
+#[cfg(not(unix))]
+pub fn become_program(_program: &Path, _arguments: &[OsString]) -> io::Error {
+    io::ErrorKind::Unsupported.into()
 }
 
 /// Runs a tool and hands out its lines, until `take` has enough of them.

@@ -93,8 +93,7 @@ impl Clockwork {
             };
             Planned::new(&self.agent, id, rule.clone(), memory)
         };
-        let tasks: Vec<Planned> =
-            definitions.tasks.iter().map(|task| plan(task.id, &task.rule)).collect();
+        let tasks: Vec<Planned> = definitions.all().map(|task| plan(task.id, &task.rule)).collect();
         let memories = tasks.iter().map(|task| (task.id, task.memory)).collect();
         match self.agent.ledger.define(&definitions, memories).await {
             Ok(()) => {

@@ -15,6 +15,9 @@ pub enum LetGo {
     /// Its policy says so.
     #[error("the task is still running, and is set to ignore new runs meanwhile")]
     StillRunning,
+    /// Nobody wants it that late.
+    #[error("the machine was off at that time, and it is too late by now")]
+    TooLate,
     /// The queue is full.
     #[error("the task is still running, and too many of its runs wait already")]
     TooManyWaiting,

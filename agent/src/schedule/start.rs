@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use chrono::{DateTime, Utc};
-use muster_protocol::{TaskDefinition, TaskStart};
+use muster_protocol::{End, InstallUpdates, StartReason, TaskDefinition, TaskStart};
 use tokio::time::Instant;
 
 use super::instances::{LetGo, Place};
@@ -13,11 +13,10 @@ use super::plan::Due;
 use crate::agent::Agent;
 use crate::board::Run;
 use crate::ledger::TaskMemory;
-use crate::orders;
 use crate::run::{Job, TaskRun};
 use crate::run_id::RunId;
-use crate::spool;
 use crate::task::Task;
+use crate::{orders, reboot, spool};
 
 /// What became of a run that was due.
 #[derive(Debug)]
@@ -37,6 +36,9 @@ pub async fn start(
     now: DateTime<Utc>,
 ) -> anyhow::Result<Started> {
     let definition = agent.ledger.find_definition(task)?.context("the task is not defined")?;
+    if is_too_late(&definition, due, now) {
+        return Ok(Started::LetGo(LetGo::TooLate));
+    }
     let run = Run::default();
     let policy = definition.rule.instance_policy;
     let place = match agent.instances.enter(task, policy, run.cancel.clone()) {
@@ -54,30 +56,73 @@ pub async fn start(
     };
     let run_id = RunId::random();
     let run_dir = agent.data.run(&run_id);
-    spool::create(&run_dir)?;
+    let cancel = run.cancel.clone();
+    if !agent.board.insert(&run_id, run) {
+        bail!("the agent makes room for the next process");
+    }
     // From here on the run has happened, whatever comes.
-    agent.ledger.start(&run_id, &start, TaskMemory { dropped: 0, ..memory }).await?;
+    let memory = TaskMemory { dropped: 0, ..memory };
+    if let Err(error) = write_down(agent, &run_id, &start, memory).await {
+        agent.board.remove(&run_id);
+        return Err(error);
+    }
     tracing::info!(%run_id, task, reason = ?due.reason, "a task starts");
 
-    let work = TaskRun { ends: end_of(&definition, due, now), definition };
+    let reboot = definition.updates.as_ref().map(|updates| updates.reboot.clone());
+    let work = work_of(definition, due, now);
     let job = Job {
         run_dir,
         run_id: run_id.clone(),
         limits: work.limits(),
         board: Arc::clone(&agent.board),
-        cancel: run.cancel.clone(),
+        cancel,
         stopping: agent.stopping.clone(),
         giving_up: agent.giving_up.clone(),
     };
-    agent.board.insert(&run_id, Run { accepted: true, task: Some(start), ..run });
-    agent.board.touch(&run_id);
-    agent.tasks.spawn(carry_out(Arc::clone(agent), job, Task::Actions(work), place));
+    agent.board.update(&run_id, |run| {
+        run.accepted = true;
+        run.task = Some(start);
+    });
+    agent.tasks.spawn(carry_out(Arc::clone(agent), job, work, place, reboot));
     Ok(Started::Running)
 }
 
-async fn carry_out(agent: Arc<Agent>, job: Job, task: Task, place: Place) {
+async fn write_down(
+    agent: &Agent,
+    run_id: &RunId,
+    start: &TaskStart,
+    memory: TaskMemory,
+) -> anyhow::Result<()> {
+    spool::create(&agent.data.run(run_id))?;
+    agent.ledger.start(run_id, start, memory).await
+}
+
+async fn carry_out(agent: Arc<Agent>, job: Job, task: Task, place: Place, reboot: Option<String>) {
     let outcome = orders::run_in_turn(&agent, &job, &task, Some(place)).await;
+    let is_installed = outcome.end == End::Exited { code: 0 };
     orders::conclude(&agent, &job.run_id, outcome).await;
+    if let Some(reboot) = reboot.filter(|_| is_installed) {
+        reboot::after_updates(&agent, &reboot);
+    }
+}
+
+fn work_of(definition: TaskDefinition, due: Due, now: DateTime<Utc>) -> Task {
+    match definition.updates {
+        Some(updates) => Task::InstallUpdates(InstallUpdates {
+            guids: updates.guids,
+            timeout_seconds: updates.timeout_seconds,
+            output_limit: definition.output_limit,
+        }),
+        None => Task::Actions(TaskRun { ends: end_of(&definition, due, now), definition }),
+    }
+}
+
+/// Updates are installed at night for a reason: an agent that was off then does
+/// not do it at any time.
+fn is_too_late(definition: &TaskDefinition, due: Due, now: DateTime<Utc>) -> bool {
+    let Some(updates) = &definition.updates else { return false };
+    let late = (now - due.due).to_std().unwrap_or_default();
+    due.reason == StartReason::Missed && late > Duration::from_secs(updates.catch_up_seconds)
 }
 
 /// When the run is ended because its repetitions are over.

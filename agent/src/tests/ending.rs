@@ -41,6 +41,43 @@ async fn read_lines(line: &mut FakeLine, count: usize) -> Vec<u8> {
     text
 }
 
+/// Leaves session, mark and parent behind, as daemons do, and starts another
+/// one of its kind while it is being killed.
+const DAEMONS: &str = "
+    (env -i PATH=\"$PATH\" setsid sh -c 'setsid sleep 986 & echo $!' &)
+    (env -i PATH=\"$PATH\" setsid sh -c '(setsid sh -c \"echo \\$\\$; exec sleep 986\" &) &' &)
+    sleep 986
+";
+
+#[tokio::test]
+async fn the_time_limit_ends_what_became_nobodys_child_without_a_mark() {
+    let server = FakeServer::start().await;
+    let _agent = TestAgent::start(&server).await;
+    let mut line = server.welcome().await;
+
+    let limited = RunCommand { timeout_seconds: 1, ..command(DAEMONS) };
+    let result = line.run("daemons", &limited).await;
+
+    assert_eq!(result.outcome.unwrap().end, End::TimedOut);
+    let ids = ids(&result.stdout);
+    assert_eq!(ids.len(), 2);
+    assert_eq!(ids.iter().filter(|id| is_alive(id)).count(), 0);
+}
+
+#[tokio::test]
+async fn what_a_command_leaves_behind_when_it_ends_by_itself_goes_on() {
+    let server = FakeServer::start().await;
+    let _agent = TestAgent::start(&server).await;
+    let mut line = server.welcome().await;
+    let left = "env -i PATH=\"$PATH\" setsid sleep 985 >/dev/null 2>&1 & echo $!";
+    let result = line.run("left", &command(left)).await;
+    assert_eq!(result.outcome.unwrap().end, End::Exited { code: 0 });
+    let ids = ids(&result.stdout);
+    assert!(is_alive(&ids[0]));
+    let kill = command(&format!("kill {}", ids[0]));
+    assert_eq!(line.run("kill", &kill).await.outcome.unwrap().end, End::Exited { code: 0 });
+}
+
 #[tokio::test]
 async fn the_time_limit_ends_grandchildren_that_left_the_session() {
     let server = FakeServer::start().await;

@@ -31,6 +31,8 @@ pub struct FakeLine {
     socket: WebSocketStream<TcpStream>,
     /// What the agent said of itself.
     pub hello: Hello,
+    /// The key that the next welcome names.
+    pub package_key: String,
 }
 
 /// Everything the agent said of a run, from its order to its end.
@@ -116,7 +118,9 @@ impl FakeLine {
         let challenge = ToAgent::Challenge { nonce: NONCE.to_vec() };
         socket.send(Message::binary(encode(&challenge))).await.ok()?;
         match receive(&mut socket).await? {
-            FromAgent::Hello(hello) => Some(Self { socket, hello: *hello }),
+            FromAgent::Hello(hello) => {
+                Some(Self { socket, hello: *hello, package_key: String::new() })
+            }
             other => panic!("{other:?} instead of a hello"),
         }
     }
@@ -124,7 +128,9 @@ impl FakeLine {
     /// Welcomes the agent, telling how far the server is with its runs.
     pub async fn welcome(&mut self, runs: Vec<WelcomeRun>, send_inventory: bool) {
         let (version, public_ip) = ("test".to_owned(), "192.0.2.1".to_owned());
-        let welcome = Welcome { protocol: 1, version, public_ip, runs, send_inventory };
+        let package_key = self.package_key.clone();
+        let welcome =
+            Welcome { protocol: 1, version, public_ip, runs, send_inventory, package_key };
         self.send(&ToAgent::Welcome(welcome)).await;
     }
 
@@ -165,8 +171,10 @@ impl FakeLine {
     }
 
     /// Gives the agent its tasks and waits until it has written them down.
+    /// Those with updates are windows.
     pub async fn define(&mut self, digest: &str, tasks: Vec<TaskDefinition>) {
-        for message in (Definitions { digest: digest.to_owned(), tasks }).messages() {
+        let (windows, tasks) = tasks.into_iter().partition(|task| task.updates.is_some());
+        for message in (Definitions { digest: digest.to_owned(), tasks, windows }).messages() {
             self.send(&message).await;
         }
         match self.next_news().await {
@@ -272,7 +280,7 @@ async fn receive(socket: &mut WebSocketStream<TcpStream>) -> Option<FromAgent> {
 }
 
 /// Reads a request up to the end of the body its length announces.
-async fn read_request(stream: &mut TcpStream) -> String {
+pub async fn read_request(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
     loop {
         let mut piece = [0; 4096];

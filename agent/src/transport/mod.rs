@@ -15,7 +15,7 @@ use tokio_tungstenite::MaybeTlsStream;
 
 use crate::server_url::ServerUrl;
 
-pub use http::post_json;
+pub use http::{download, post_json};
 pub use proxy_settings::ProxySettings;
 
 /// A line to the server, encrypted or not.

@@ -22,3 +22,4 @@ mod stopping;
 mod tasks;
 mod tidy;
 mod tls;
+mod updates;

@@ -45,6 +45,12 @@ pub async fn greet(
         let reason = "this agent is not enrolled here, or its key does not match: enrol it again";
         return refuse(socket, Refusal::NotEnrolled, reason).await;
     };
+    if hello.is_trial {
+        send(socket, &ToAgent::Welcome(plain_welcome(app, address))).await?;
+        // The close may find the line gone already.
+        let _ = socket.send(Message::Close(None)).await;
+        return Ok(None);
+    }
     match make_room(app, &hello).await {
         Ok(true) => {}
         Ok(false) => {
@@ -103,11 +109,9 @@ async fn welcome(
     reports::tell_started(app, agent, &resumed.started).await;
 
     let welcome = Welcome {
-        protocol: PROTOCOL,
-        version: crate::VERSION.to_owned(),
-        public_ip: address.to_owned(),
         runs: resumed.runs,
         send_inventory: hello.inventory_digest != agent.inventory_digest,
+        ..plain_welcome(app, address)
     };
     send(socket, &ToAgent::Welcome(welcome)).await?;
     for run_id in resumed.unwanted {
@@ -127,6 +131,18 @@ async fn welcome(
     app.events.publish(&event).await;
     reports::tell_updated(app, agent, inventory_changes::between(&before, &after)).await;
     Ok(())
+}
+
+/// The welcome of an agent that wants nothing but to get in.
+fn plain_welcome(app: &App, address: &str) -> Welcome {
+    Welcome {
+        protocol: PROTOCOL,
+        version: crate::VERSION.to_owned(),
+        public_ip: address.to_owned(),
+        runs: Vec::new(),
+        send_inventory: false,
+        package_key: app.vault.package_key(),
+    }
 }
 
 /// Whether nobody else is on a line of this agent. A dead line makes room.

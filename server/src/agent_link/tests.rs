@@ -300,3 +300,27 @@ async fn an_agent_of_an_older_build_is_not_asked() {
     let refreshed = server.app.agent_link.refresh_inventory(&identity.agent_id, limit).await;
     assert_eq!(refreshed, Err(Unanswered::Unknown));
 }
+
+#[tokio::test]
+async fn a_new_program_on_trial_gets_in_and_the_line_of_the_old_one_stays() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let mut agent = server.add_agent(place, "pc-1").await;
+    let mut trial = agent.identity.clone();
+    trial.is_trial = true;
+
+    let mut tried = server.connect(&trial).await;
+
+    assert_eq!(tried.welcome.package_key, server.app.vault.package_key());
+    assert_eq!(tried.welcome.runs, []);
+    assert_eq!(tried.hear().await, None);
+    let agent_id = agent.identity.agent_id.clone();
+    let (answer, _) = tokio::join!(
+        ask(&server, &agent_id, Duration::from_secs(20)),
+        agent.answer_next(data(&[Process::default()]))
+    );
+    assert_eq!(answer, Ok(vec![Process::default()]));
+    let thief = trial.with_another_key();
+    let (_, answer) = server.try_connect(&thief, &[]).await;
+    assert!(matches!(answer, ToAgent::Refused { refusal: Refusal::NotEnrolled, .. }));
+}

@@ -6,6 +6,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
+use ring::signature::{Ed25519KeyPair, KeyPair};
 
 const KEY_BYTES: usize = 32;
 
@@ -14,6 +15,7 @@ pub struct Vault {
     cipher: LessSafeKey,
     audit_key: [u8; KEY_BYTES],
     enrolment_key: [u8; KEY_BYTES],
+    package_pair: Ed25519KeyPair,
     fingerprint: String,
 }
 
@@ -71,11 +73,15 @@ impl Vault {
         let cipher_key = blake3::derive_key("muster 2026-11-15 secrets at rest", key);
         let cipher = UnboundKey::new(&CHACHA20_POLY1305, &cipher_key)
             .expect("a derived key has the length the cipher wants");
+        let seed = blake3::derive_key("muster 2026-11-15 agent programs", key);
+        let package_pair = Ed25519KeyPair::from_seed_unchecked(&seed)
+            .expect("a derived key has the length of a seed");
         let mark = blake3::derive_key("muster 2026-11-15 key fingerprint", key);
         Self {
             cipher: LessSafeKey::new(cipher),
             audit_key: blake3::derive_key("muster 2026-11-15 audit chain", key),
             enrolment_key: blake3::derive_key("muster 2026-11-15 enrolment tokens", key),
+            package_pair,
             fingerprint: blake3::Hash::from(mark).to_hex().to_string(),
         }
     }
@@ -93,6 +99,17 @@ impl Vault {
     /// The key that signs enrolment tokens.
     pub fn enrolment_key(&self) -> &[u8; KEY_BYTES] {
         &self.enrolment_key
+    }
+
+    /// The public key by which agents know the programs of this installation,
+    /// in hexadecimal.
+    pub fn package_key(&self) -> String {
+        hex(self.package_pair.public_key().as_ref())
+    }
+
+    /// Signs what describes an agent program, in hexadecimal.
+    pub fn sign_package(&self, text: &[u8]) -> String {
+        hex(self.package_pair.sign(text).as_ref())
     }
 
     /// Encrypts a secret for storage.
@@ -122,4 +139,8 @@ impl Vault {
             .map_err(|_| VaultError::Foreign)?;
         Ok(secret.to_vec())
     }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

@@ -85,6 +85,7 @@ pub const WORK: &[Work] = &[
 /// Everything that is done again and again.
 pub const PERIODIC: &[Periodic] = &[
     HOUSEKEEPING,
+    agents::AUTO_UPDATE,
     bulk::WATCH,
     bulk::RETENTION,
     runs::REDELIVERY,

@@ -25,6 +25,8 @@ pub fn everything() -> Vec<String> {
         order_name::INSTALL_SOFTWARE,
         order_name::UNINSTALL_SOFTWARE,
         order_name::CHANGE_POWER,
+        order_name::UPDATE_AGENT,
+        order_name::RECOVER_AGENT,
         question_name::LIST_PROCESSES,
         question_name::END_PROCESS,
         question_name::LIST_SERVICES,

@@ -205,6 +205,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("POST", "/agents/{agent_id}/shutdown/", Has(Right::RebootAgents), Writes, One),
     route("POST", "/agents/{agent_id}/wol/", Has(Right::SendWol), Writes, One),
     route("POST", "/agents/{agent_id}/wmi/", Has(Right::EditAgent), Writes, One),
+    route("POST", "/agents/{agent_id}/recover/", Has(Right::RecoverAgents), Writes, One),
     route("GET", "/agents/versions/", Has(Right::ListAgents), Reads, List),
     route("POST", "/agents/maintenance/bulk/", Has(Right::EditAgent), Writes, Nobody),
     // Agents: many at once
@@ -215,7 +216,8 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("GET", "/agents/actions/bulk/{id}/results/", Has(Right::ListAgentHistory), Reads, One),
     route("POST", "/agents/actions/bulk/{id}/cancel/", Has(Right::RunBulk), Writes, One),
     route("POST", "/agents/actions/bulk/{id}/retry/", Has(Right::RunBulk), Writes, One),
-    route("POST", "/agents/bulkrecovery/", Has(Right::RecoverAgents), SwitchedOff, Nobody),
+    route("POST", "/agents/bulkrecovery/", Has(Right::RecoverAgents), Writes, Nobody),
+    route("POST", "/agents/update/", Has(Right::UpdateAgents), Writes, Nobody),
     // Agents: looking inside
     route("GET", "/agents/{agent_id}/processes/", Has(Right::ManageProcs), Reads, One),
     route("GET", "/agents/{agent_id}/processes/{pid}/", Has(Right::ManageProcs), Reads, One),

@@ -34,6 +34,8 @@ pub struct Identity {
     pub capabilities: Vec<String>,
     /// Digest of the definitions it goes by.
     pub definitions: String,
+    /// Whether it is a new program that shows it can get in.
+    pub is_trial: bool,
 }
 
 /// An agent with an open line.
@@ -79,6 +81,7 @@ impl TestServer {
             hostname: hostname.to_owned(),
             capabilities: super::able::everything(),
             definitions: String::new(),
+            is_trial: false,
         }
     }
 
@@ -152,6 +155,7 @@ impl Identity {
             runs,
             process_id: random_letters(8),
             definitions_digest: self.definitions.clone(),
+            is_trial: self.is_trial,
         }
     }
 

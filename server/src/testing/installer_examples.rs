@@ -17,6 +17,15 @@ impl TestServer {
     }
 }
 
+impl TestServer {
+    /// Puts a program of this release where it hands programs out.
+    pub fn add_release(&self, release: &str) {
+        let path = self.folder.path().join("agents/linux-amd64/muster-agent");
+        self.add_program();
+        std::fs::write(path, format!("muster-agent release {release};\n")).expect("a file");
+    }
+}
+
 /// Whether the example of this route is made here.
 pub fn knows(endpoint: &Endpoint) -> bool {
     let path = endpoint.path;

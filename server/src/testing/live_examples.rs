@@ -22,6 +22,7 @@ pub fn knows(endpoint: &Endpoint) -> bool {
         || removes
         || wakes
         || path == "/agents/maintenance/bulk/"
+        || path == "/agents/update/"
         || path.starts_with("/agents/actions/bulk/")
 }
 
@@ -66,6 +67,7 @@ pub async fn example(
             }
             (path.replace("{id}", &id), Value::Null)
         }
+        (_, "/agents/update/") => (at(""), json!({ "agent_ids": [world.away.agent_id] })),
         (_, "/agents/maintenance/bulk/") => {
             (at(""), json!({ "type": "Client", "id": world.place.client, "action": true }))
         }

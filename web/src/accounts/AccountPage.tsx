@@ -1,4 +1,4 @@
-/** Everyone's own page: who they are here, password, second factor, sessions. */
+/** Everyone's own page: who they are here, preferences, password, second factor, sessions, keys. */
 import { Button, Group, PasswordInput, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
@@ -11,6 +11,8 @@ import { Loaded, ProblemNotice } from "../ui/states";
 import { useProblem } from "../ui/useProblem";
 import { meQuery, useRights } from "./me";
 import { accounts, own } from "./messages";
+import { OwnKeys } from "./OwnKeys";
+import { PreferencesPanel } from "./PreferencesPanel";
 import { SessionTable } from "./SessionTable";
 import { session } from "./session";
 
@@ -22,8 +24,9 @@ export default function AccountPage() {
       <Loaded query={me}>
         {(person) => (
           <Stack gap="md">
-            <SimpleGrid cols={{ base: 1, md: 3 }} spacing="md">
+            <SimpleGrid cols={{ base: 1, md: 2, xl: 4 }} spacing="md">
               <Profile me={person} />
+              <PreferencesPanel />
               <Password />
               <SecondFactor me={person} />
             </SimpleGrid>
@@ -33,6 +36,7 @@ export default function AccountPage() {
                 <SessionTable user={person.id} />
               </Panel>
             )}
+            {may("can_list_api_keys") && <OwnKeys username={person.username} />}
           </Stack>
         )}
       </Loaded>

@@ -68,6 +68,10 @@ export const sessions = texts({
 });
 
 export const apiKeys = texts({
+  own: "Your API keys",
+  ownNone: "You have no API keys.",
+  manage: "Manage API keys",
+  prefix: "Begins with",
   title: "API keys",
   about: "A key acts as its user, with that user's rights, and skips the second factor.",
   none: "No API keys yet",
@@ -181,4 +185,15 @@ export const roles = texts({
   removed: (name: string) => `${name} was deleted.`,
   findRight: "Find a right",
   missing: "This role does not exist",
+});
+
+export const preferences = texts({
+  title: "Preferences",
+  saved: "Your preferences were saved.",
+  tab: "Agents shown at first",
+  tabHint: "When the table is opened without a filter.",
+  treeSort: "Clients and sites",
+  failingFirst: "Failing first, then by name",
+  byName: "By name",
+  clearSearch: "Choosing a client empties the search",
 });

@@ -16,13 +16,11 @@ import { useAction } from "../api/queries";
 import { ActionButton, ActionItem, IconAction } from "../ui/actions";
 import { useDialog } from "../ui/dialog";
 import { ui } from "../ui/messages";
-import { type Agent, agentQuery, offlineReason } from "./agent";
+import { type Agent, agentQuery, offlineReason, type SomeAgent } from "./agent";
 import { agents, agent as words } from "./messages";
 
 export function AgentActions({ agent }: { agent: Agent }) {
   const dialog = useDialog();
-  const blocked = offlineReason(agent, words.offline);
-  const { wake, refresh, ping, maintenance } = useQuickActions(agent);
   return (
     <Group gap="xs">
       <ActionButton
@@ -40,68 +38,85 @@ export function AgentActions({ agent }: { agent: Agent }) {
           </IconAction>
         </Menu.Target>
         <Menu.Dropdown>
-          <ActionItem
-            right="can_edit_agent"
-            leftSection={<IconTool size={16} />}
-            onClick={() => maintenance.mutate()}
-          >
-            {agent.maintenance_mode ? agents.maintenanceOff : agents.maintenanceOn}
-          </ActionItem>
-          <ActionItem
-            right="can_edit_agent"
-            blocked={blocked}
-            leftSection={<IconRefresh size={16} />}
-            onClick={() => refresh.mutate()}
-          >
-            {words.refresh}
-          </ActionItem>
-          <ActionItem
-            right="can_list_agents"
-            leftSection={<IconWifi size={16} />}
-            onClick={() => ping.mutate()}
-          >
-            {words.ping}
-          </ActionItem>
-          <ActionItem
-            right="can_send_wol"
-            leftSection={<IconBolt size={16} />}
-            onClick={() => wake.mutate()}
-          >
-            {words.wake}
-          </ActionItem>
-          <Menu.Divider />
-          <ActionItem
-            right="can_reboot_agents"
-            blocked={blocked}
-            leftSection={<IconRotateClockwise size={16} />}
-            onClick={() => dialog.show("reboot")}
-          >
-            {words.reboot}…
-          </ActionItem>
-          <ActionItem
-            right="can_reboot_agents"
-            blocked={blocked}
-            leftSection={<IconPower size={16} />}
-            onClick={() => dialog.show("shut-down")}
-          >
-            {words.shutDown}…
-          </ActionItem>
-          <ActionItem
-            right="can_uninstall_agents"
-            color="red"
-            leftSection={<IconTrash size={16} />}
-            onClick={() => dialog.show("remove")}
-          >
-            {words.remove}…
-          </ActionItem>
+          <AgentMenuItems agent={agent} onDialog={dialog.show} />
         </Menu.Dropdown>
       </Menu>
     </Group>
   );
 }
 
+interface AgentMenuItemsProps {
+  agent: SomeAgent;
+  /** Opens a dialog of the agent's page. */
+  onDialog: (name: string) => void;
+}
+
+/** The same on the agent's own page and on its row in the table. */
+export function AgentMenuItems({ agent, onDialog }: AgentMenuItemsProps) {
+  const blocked = offlineReason(agent, words.offline);
+  const { wake, refresh, ping, maintenance } = useQuickActions(agent);
+  return (
+    <>
+      <ActionItem
+        right="can_edit_agent"
+        leftSection={<IconTool size={16} />}
+        onClick={() => maintenance.mutate()}
+      >
+        {agent.maintenance_mode ? agents.maintenanceOff : agents.maintenanceOn}
+      </ActionItem>
+      <ActionItem
+        right="can_edit_agent"
+        blocked={blocked}
+        leftSection={<IconRefresh size={16} />}
+        onClick={() => refresh.mutate()}
+      >
+        {words.refresh}
+      </ActionItem>
+      <ActionItem
+        right="can_list_agents"
+        leftSection={<IconWifi size={16} />}
+        onClick={() => ping.mutate()}
+      >
+        {words.ping}
+      </ActionItem>
+      <ActionItem
+        right="can_send_wol"
+        leftSection={<IconBolt size={16} />}
+        onClick={() => wake.mutate()}
+      >
+        {words.wake}
+      </ActionItem>
+      <Menu.Divider />
+      <ActionItem
+        right="can_reboot_agents"
+        blocked={blocked}
+        leftSection={<IconRotateClockwise size={16} />}
+        onClick={() => onDialog("reboot")}
+      >
+        {words.reboot}…
+      </ActionItem>
+      <ActionItem
+        right="can_reboot_agents"
+        blocked={blocked}
+        leftSection={<IconPower size={16} />}
+        onClick={() => onDialog("shut-down")}
+      >
+        {words.shutDown}…
+      </ActionItem>
+      <ActionItem
+        right="can_uninstall_agents"
+        color="red"
+        leftSection={<IconTrash size={16} />}
+        onClick={() => onDialog("remove")}
+      >
+        {words.remove}…
+      </ActionItem>
+    </>
+  );
+}
+
 /** Actions that need no question. */
-function useQuickActions(agent: Agent) {
+function useQuickActions(agent: SomeAgent) {
   const params = { path: { agent_id: agent.agent_id } };
   const reread = [agentQuery(agent.agent_id).queryKey, ["agents", "fleet"]];
   return {

@@ -6,12 +6,11 @@ import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { definitionsOf } from "../customFields/queries";
 import { formatNumber } from "../texts/format";
-import { useDialog } from "../ui/dialog";
-import { cellText } from "../ui/grid/columns";
-import { Grid } from "../ui/grid/Grid";
+import { gridCsv } from "../ui/grid/columns";
+import { Grid, type Spot } from "../ui/grid/Grid";
 import { columnsOf } from "../ui/grid/layout";
 import type { Chosen } from "../ui/grid/selection";
-import { csv, saveFile } from "../ui/saveFile";
+import { saveFile } from "../ui/saveFile";
 import { sorted } from "../ui/sorting";
 import { LinesSkeleton, ProblemNotice } from "../ui/states";
 import { useFilters } from "../ui/useFilter";
@@ -19,6 +18,7 @@ import { queryOf } from "../views/content";
 import { viewsOf } from "../views/queries";
 import { ViewMenu } from "../views/ViewMenu";
 import { fleetColumns } from "./columns";
+import { FleetDialogs } from "./FleetDialogs";
 import { FleetEmpty } from "./FleetEmpty";
 import classes from "./FleetPage.module.css";
 import { FleetToolbar } from "./FleetToolbar";
@@ -29,8 +29,7 @@ import { agents } from "./messages";
 import { Places } from "./Places";
 import { SelectionBar } from "./SelectionBar";
 
-const BulkDialog = lazy(() => import("../bulk/BulkDialog"));
-const ViewDialogs = lazy(() => import("../views/ViewDialogs"));
+const RowMenu = lazy(() => import("./RowMenu"));
 
 const agentId = (agent: AgentRow) => agent.agent_id;
 const hostname = (agent: AgentRow) => agent.hostname;
@@ -44,6 +43,7 @@ export default function FleetPage() {
   const order = filters.sort ?? "";
   const [tree, setTree] = useLocalStorage({ key: "muster.fleet.tree", defaultValue: true });
   const [chosen, setChosen] = useState(NONE);
+  const [menu, setMenu] = useState<{ agent: AgentRow; spot: Spot } | null>(null);
   const { data: definitions } = useQuery(definitionsOf("agent"));
   const columns = useMemo(() => fleetColumns(definitions ?? []), [definitions]);
   const { data: views } = useQuery(viewsOf("agents"));
@@ -57,20 +57,15 @@ export default function FleetPage() {
     [rows, chosen],
   );
 
-  const dialog = useDialog();
   const navigate = useNavigate();
-  // Every row chosen means the filter itself: also what the table has not loaded yet.
-  const everything = chosenRows.length === 0 || chosenRows.length === rows.length;
+  // All of them are told to the server as the filter: ten thousand names say no more.
+  const everything = chosenRows.length === fleet.total;
   const aim = everything ? { filter } : { agents: chosenRows.map(agentId) };
-  const save = () => saveFile("agents.csv", fleetCsv(rows, columnsOf(columns, layout)), "text/csv");
+  const save = () => saveFile("agents.csv", gridCsv(columnsOf(columns, layout), rows), "text/csv");
   const empty = fleet.query.isSuccess && rows.length === 0;
   return (
     <Box className={classes.page}>
-      {tree && (
-        <aside className={classes.tree} aria-label={agents.tree}>
-          <Places />
-        </aside>
-      )}
+      {tree && <TreePane />}
       <section className={classes.list} aria-labelledby="agents-title">
         <Group gap="sm" align="baseline">
           <Title order={1} id="agents-title">
@@ -117,28 +112,38 @@ export default function FleetPage() {
               onOpen={({ agent_id }) =>
                 void navigate({ to: "/agents/$agentId", params: { agentId: agent_id } })
               }
+              onMenu={(agent, spot) => setMenu({ agent, spot })}
             />
           )}
         </Box>
       </section>
-      {dialog.open?.name === "bulk" && dialog.open.subject && (
+      {menu && (
         <Suspense>
-          <BulkDialog mode={dialog.open.subject} aim={aim} onClose={dialog.close} />
+          <RowMenu {...menu} onClose={() => setMenu(null)} />
         </Suspense>
       )}
-      {dialog.open?.name.startsWith("view-") && (
-        <Suspense>
-          <ViewDialogs page="agents" now={now} />
-        </Suspense>
-      )}
+      <FleetDialogs aim={chosenRows.length > 0 ? aim : null} now={now} />
     </Box>
   );
 }
 
-/** What the table shows, as it shows it. */
-function fleetCsv(rows: AgentRow[], columns: ReturnType<typeof fleetColumns>): string {
-  const head = columns.map(({ title }) => title);
-  return csv([head, ...rows.map((row) => columns.map((column) => cellText(column, row)))]);
+/** As wide as it was last made. */
+function TreePane() {
+  const [width, setWidth] = useLocalStorage({
+    key: "muster.fleet.treeWidth",
+    defaultValue: 240,
+    getInitialValueInEffect: false,
+  });
+  return (
+    <aside
+      className={classes.tree}
+      style={{ width }}
+      aria-label={agents.tree}
+      onPointerUp={(event) => setWidth(event.currentTarget.offsetWidth)}
+    >
+      <Places />
+    </aside>
+  );
 }
 
 function Loading({ loaded, total }: { loaded: number; total: number }) {

@@ -44,10 +44,10 @@ export function FleetToolbar(props: FleetToolbarProps) {
       />
       <SegmentedControl
         aria-label={agents.column.monitoring_type}
-        value={filters.type ?? ""}
+        value={filters.type ?? "all"}
         onChange={(type) => onFilter({ type }, { step: true })}
         data={[
-          { value: "", label: agents.all },
+          { value: "all", label: agents.all },
           { value: "server", label: agents.servers },
           { value: "workstation", label: agents.workstations },
         ]}

@@ -1,9 +1,11 @@
 /** Clients and sites beside the table; what is chosen there stands in the address. */
 import { useQuery } from "@tanstack/react-query";
-import { memo, useDeferredValue } from "react";
+import { memo, useDeferredValue, useMemo } from "react";
 import { useRights } from "../accounts/me";
+import { usePreferences } from "../accounts/preferences";
 import { ClientTree } from "../clients/ClientTree";
 import { clientsQuery } from "../clients/queries";
+import { treeOrder } from "../clients/treeOrder";
 import { useFallbackInterval, useLiveQueries } from "../live/live";
 import { LinesSkeleton } from "../ui/states";
 import { useFilters } from "../ui/useFilter";
@@ -17,17 +19,29 @@ export const Places = memo(function Places() {
   useLiveQueries(["config", "checks"], [clientsQuery.queryKey]);
   // The rows of the table come first.
   const clients = useDeferredValue(data, undefined);
-  if (!clients) return <LinesSkeleton />;
+  const { client_tree_sort, clear_search_when_switching } = usePreferences();
+  const ordered = useMemo(
+    () => clients && treeOrder(clients, client_tree_sort),
+    [clients, client_tree_sort],
+  );
+  if (!ordered) return <LinesSkeleton />;
   const place = {
     ...(filters.client && { client: Number(filters.client) }),
     ...(filters.site && { site: Number(filters.site) }),
   };
   return (
     <ClientTree
-      clients={clients}
+      clients={ordered}
       place={place}
       onChoose={({ client, site }) =>
-        setFilters({ client: client?.toString(), site: site?.toString() }, { step: true })
+        setFilters(
+          {
+            client: client?.toString(),
+            site: site?.toString(),
+            ...(clear_search_when_switching && { search: undefined }),
+          },
+          { step: true },
+        )
       }
     />
   );

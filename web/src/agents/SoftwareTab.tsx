@@ -1,14 +1,24 @@
-/** What is installed on this computer. */
+/** What is installed on this computer; more is installed and removed from here. */
 import { Group, Stack, Text } from "@mantine/core";
-import { IconDownload, IconPackage, IconRefresh } from "@tabler/icons-react";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import {
+  IconDownload,
+  IconPackage,
+  IconPackageImport,
+  IconRefresh,
+  IconTrash,
+} from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useRights } from "../accounts/me";
 import { answer, api, type Schema } from "../api/client";
 import { useAction } from "../api/queries";
 import { useLiveQueries } from "../live/live";
 import { software as words } from "../software/messages";
+import { inventoryQuery, type SoftwareItem } from "../software/queries";
+import { keyOf, SoftwareDialogs, SoftwareRun } from "../software/SoftwareDialogs";
 import { formatBytes } from "../texts/format";
-import { ActionButton } from "../ui/actions";
+import { ActionButton, IconAction } from "../ui/actions";
 import { type Column, DataTable } from "../ui/DataTable";
+import { useDialog } from "../ui/dialog";
 import { Ago } from "../ui/Moment";
 import { SearchBox } from "../ui/SearchBox";
 import { csv, saveFile } from "../ui/saveFile";
@@ -16,16 +26,7 @@ import { Empty, Loaded, NothingFound } from "../ui/states";
 import { useFilter } from "../ui/useFilter";
 import { agentQuery, useAgentId } from "./agent";
 
-type Item = Schema<"SoftwareItem">;
-
-const inventoryQuery = (agentId: string) =>
-  queryOptions({
-    queryKey: ["software", agentId],
-    queryFn: () =>
-      answer(api.GET("/software/{agent_id}/", { params: { path: { agent_id: agentId } } })),
-  });
-
-const columns: Column<Item>[] = [
+const columns: Column<SoftwareItem>[] = [
   { id: "name", title: words.name, cell: (item) => item.name, sort: (item) => item.name },
   {
     id: "version",
@@ -66,16 +67,41 @@ const columns: Column<Item>[] = [
     cell: (item) => item.source,
     sort: (item) => item.source,
   },
+  { id: "actions", title: "", width: 48, cell: (item) => <Uninstall item={item} /> },
 ];
+
+function Uninstall({ item }: { item: SoftwareItem }) {
+  const dialog = useDialog();
+  const { why } = useRights();
+  return (
+    <IconAction
+      label={words.uninstallOf(item.name)}
+      right="can_manage_software"
+      blocked={why("can_send_cmd")}
+      onClick={() => dialog.show("uninstall", keyOf(item))}
+    >
+      <IconTrash size={16} />
+    </IconAction>
+  );
+}
 
 export default function SoftwareTab() {
   const agentId = useAgentId();
   const query = useQuery(inventoryQuery(agentId));
   useLiveQueries(["software"], [inventoryQuery(agentId).queryKey]);
+  const { data: agent } = useQuery(agentQuery(agentId));
   return (
-    <Loaded query={query}>
-      {(inventory) => <Inventory agentId={agentId} inventory={inventory} />}
-    </Loaded>
+    <Stack gap="md">
+      <SoftwareRun />
+      <Loaded query={query}>
+        {(inventory) => (
+          <>
+            <Inventory agentId={agentId} inventory={inventory} />
+            {agent && <SoftwareDialogs agent={agent} items={inventory.software} />}
+          </>
+        )}
+      </Loaded>
+    </Stack>
   );
 }
 
@@ -93,6 +119,16 @@ function Inventory({ agentId, inventory }: InventoryProps) {
     done: (fresh) => words.refreshed(fresh.software.length),
     refresh: [inventoryQuery(agentId).queryKey],
   });
+  const dialog = useDialog();
+  const install = (
+    <ActionButton
+      right="can_manage_software"
+      leftSection={<IconPackageImport size={16} />}
+      onClick={() => dialog.show("install")}
+    >
+      {words.install}
+    </ActionButton>
+  );
   const button = (
     <ActionButton
       right="can_manage_software"
@@ -113,6 +149,7 @@ function Inventory({ agentId, inventory }: InventoryProps) {
         icon={<IconPackage size={26} stroke={1.5} />}
       >
         {button}
+        {install}
       </Empty>
     );
   }
@@ -139,6 +176,7 @@ function Inventory({ agentId, inventory }: InventoryProps) {
           >
             CSV
           </ActionButton>
+          {install}
         </Group>
       </Group>
       <DataTable
@@ -153,7 +191,7 @@ function Inventory({ agentId, inventory }: InventoryProps) {
   );
 }
 
-function exportCsv(host: string, items: Item[]) {
+function exportCsv(host: string, items: SoftwareItem[]) {
   const head = [
     words.name,
     words.version,

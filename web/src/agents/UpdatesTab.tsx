@@ -13,6 +13,7 @@ import { Status } from "../ui/Status";
 import { Empty, Loaded } from "../ui/states";
 import type { Tone } from "../ui/theme";
 import { useFilters } from "../ui/useFilter";
+import { DECISIONS } from "../updates/choices";
 import { updates as words } from "../updates/messages";
 import { useAgentId } from "./agent";
 
@@ -154,13 +155,6 @@ function Actions({ agentId }: { agentId: string }) {
   );
 }
 
-const CHOICES = [
-  ["approve", words.approve],
-  ["ignore", words.ignore],
-  ["nothing", words.decideLater],
-  ["inherit", words.byPolicy],
-] as const;
-
 function Decision({ update }: { update: Update }) {
   const { may } = useRights();
   const decide = useAction({
@@ -188,7 +182,7 @@ function Decision({ update }: { update: Update }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {CHOICES.map(([action, label]) => (
+        {DECISIONS.map(([action, label]) => (
           <Menu.Item key={action} onClick={() => decide.mutate(action)}>
             {label}
           </Menu.Item>

@@ -5,6 +5,9 @@ import { answer, api, type Schema } from "../api/client";
 
 export type Agent = Schema<"Agent">;
 
+/** What a row of the table and the agent's page both know. */
+export type SomeAgent = Pick<Agent, "agent_id" | "hostname" | "status" | "maintenance_mode">;
+
 export const agentQuery = (agentId: string) =>
   queryOptions({
     queryKey: ["agents", "one", agentId],
@@ -18,6 +21,6 @@ export function useAgentId(): string {
 }
 
 /** Why something that needs the agent now cannot be done. */
-export function offlineReason(agent: Agent, reason: string): string | undefined {
+export function offlineReason(agent: SomeAgent, reason: string): string | undefined {
   return agent.status === "online" ? undefined : reason;
 }

@@ -19,6 +19,18 @@ function plain(id: keyof typeof names & keyof AgentRow, width: number): Column {
   return { id, title: names[id], width, sort: (agent) => agent[id] as string };
 }
 
+type Flag =
+  | "maintenance_mode"
+  | "overdue_dashboard_alert"
+  | "overdue_email_alert"
+  | "overdue_text_alert"
+  | "block_policy_inheritance";
+
+/** Something that holds or not. */
+function flag(id: Flag): Column {
+  return { ...plain(id, 130), text: (agent) => (agent[id] ? ui.yes : "") };
+}
+
 /** Shown at first, in this order. */
 const FIRST: Column[] = [
   { ...plain("hostname", 190), fixed: true },
@@ -53,6 +65,7 @@ const FIRST: Column[] = [
     ...plain("last_seen", 140),
     text: ({ last_seen }) => (last_seen ? formatAgo(last_seen) : ui.never),
     tip: ({ last_seen }) => (last_seen ? formatMoment(last_seen) : undefined),
+    file: ({ last_seen }) => last_seen ?? "",
   },
 ];
 
@@ -65,14 +78,12 @@ const OTHERS: Column[] = [
   },
   { ...plain("plat", 110), text: ({ plat }) => agents.platform[plat] ?? plat },
   { ...plain("pending_actions_count", 100), align: "right" },
-  {
-    ...plain("maintenance_mode", 120),
-    text: (agent) => (agent.maintenance_mode ? ui.yes : ""),
-  },
+  flag("maintenance_mode"),
   {
     ...plain("boot_time", 140),
     text: ({ boot_time }) => (boot_time ? formatAgo(boot_time * 1000) : ""),
     tip: ({ boot_time }) => (boot_time ? formatMoment(boot_time * 1000) : undefined),
+    file: ({ boot_time }) => (boot_time ? new Date(boot_time * 1000).toISOString() : ""),
   },
   plain("version", 120),
   plain("goarch", 110),
@@ -87,6 +98,14 @@ const OTHERS: Column[] = [
     ...plain("total_ram", 110),
     align: "right",
     text: ({ total_ram }) => (total_ram === null ? "" : `${total_ram} GB`),
+  },
+  flag("overdue_dashboard_alert"),
+  flag("overdue_email_alert"),
+  flag("overdue_text_alert"),
+  flag("block_policy_inheritance"),
+  {
+    ...plain("maintenance_until", 170),
+    text: (agent) => (agent.maintenance_until ? formatMoment(agent.maintenance_until) : ""),
   },
   plain("agent_id", 320),
 ];

@@ -24,7 +24,7 @@ export function fleetFilter(filters: Filters): FleetFilter {
   const filter: FleetFilter = {};
   if (filters.client) filter.client = Number(filters.client);
   if (filters.site) filter.site = Number(filters.site);
-  if (filters.type) filter.monitoring_type = filters.type;
+  if (filters.type && filters.type !== "all") filter.monitoring_type = filters.type;
   if (filters.plat) filter.plat = filters.plat;
   if (filters.status) filter.status = filters.status;
   if (filters.search) filter.search = filters.search;

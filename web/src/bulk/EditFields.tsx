@@ -43,7 +43,6 @@ export function EditFields({ fields, onChange }: EditFieldsProps) {
         label={words.site}
         data={siteChoices(clients)}
         searchable
-        data-autofocus
         {...shared}
         value={changes.site ? String(changes.site) : null}
         onChange={(site) => change({ ...changes, site: site ? Number(site) : undefined })}

@@ -13,6 +13,7 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { useState } from "react";
+import { useRights } from "../accounts/me";
 import { answer, api } from "../api/client";
 import { useAction } from "../api/queries";
 import { formatNumber } from "../texts/format";
@@ -208,6 +209,8 @@ function AgentsItem({ filter }: { filter: Record<string, string> }) {
 }
 
 function PoliciesItem({ place }: { place: string }) {
+  const { may } = useRights();
+  if (!may("can_list_automation_policies")) return null;
   return (
     <MenuLink
       to="/policies/overview"

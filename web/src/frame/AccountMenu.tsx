@@ -1,7 +1,9 @@
 import { Avatar, Menu, Text, UnstyledButton } from "@mantine/core";
 import { IconKeyboard, IconLogout, IconLogout2, IconUser } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useSession } from "../accounts/me";
 import { accounts } from "../accounts/messages";
+import { dashQuery } from "../accounts/preferences";
 import { session } from "../accounts/session";
 import { signOut } from "../accounts/signIn";
 import { answer, api } from "../api/client";
@@ -14,6 +16,7 @@ import { frame } from "./messages";
 export function AccountMenu() {
   const dialog = useDialog();
   const name = useSession()?.username ?? "";
+  const version = useQuery(dashQuery).data?.version;
   const leave = useAction({ act: signOut });
   const leaveAll = useAction({
     act: () => answer(api.POST("/logoutall/")),
@@ -50,6 +53,12 @@ export function AccountMenu() {
         <Menu.Item leftSection={<IconLogout2 size={16} />} onClick={() => leaveAll.mutate()}>
           {accounts.signOutEverywhere}
         </Menu.Item>
+        {version && (
+          <>
+            <Menu.Divider />
+            <Menu.Label>Muster {version}</Menu.Label>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

@@ -3,7 +3,7 @@ import "@mantine/spotlight/styles.css";
 import { Center, useMantineColorScheme } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { createSpotlight, Spotlight } from "@mantine/spotlight";
-import { IconMoon, IconPlus, IconSearch, IconSun } from "@tabler/icons-react";
+import { IconMoon, IconPlus, IconSearch, IconShieldCheck, IconSun } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
@@ -12,6 +12,7 @@ import { StatusDot } from "../agents/AgentStatus";
 import { findAgentsQuery } from "../agents/queries";
 import { clients } from "../clients/messages";
 import { policies } from "../policies/messages";
+import { policiesQuery } from "../policies/queries";
 import { frame } from "./messages";
 import { pages } from "./navigation";
 
@@ -37,6 +38,7 @@ export default function Palette({ asked }: { asked: number }) {
     entries.filter((entry) => entry.label.toLowerCase().includes(words.toLowerCase()));
   const groups: [string, Entry[]][] = [
     [frame.paletteAgents, agents],
+    [frame.policies, matching(useFoundPolicies(words))],
     [frame.palettePages, matching(usePages())],
     [frame.paletteActions, matching(useActions())],
   ];
@@ -90,6 +92,20 @@ function useFoundAgents(words: string): Entry[] {
       </Center>
     ),
     run: () => void navigate({ to: "/agents/$agentId", params: { agentId: agent.agent_id } }),
+  }));
+}
+
+function useFoundPolicies(words: string): Entry[] {
+  const navigate = useNavigate();
+  const allowed = useRights().may("can_list_automation_policies");
+  const { data } = useQuery({ ...policiesQuery, enabled: words !== "" && allowed });
+  if (words === "") return [];
+  return (data ?? []).map((policy) => ({
+    id: `policy-${policy.id}`,
+    label: policy.name,
+    icon: <IconShieldCheck size={18} stroke={1.6} />,
+    run: () =>
+      void navigate({ to: "/policies/$policyId", params: { policyId: String(policy.id) } }),
   }));
 }
 

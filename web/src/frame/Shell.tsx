@@ -13,6 +13,7 @@ import { Logo } from "./Logo";
 import { frame } from "./messages";
 import { Navigation } from "./Navigation";
 import { PaletteButton, PaletteDoor } from "./PaletteDoor";
+import { ReloadBanner } from "./ReloadBanner";
 import classes from "./Shell.module.css";
 import { Shortcuts } from "./Shortcuts";
 import { ThemeMenu } from "./ThemeMenu";
@@ -67,6 +68,7 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <LineBanner />
+        <ReloadBanner />
         <Outlet />
       </AppShell.Main>
       <PaletteDoor />

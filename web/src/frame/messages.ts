@@ -8,6 +8,8 @@ export const frame = texts({
   overview: "Overview",
   agents: "Agents",
   clients: "Clients and sites",
+  software: "Software",
+  updates: "Updates",
   install: "Install an agent",
   automation: "Automation",
   scripts: "Scripts",

@@ -13,13 +13,14 @@ export function DeletePolicy({ policy, onClose }: { policy: Policy; onClose: () 
   const [refusal, setRefusal] = useState<string | null>(null);
   const [force, setForce] = useState(false);
   const remove = useAction({
-    act: () => {
+    act: async () => {
       const params = { path: { id: policy.id }, query: force ? { force: true } : {} };
-      return answer(api.DELETE("/automation/policies/{id}/", { params }));
+      await answer(api.DELETE("/automation/policies/{id}/", { params }));
+      // Away from its page, before that reads again what is no more.
+      await navigate({ to: "/policies" });
     },
     done: words.removed(policy.name),
     refresh: AFTER_SETTING,
-    onDone: () => void navigate({ to: "/policies" }),
     onProblem: (problem) => setRefusal(problem.message),
   });
   return (

@@ -100,10 +100,17 @@ function LevelRow({ name, policy }: { name: string; policy: EffectivePolicy | un
       </Table.Td>
       <Table.Td>
         {policy && (
-          <Status
-            tone={TONES[policy.state] ?? "quiet"}
-            label={words.states[policy.state] ?? policy.state}
-          />
+          <>
+            <Status
+              tone={TONES[policy.state] ?? "quiet"}
+              label={policy.state === "applied" ? words.applies : words.leftOut}
+            />
+            {policy.state !== "applied" && (
+              <Text size="xs" c="dimmed">
+                {words.reasons[policy.state] ?? policy.state}
+              </Text>
+            )}
+          </>
         )}
       </Table.Td>
     </Table.Tr>

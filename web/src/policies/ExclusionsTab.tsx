@@ -11,6 +11,7 @@ import { clientsQuery, siteChoices } from "../clients/queries";
 import { ActionButton, IconAction } from "../ui/actions";
 import { Panel } from "../ui/Page";
 import { Loaded, ProblemNotice } from "../ui/states";
+import { useFresh } from "../ui/useFresh";
 import { useLeaveGuard } from "../ui/useLeaveGuard";
 import { useProblem } from "../ui/useProblem";
 import { exclusions as words } from "./messages";
@@ -20,9 +21,7 @@ import { AFTER_SETTING, agentByKeyQuery, type Policy, policyQuery } from "./quer
 export default function ExclusionsTab() {
   const query = useQuery(policyQuery(usePolicyId()));
   return (
-    <Loaded query={query}>
-      {(policy) => <Exclusions key={policy.modified_time} policy={policy} />}
-    </Loaded>
+    <Loaded query={query}>{(policy) => <Exclusions key={policy.id} policy={policy} />}</Loaded>
   );
 }
 
@@ -33,15 +32,18 @@ interface Values {
   excluded_agents: (number | string)[];
 }
 
+function valuesOf(policy: Policy): Values {
+  return {
+    excluded_clients: policy.excluded_clients.map(String),
+    excluded_sites: policy.excluded_sites.map(String),
+    excluded_agents: policy.excluded_agents,
+  };
+}
+
 function Exclusions({ policy }: { policy: Policy }) {
   const { data: clients = [] } = useQuery(clientsQuery);
-  const form = useForm<Values>({
-    initialValues: {
-      excluded_clients: policy.excluded_clients.map(String),
-      excluded_sites: policy.excluded_sites.map(String),
-      excluded_agents: policy.excluded_agents,
-    },
-  });
+  const form = useForm<Values>({ initialValues: valuesOf(policy) });
+  useFresh(form, valuesOf(policy));
   const { problem, show } = useProblem(form);
   const save = useAction({
     act: (values: Values) => {

@@ -1,5 +1,5 @@
 /** Clients and sites with the policies of their computers: what is set where. */
-import { ActionIcon, Group, Menu, Stack, Table, Text } from "@mantine/core";
+import { ActionIcon, Box, Group, Menu, Stack, Table, Text } from "@mantine/core";
 import {
   IconChevronDown,
   IconChevronRight,
@@ -86,8 +86,8 @@ function Tree({ all, places, clients, search }: TreeProps) {
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>{words.place}</Table.Th>
-                <Table.Th>{words.servers}</Table.Th>
-                <Table.Th>{words.workstations}</Table.Th>
+                <Table.Th className={tableClasses.wide}>{words.servers}</Table.Th>
+                <Table.Th className={tableClasses.wide}>{words.workstations}</Table.Th>
                 <Table.Th style={{ width: 52 }} aria-label={words.setPolicies} />
               </Table.Tr>
             </Table.Thead>
@@ -170,11 +170,20 @@ function PlaceCells({ row, names, toggle }: PlaceCellsProps) {
             </Text>
           )}
         </Group>
+        {/* The columns of their own have no room on a narrow screen. */}
+        <Box hiddenFrom="sm" fz="sm">
+          <div>
+            {words.servers}: <PolicyLink id={row.server_policy} names={names} />
+          </div>
+          <div>
+            {words.workstations}: <PolicyLink id={row.workstation_policy} names={names} />
+          </div>
+        </Box>
       </Table.Td>
-      <Table.Td>
+      <Table.Td className={tableClasses.wide}>
         <PolicyLink id={row.server_policy} names={names} />
       </Table.Td>
-      <Table.Td>
+      <Table.Td className={tableClasses.wide}>
         <PolicyLink id={row.workstation_policy} names={names} />
       </Table.Td>
       <Table.Td>

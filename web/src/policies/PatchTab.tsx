@@ -11,6 +11,7 @@ import { useDialog } from "../ui/dialog";
 import { Panel } from "../ui/Page";
 import { Empty, Loaded, ProblemNotice } from "../ui/states";
 import { useFilter } from "../ui/useFilter";
+import { useFresh } from "../ui/useFresh";
 import { useLeaveGuard } from "../ui/useLeaveGuard";
 import { useProblem } from "../ui/useProblem";
 import { patch as words } from "./messages";
@@ -42,7 +43,7 @@ function Patch({ policy }: { policy: Policy }) {
   }
   return (
     <Editor
-      key={stored?.modified_time ?? "new"}
+      key={stored?.id ?? "new"}
       policy={policy}
       stored={stored}
       onDone={() => setEditing("")}
@@ -59,6 +60,7 @@ interface EditorProps {
 function Editor({ policy, stored, onDone }: EditorProps) {
   const dialog = useDialog();
   const form = useForm<PatchValues>({ initialValues: patchValues(stored) });
+  useFresh(form, patchValues(stored));
   const { problem, show } = useProblem(form);
   const save = useAction({
     act: (values: PatchValues) => {

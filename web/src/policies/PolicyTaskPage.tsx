@@ -1,6 +1,7 @@
 /** A task that a policy owns, under the policy's tabs. */
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
+import { useLiveQueries } from "../live/live";
 import { type Task, taskQuery } from "../tasks/queries";
 import { TaskEditor } from "../tasks/TaskEditor";
 import { Loaded } from "../ui/states";
@@ -11,8 +12,8 @@ export default function PolicyTaskPage() {
 }
 
 function Stored({ id }: { id: number }) {
-  // What is being edited must not change under the editor's hands.
-  const query = useQuery({ ...taskQuery(id), refetchOnWindowFocus: false });
+  const query = useQuery(taskQuery(id));
+  useLiveQueries(["config"], [taskQuery(id).queryKey]);
   return <Loaded query={query}>{(task) => <Editor task={task} />}</Loaded>;
 }
 

@@ -50,11 +50,7 @@ function Reach({ policy, places }: { policy: Policy; places: Place[] }) {
   );
   return (
     <Stack gap="sm">
-      {!policy.active && places.length > 0 && (
-        <Alert color="yellow" title={policies.inactive}>
-          {policies.inactiveHint}
-        </Alert>
-      )}
+      {!policy.active && places.length > 0 && <Alert color="yellow">{policies.inactiveHint}</Alert>}
       {places.length > 0 && (
         <Group justify="space-between" gap="sm" align="flex-start">
           <Text size="sm" c="dimmed" flex="1 1 280px">

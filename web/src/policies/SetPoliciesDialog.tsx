@@ -81,7 +81,6 @@ export function SetPoliciesDialog({ target, title, before, onClose }: SetPolicie
     >
       <Select
         label={isAgent ? words.agentPolicy : words.serverPolicy}
-        data-autofocus
         {...choices}
         {...form.getInputProps("server_policy")}
       />

@@ -19,6 +19,16 @@ export function ScriptInputs({
 }: InputsProps & { platform?: string | undefined }) {
   const { data: scripts = [] } = useQuery(scriptsQuery());
   const path = `actions.${place}`;
+  const action = form.values.actions[place];
+  const choices = scriptChoices(scripts, platform);
+  // A script that is hidden, for another platform or not to be seen is still the chosen one.
+  const isOffered = choices.some(({ items }) =>
+    items.some(({ value }) => value === action?.script),
+  );
+  const other =
+    action?.script && !isOffered
+      ? [{ value: action.script, label: action.name || `#${action.script}` }]
+      : [];
   const pick = (value: string | null) => {
     const script = scripts.find((one) => String(one.id) === value);
     form.setFieldValue(`${path}.script`, value);
@@ -33,7 +43,7 @@ export function ScriptInputs({
     <>
       <Select
         label={words.script}
-        data={scriptChoices(scripts, platform)}
+        data={[...other, ...choices]}
         searchable
         required
         maxDropdownHeight={320}

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { type Agent, agentQuery } from "../agents/agent";
+import { useLiveQueries } from "../live/live";
 import { Loaded } from "../ui/states";
 import { taskQuery } from "./queries";
 import { TaskEditor } from "./TaskEditor";
@@ -23,8 +24,8 @@ export default function AgentTaskPage() {
 }
 
 function Stored({ agent, id }: { agent: Agent; id: number }) {
-  // What is being edited must not change under the editor's hands.
-  const query = useQuery({ ...taskQuery(id), refetchOnWindowFocus: false });
+  const query = useQuery(taskQuery(id));
+  useLiveQueries(["config"], [taskQuery(id).queryKey]);
   return <Loaded query={query}>{(task) => <Editor agent={agent} task={task} />}</Loaded>;
 }
 

@@ -75,6 +75,13 @@ function columnsFor(agentId: string, fieldName: (field: number) => string): Colu
       sort: (task) => (task.custom_field ? fieldName(task.custom_field) : ""),
     },
     {
+      id: "alerts",
+      title: words.alerts,
+      wide: true,
+      cell: alertsOf,
+      sort: alertsOf,
+    },
+    {
       id: "status",
       title: words.status,
       wide: true,
@@ -117,6 +124,16 @@ function columnsFor(agentId: string, fieldName: (field: number) => string): Colu
       cell: (task) => <RowActions task={task} agentId={agentId} />,
     },
   ];
+}
+
+/** How people hear of a failure. */
+function alertsOf(task: Task): string {
+  const ways = [
+    task.dashboard_alert && words.alertWays.dashboard,
+    task.email_alert && words.alertWays.email,
+    task.text_alert && words.alertWays.text,
+  ];
+  return ways.filter(Boolean).join(", ");
 }
 
 function TaskName({ task, agentId }: { task: Task; agentId: string }) {

@@ -3,12 +3,13 @@ import { Group, Stack, Title } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useHotkeys } from "@mantine/hooks";
 import { IconArrowLeft, IconDeviceFloppy } from "@tabler/icons-react";
-import { useRef, useState } from "react";
+import { useMemo, useRef } from "react";
 import type { Agent } from "../agents/agent";
 import { useAction } from "../api/queries";
 import { ActionButton } from "../ui/actions";
 import { Panel, PanelTitle } from "../ui/Page";
 import { ProblemNotice } from "../ui/states";
+import { useFresh } from "../ui/useFresh";
 import { useLeaveGuard } from "../ui/useLeaveGuard";
 import { useProblem } from "../ui/useProblem";
 import { ActionList } from "./ActionList";
@@ -35,11 +36,14 @@ interface TaskEditorProps {
 }
 
 export function TaskEditor({ owner, agent, task, onClose }: TaskEditorProps) {
-  const [before] = useState(() =>
-    task ? valuesOf(task, Date.now()) : { ...newValues(Date.now()), ...platformsOf(agent) },
+  const platform = agent?.plat;
+  const stored = useMemo(
+    () => (task ? valuesOf(task, Date.now()) : newTask(platform)),
+    [task, platform],
   );
-  const form = useForm<TaskValues>({ initialValues: before });
-  const { problem, save, submit, frame } = useSave({ owner, task, before, form, onClose });
+  const form = useForm<TaskValues>({ initialValues: stored });
+  useFresh(form, stored);
+  const { problem, save, submit, frame } = useSave({ owner, task, form, onClose });
   return (
     <form
       noValidate
@@ -70,7 +74,7 @@ export function TaskEditor({ owner, agent, task, onClose }: TaskEditorProps) {
         </Panel>
         <Panel>
           <PanelTitle>{labels.actions}</PanelTitle>
-          <ActionList form={form} platform={agent?.plat} />
+          <ActionList form={form} platform={platform} />
         </Panel>
         <Panel>
           <PanelTitle>{labels.schedule}</PanelTitle>
@@ -92,8 +96,9 @@ export function TaskEditor({ owner, agent, task, onClose }: TaskEditorProps) {
 }
 
 /** An agent's own task is for its platform; scripts for others are not even offered. */
-function platformsOf(agent: Agent | undefined): Partial<TaskValues> {
-  return agent ? { task_supported_platforms: [agent.plat] } : {};
+function newTask(platform: string | undefined): TaskValues {
+  const values = newValues(Date.now());
+  return platform ? { ...values, task_supported_platforms: [platform] } : values;
 }
 
 function SaveButton({ busy, onClick }: { busy: boolean; onClick: () => void }) {
@@ -112,12 +117,11 @@ function SaveButton({ busy, onClick }: { busy: boolean; onClick: () => void }) {
 interface SaveProps {
   owner: Owner;
   task: Task | undefined;
-  before: TaskValues;
   form: TaskForm;
   onClose: () => void;
 }
 
-function useSave({ owner, task, before, form, onClose }: SaveProps) {
+function useSave({ owner, task, form, onClose }: SaveProps) {
   const frame = useRef<HTMLFormElement>(null);
   const { problem, show } = useProblem({
     getValues: () => inputNames(form.getValues()),
@@ -125,7 +129,9 @@ function useSave({ owner, task, before, form, onClose }: SaveProps) {
   });
   const save = useAction({
     act: (values: TaskValues) =>
-      task ? updateTask(task.id, changesOf(before, values)) : createTask(owner, bodyOf(values)),
+      task
+        ? updateTask(task.id, changesOf(form.getInitialValues(), values))
+        : createTask(owner, bodyOf(values)),
     done: (saved) => (task ? words.saved(saved.name) : words.created(saved.name)),
     refresh: [["tasks"], ["policies"], ["effective"]],
     onDone: () => {

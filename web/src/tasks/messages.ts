@@ -35,6 +35,8 @@ export const tasks = texts({
     none: "Not yet",
   } as Record<string, string>,
   problem: "The agent cannot be given this task",
+  alerts: "Alerts",
+  alertWays: { dashboard: "Dashboard", email: "E-mail", text: "SMS" },
   nextRun: "Next run",
   lastRun: "Last run",
   byAgent: "by agent",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { digitsAt, instantOf, isZone } from "./zones";
+import { digitsAt, formatIn, instantOf, isZone } from "./zones";
 
 test("an instant is shown by each zone's clocks, with seconds only if there are any", () => {
   expect(digitsAt("2026-01-31T23:30:00Z", "Europe/Berlin")).toBe("2026-02-01T00:30");
@@ -30,4 +30,11 @@ test("zones are known by their names only", () => {
     true,
     false,
   ]);
+});
+
+test("a run is told with its year only when that is not this one, by the zone's own calendar", () => {
+  const now = Date.parse("2026-12-31T23:30:00Z");
+  expect(formatIn("2026-12-31T23:45:00Z", "UTC", now)).not.toContain("2026");
+  expect(formatIn("2027-01-01T00:15:00Z", "UTC", now)).toContain("2027");
+  expect(formatIn("2027-01-01T00:15:00Z", "Europe/Berlin", now)).not.toContain("2027");
 });

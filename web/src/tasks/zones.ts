@@ -75,15 +75,17 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** "Mon, 2 Mar 2026, 03:00" on the clocks of a zone. */
-export function formatIn(instant: string, zone: string): string {
+/** "Mon, 2 Mar, 03:00" on the clocks of a zone; with the year when it is not this one. */
+export function formatIn(instant: string, zone: string, now = Date.now()): string {
+  const time = new Date(instant);
+  const isThisYear = digitsAt(instant, zone).slice(0, 4) === digitsAt(now, zone).slice(0, 4);
   return new Intl.DateTimeFormat(locale, {
     timeZone: zone,
     weekday: "short",
     day: "numeric",
     month: "short",
-    year: "numeric",
+    ...(isThisYear ? {} : { year: "numeric" }),
     hour: "2-digit",
     minute: "2-digit",
-  }).format(new Date(instant));
+  }).format(time);
 }

@@ -49,7 +49,7 @@ export function Donut({ label, shares, to, heads }: DonutProps) {
           );
         })}
       </svg>
-      <Table aria-label={label} className={classes.table} verticalSpacing={4}>
+      <Table aria-label={label} className={classes.table} verticalSpacing={4} horizontalSpacing={6}>
         <Table.Thead className={classes.heads}>
           <Table.Tr>
             {heads.map((head) => (

@@ -29,10 +29,24 @@ const dark: MantineColorsTuple = [
   "#0b0e13",
 ];
 
+/** Dark enough for white text on it, and for itself as text on white. */
+const red: MantineColorsTuple = [
+  "#fdecec",
+  "#fad3d4",
+  "#f2a6a9",
+  "#ea767b",
+  "#e24d54",
+  "#dc363e",
+  "#d1343b",
+  "#c4242b",
+  "#a81c22",
+  "#8a1419",
+];
+
 export const theme = createTheme({
   primaryColor: "teal",
   primaryShade: { light: 7, dark: 7 },
-  colors: { teal, dark },
+  colors: { teal, red, dark },
   fontFamily: 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, "Cascadia Mono", "SF Mono", Menlo, Consolas, monospace',
   fontSizes: { xs: "0.75rem", sm: "0.8125rem", md: "0.875rem", lg: "1rem", xl: "1.125rem" },

@@ -1,4 +1,4 @@
-import { texts } from "../texts/texts";
+import { count, texts } from "../texts/texts";
 
 export const updates = texts({
   title: "Updates",
@@ -35,4 +35,29 @@ export const updates = texts({
   inherited: "by policy",
   filter: { open: "Open", installed: "Installed", all: "All" },
   decide: (title: string) => `Decide about ${title}`,
+});
+
+export const fleetUpdates = texts({
+  title: "Updates",
+  about: "What the agents' systems offer, over the whole fleet.",
+  byUpdate: "By update",
+  byAgent: "By agent",
+  pending: "Pending",
+  installed: "Installed",
+  failed: "Failed",
+  host: "Host",
+  client: "Client",
+  site: "Site",
+  status: "Status",
+  reboot: "Reboot",
+  none: "No updates known",
+  noneHint: "Agents tell of them after a scan, on their Updates tab or as a bulk action.",
+  noAgents: "No agent waits for an update",
+  noAgentsHint: "Here stand agents with updates that are approved and not installed.",
+  selected: (updates: number) => `${count(updates, "update")} selected`,
+  select: (title: string) => `Select ${title}`,
+  clear: "Clear the selection",
+  decided: (updates: number) => `Decided about ${count(updates, "update")}.`,
+  everywhere: "The decision holds on every agent that has the update.",
+  onSite: "The decision holds on the agents of the chosen site.",
 });

@@ -46,6 +46,7 @@ pub fn start(job: &Job, ready: Ready) -> Result<Process, CannotStart> {
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
+    tree::keep_orphans(&mut command);
     let refusal = |error: io::Error| match error.kind() {
         ErrorKind::ArgumentListTooLong => {
             let reason =

@@ -2,8 +2,9 @@
 //!
 //! A process belongs to a run when it is in the run's session, when it carries
 //! the run's mark in its environment, when its parent belongs to the run, or
-//! when it is in the run's control group. A process has to leave all four to
-//! get away.
+//! when it is in the run's control group. The first process of a run inherits
+//! what loses its parent, so that nobody gets away while it lives; and it is
+//! the last to be killed.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -13,6 +14,7 @@ use nix::errno::Errno;
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde::{Deserialize, Serialize};
+use tokio::process::Command;
 use tokio::time::Instant;
 
 use super::cgroup::Cgroup;
@@ -119,12 +121,16 @@ impl Tree {
         self.cgroup.remove();
     }
 
+    /// Kills everything but the first process, which is held so that it starts
+    /// nothing more and inherits what is left; and that one once it is alone.
     fn kill_once(&self) -> usize {
         let members = self.members(&process_table::list_processes());
+        let leader = self.leader.as_ref().map(|leader| leader.id);
+        let is_alone = members.iter().all(|id| Some(*id) == leader);
         for id in &members {
-            match kill(Pid::from_raw(*id), Signal::SIGKILL) {
-                Ok(()) | Err(Errno::ESRCH) => {}
-                Err(error) => tracing::debug!(%error, process = id, "a process cannot be ended"),
+            match (Some(*id) == leader, is_alone) {
+                (true, false) => send(*id, Signal::SIGSTOP),
+                _ => send(*id, Signal::SIGKILL),
             }
         }
         members.len()
@@ -155,6 +161,24 @@ impl Tree {
 
     fn marks(&self, id: i32) -> bool {
         has_variable(&process_table::environment_of(id), RUN_MARK, self.run_id.as_str())
+    }
+}
+
+fn send(id: i32, signal: Signal) {
+    match kill(Pid::from_raw(id), signal) {
+        Ok(()) | Err(Errno::ESRCH) => {}
+        Err(error) => tracing::debug!(%error, process = id, %signal, "a process cannot be ended"),
+    }
+}
+
+/// Lets a process inherit whatever loses its parent below it: what forks twice
+/// to become nobody's child stays in the tree of its run.
+#[expect(unsafe_code, reason = "only code between fork and exec can set this for another program")]
+pub fn keep_orphans(command: &mut Command) {
+    // Safe there: it is one system call, and takes no memory and no lock.
+    let inherit = || Ok(nix::sys::prctl::set_child_subreaper(true)?);
+    unsafe {
+        command.pre_exec(inherit);
     }
 }
 

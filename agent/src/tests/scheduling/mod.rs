@@ -6,6 +6,7 @@ mod instances;
 mod keeping;
 mod orders;
 mod rebooting;
+mod windows;
 
 use std::time::Duration;
 
@@ -68,5 +69,6 @@ fn task(id: i64, rule: Rule, actions: Vec<TaskAction>) -> TaskDefinition {
         continue_on_error: false,
         stop_at_duration_end: false,
         output_limit: 1024 * 1024,
+        updates: None,
     }
 }

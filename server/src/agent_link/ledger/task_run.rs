@@ -1,7 +1,7 @@
 //! Runs of tasks: those that agents start by themselves, and what becomes of a
 //! task on its agent.
 
-use muster_protocol::TaskStart;
+use muster_protocol::{TaskStart, order_name};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use serde::Serialize;
 
@@ -15,7 +15,7 @@ const KEPT_BYTES: usize = 64 * 1024;
 /// so. Tells whether it is new.
 ///
 /// The run of a task that the agent was not given, or that is gone, is history
-/// of the agent and nothing more.
+/// of the agent and nothing more. Below zero are windows for updates.
 pub async fn insert_started(
     write: &impl ConnectionTrait,
     agent: i64,
@@ -29,11 +29,15 @@ pub async fn insert_started(
     }
     // An agent's clock may be ahead; nothing has happened in the future.
     let started = Timestamp::from_micros(start.started).min(now);
+    let (kind, order) = match start.task < 0 {
+        true => ("patch_install", order_name::INSTALL_UPDATES),
+        false => ("task_run", order_name::RUN_TASK),
+    };
     let inserted = sql::execute(
         write,
         "insert into runs (run_id, agent_id, type, status, username, time, command, order_name,
                 order_body, timeout_seconds, started, task_id, custom_field, collector_all_output)
-         select $1, a.id, 'task_run', 'running', 'system', cast($3 as bigint), $4, 'run_task', $5,
+         select $1, a.id, $7, 'running', 'system', cast($3 as bigint), $4, $8, $5,
                 coalesce(t.timeout_seconds, 0), cast($3 as bigint), t.id, t.custom_field,
                 coalesce(t.collector_all_output, false)
            from agents a
@@ -48,6 +52,8 @@ pub async fn insert_started(
             describe(start).into(),
             Vec::<u8>::new().into(),
             start.task.into(),
+            kind.into(),
+            order.into(),
         ],
     )
     .await?;

@@ -10,6 +10,7 @@ use super::action_queries;
 use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
+use crate::features::deployments::newest_release;
 
 /// Releases, and who runs them.
 #[derive(Serialize, ToSchema)]
@@ -51,5 +52,6 @@ pub async fn list_versions(
     caller: Caller<may::ListAgents>,
 ) -> Result<Json<Versions>, ApiError> {
     let agents = action_queries::list_versions(app.db.read(), &caller.scope).await?;
-    Ok(Json(Versions { versions: vec![crate::VERSION.to_owned()], agents }))
+    let newest = newest_release(&app.settings.data).await?;
+    Ok(Json(Versions { versions: vec![newest], agents }))
 }

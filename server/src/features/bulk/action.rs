@@ -8,7 +8,7 @@ use super::mode::{Mode, ScriptMode};
 use crate::agent_link::ledger::Keep;
 use crate::app::App;
 use crate::error::ApiError;
-use crate::features::agents::{RunCommand, Target};
+use crate::features::agents::{RunCommand, Target, list_upgrades, recover_instruction};
 use crate::features::runs::{self, How, Instruction, ScriptForRun};
 use crate::features::scripts::Filled;
 use crate::features::software::Package;
@@ -35,6 +35,9 @@ pub enum Action {
     InstallUpdates,
     /// A package, by the manager of each platform.
     Package(Package),
+    /// The program that this server has for each, of this release if one is
+    /// named.
+    Update(Option<String>),
     /// Nothing: their neighbours wake them.
     Wake,
     /// Nothing, for this reason.
@@ -73,8 +76,8 @@ impl Action {
             Mode::Power(action) => same(power(action)),
             Mode::Wake => Self::Wake,
             Mode::Checks => Self::Nothing("it has no checks".to_owned()),
-            Mode::Recover(_) => return Err(not_there("agents cannot be repaired from here yet")),
-            Mode::Update => return Err(not_there("there are no agent packages to update with")),
+            Mode::Recover(part) => same(recover_instruction(part)),
+            Mode::Update(release) => Self::Update(release.clone()),
             Mode::Edit(_) | Mode::Remove => Self::Nothing(String::new()),
         })
     }
@@ -99,6 +102,10 @@ impl Action {
             }
             Self::Script(script) => script.told(app, targets).await?,
             Self::InstallUpdates => install_updates(app, targets).await?,
+            Self::Update(release) => {
+                let told = list_upgrades(app, targets, release.as_deref()).await?;
+                told.into_iter().map(told_or_refused).collect()
+            }
             Self::Package(package) => {
                 let one = |target: &Target| match package.instruction(app, &target.plat) {
                     Ok(instruction) => Told::Own(Box::new(instruction)),
@@ -131,8 +138,11 @@ fn same(instruction: Instruction) -> Action {
     Action::Same { instruction, platforms: Vec::new() }
 }
 
-fn not_there(sentence: &str) -> ApiError {
-    ApiError::FeatureDisabled(sentence.to_owned())
+fn told_or_refused(told: Result<Instruction, String>) -> Told {
+    match told {
+        Ok(instruction) => Told::Own(Box::new(instruction)),
+        Err(reason) => Told::Refused(reason),
+    }
 }
 
 fn of_command(app: &App, command: &RunCommand) -> Action {

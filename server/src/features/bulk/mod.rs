@@ -28,6 +28,7 @@ mod start_bulk;
 mod targets;
 #[cfg(test)]
 mod tests;
+mod update_agents;
 mod wake;
 mod wave;
 
@@ -41,3 +42,4 @@ pub use recover_all::*;
 pub use retention::RETENTION;
 pub use retry_bulk::*;
 pub use start_bulk::*;
+pub use update_agents::*;

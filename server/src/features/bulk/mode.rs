@@ -28,8 +28,8 @@ pub enum Mode {
     Power(&'static str),
     /// Wakes machines through their neighbours.
     Wake,
-    /// Updates the agents themselves.
-    Update,
+    /// Updates the agents themselves, to this release if one is named.
+    Update(Option<String>),
     /// Removes agents.
     Remove,
     /// Repairs agents, or their remote-control part.
@@ -70,7 +70,10 @@ impl Parse for Mode {
             "reboot" => Self::Power("reboot"),
             "shutdown" => Self::Power("shutdown"),
             "wol" => Self::Wake,
-            "update" => Self::Update,
+            "update" => {
+                let release = fields.text("version").nullable().flatten();
+                Self::Update(release.filter(|release| !release.is_empty()))
+            }
             "remove" => Self::Remove,
             "recover" => {
                 let words = &["agent", "remote"];
@@ -117,7 +120,7 @@ impl Mode {
             Self::Checks => "checks",
             Self::Power(what) => what,
             Self::Wake => "wol",
-            Self::Update => "update",
+            Self::Update(_) => "update",
             Self::Remove => "remove",
             Self::Recover(_) => "recover",
             Self::Software(_) => "software",
@@ -134,7 +137,7 @@ impl Mode {
             Self::Checks => Right::RunChecks,
             Self::Power(_) => Right::RebootAgents,
             Self::Wake => Right::SendWol,
-            Self::Update => Right::UpdateAgents,
+            Self::Update(_) => Right::UpdateAgents,
             Self::Remove => Right::UninstallAgents,
             Self::Recover(_) => Right::RecoverAgents,
             Self::Software(_) => Right::ManageSoftware,

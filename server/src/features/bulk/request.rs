@@ -230,7 +230,7 @@ pub struct BulkBody {
     name: Option<String>,
     /// For `software`: as in `POST /software/<agent_id>/`.
     manager: Option<String>,
-    /// For `software`: a version.
+    /// For `software` and `update`: a version.
     version: Option<String>,
     /// For `edit`: fields of `PUT /agents/<agent_id>/`.
     #[schema(required = false, value_type = Object)]

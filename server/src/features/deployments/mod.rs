@@ -17,6 +17,7 @@ mod list_deployments;
 mod package;
 mod program;
 mod queries;
+mod release;
 mod script;
 #[cfg(test)]
 mod tests;
@@ -29,3 +30,5 @@ pub use deploy::*;
 pub use deployment::{Deployment, InstallFlags, Kind};
 pub use download_agent::*;
 pub use list_deployments::*;
+pub use program::{Program, find_program};
+pub use release::{is_older, list_programs, newest_release};

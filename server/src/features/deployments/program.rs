@@ -14,6 +14,7 @@ use std::time::SystemTime;
 use anyhow::Context;
 use ring::digest::{Context as Digest, SHA256};
 
+use super::release::{RECORD_BYTES, find_release};
 use crate::error::ApiError;
 
 /// The platforms there are.
@@ -29,6 +30,8 @@ pub struct Program {
     pub path: PathBuf,
     /// SHA-256 of the file, in hexadecimal.
     pub sha256: String,
+    /// The release it says it is, if it does.
+    pub release: Option<String>,
 }
 
 /// The program for a kind of computer, or nothing when there is none here.
@@ -39,8 +42,8 @@ pub async fn find_program(
 ) -> Result<Option<Program>, ApiError> {
     let Some(path) = find_file(data, plat, goarch) else { return Ok(None) };
     let work = tokio::task::spawn_blocking(move || -> anyhow::Result<Program> {
-        let sha256 = hash_of(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        Ok(Program { path, sha256 })
+        let read = content_of(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        Ok(Program { path, sha256: read.sha256, release: read.release })
     });
     let program = work.await.map_err(anyhow::Error::from).and_then(|found| found);
     program.map(Some).map_err(ApiError::Internal)
@@ -88,34 +91,49 @@ fn own_kind() -> (&'static str, &'static str) {
     (plat, goarch)
 }
 
-/// What a file was like when it was last read, and its hash.
-type Seen = (SystemTime, u64, String);
+/// What a file holds.
+#[derive(Clone)]
+struct Content {
+    sha256: String,
+    release: Option<String>,
+}
+
+/// What a file was like when it was last read, and what was in it.
+type Seen = (SystemTime, u64, Content);
 
 /// Reads a file once for each of its versions: a link may be fetched often.
-fn hash_of(path: &Path) -> anyhow::Result<String> {
+fn content_of(path: &Path) -> anyhow::Result<Content> {
     static SEEN: LazyLock<Mutex<HashMap<PathBuf, Seen>>> = LazyLock::new(Mutex::default);
     let about = std::fs::metadata(path)?;
     let (changed, size) = (about.modified()?, about.len());
     let seen = || SEEN.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((time, length, hash)) = seen().get(path)
+    if let Some((time, length, content)) = seen().get(path)
         && (*time, *length) == (changed, size)
     {
-        return Ok(hash.clone());
+        return Ok(content.clone());
     }
-    let hash = read_hash(path)?;
-    seen().insert(path.to_owned(), (changed, size, hash.clone()));
-    Ok(hash)
+    let content = read_content(path)?;
+    seen().insert(path.to_owned(), (changed, size, content.clone()));
+    Ok(content)
 }
 
-fn read_hash(path: &Path) -> anyhow::Result<String> {
+fn read_content(path: &Path) -> anyhow::Result<Content> {
     let mut file = File::open(path)?;
-    let (mut digest, mut piece) = (Digest::new(&SHA256), vec![0; 1 << 20]);
+    let (mut digest, mut release) = (Digest::new(&SHA256), None);
+    // What is kept of a piece is the beginning of the next: the release may
+    // stand across both.
+    let (mut piece, mut kept) = (vec![0; RECORD_BYTES + (1 << 20)], 0);
     loop {
-        let length = file.read(&mut piece)?;
+        let length = file.read(&mut piece[kept..])?;
         if length == 0 {
             break;
         }
-        digest.update(&piece[..length]);
+        let end = kept + length;
+        digest.update(&piece[kept..end]);
+        release = release.or_else(|| find_release(&piece[..end]));
+        kept = end.min(RECORD_BYTES);
+        piece.copy_within(end - kept..end, 0);
     }
-    Ok(digest.finish().as_ref().iter().map(|byte| format!("{byte:02x}")).collect())
+    let sha256 = digest.finish().as_ref().iter().map(|byte| format!("{byte:02x}")).collect();
+    Ok(Content { sha256, release })
 }

@@ -7,6 +7,7 @@ use tokio::time::timeout;
 use super::report::{HealthReport, QueueHealth, Services};
 use super::{certificate, host, line, queries};
 use crate::app::App;
+use crate::features::deployments::newest_release;
 
 /// A part that takes longer does not answer.
 const LIMIT: Duration = Duration::from_secs(1);
@@ -18,7 +19,7 @@ const UNREADABLE: i64 = -1;
 /// The report of this moment. A part that is down makes no other part wait.
 pub async fn gather(app: &App) -> HealthReport {
     let db = app.db.read();
-    let (cache, bus, line, counts, queue_len, certificate, host) = tokio::join!(
+    let (cache, bus, line, counts, queue_len, certificate, host, release) = tokio::join!(
         app.cache.ping(LIMIT),
         app.bus.ping(LIMIT),
         timeout(LIMIT, line::answers(app)),
@@ -26,6 +27,7 @@ pub async fn gather(app: &App) -> HealthReport {
         timeout(LIMIT, queries::count_due_jobs(db)),
         timeout(LIMIT, certificate::days_left(app)),
         timeout(LIMIT, host::usage(app.settings.data.clone())),
+        timeout(LIMIT, newest_release(&app.settings.data)),
     );
     let line = line.unwrap_or(false);
     let (agent_count, client_count, site_count) = match counts {
@@ -35,10 +37,12 @@ pub async fn gather(app: &App) -> HealthReport {
     let queue_len = queue_len.ok().and_then(Result::ok).unwrap_or(UNREADABLE);
     let days_left = certificate.ok().flatten();
     let host = host.unwrap_or_default();
+    let latest_agent_version =
+        release.ok().and_then(Result::ok).unwrap_or_else(|| crate::VERSION.to_owned());
 
     HealthReport {
         version: crate::VERSION,
-        latest_agent_version: crate::VERSION,
+        latest_agent_version,
         agent_count,
         client_count,
         site_count,

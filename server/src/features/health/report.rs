@@ -9,7 +9,7 @@ pub struct HealthReport {
     /// Release of the service.
     pub version: &'static str,
     /// Newest release of the agent.
-    pub latest_agent_version: &'static str,
+    pub latest_agent_version: String,
     /// Number of agents; -1 when the database does not answer.
     pub agent_count: i64,
     /// Number of clients; -1 when the database does not answer.

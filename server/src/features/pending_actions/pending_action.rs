@@ -99,6 +99,12 @@ fn details(row: &Row) -> Value {
         ("software_install" | "choco", Some(name)) => json!({
             "name": name, "output": row.output, "installed": row.status == "passed",
         }),
+        ("agent_update", _) => {
+            // In the words with which it was stored.
+            let words: Vec<&str> = row.command.split(' ').collect();
+            let word = |index: usize| words.get(index).copied().unwrap_or_default();
+            json!({ "url": word(5), "version": word(3) })
+        }
         ("schedreboot", _) => {
             json!({ "taskname": reboot_name(row.id), "time": row.expires })
         }

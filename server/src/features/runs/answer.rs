@@ -84,9 +84,7 @@ async fn answer_as(
     form: AnswerForm,
     write: fn(String) -> String,
 ) -> Result<Response, ApiError> {
-    if !run.problem.is_empty() {
-        return Err(refusal(run));
-    }
+    refuse_unless_run(&run)?;
     let id = run_id_header(run.id);
     let detail = detail(app, run).await?;
     let result = match form.wants_detail() {
@@ -115,14 +113,15 @@ pub fn run_id_header(id: i64) -> [(HeaderName, HeaderValue); 1] {
     [(HeaderName::from_static("x-run-id"), HeaderValue::from(id))]
 }
 
-fn refusal(run: StoredRun) -> ApiError {
-    if run.problem == Undelivered::Offline.to_string() {
-        return ApiError::AgentOffline;
-    }
-    if run.status == "cancelled" {
-        return ApiError::Conflict(run.problem);
-    }
-    ApiError::AgentError(run.problem)
+/// Refuses in the words of a run that never ran.
+pub fn refuse_unless_run(run: &StoredRun) -> Result<(), ApiError> {
+    let problem = run.problem.clone();
+    Err(match (problem.as_str(), run.status.as_str()) {
+        ("", _) => return Ok(()),
+        _ if problem == Undelivered::Offline.to_string() => ApiError::AgentOffline,
+        (_, "cancelled") => ApiError::Conflict(problem),
+        _ => ApiError::AgentError(problem),
+    })
 }
 
 /// Bytes as text. What is no UTF-8 is replaced, never dropped.

@@ -5,6 +5,7 @@
 
 use std::time::Duration;
 
+use axum::http::{HeaderName, HeaderValue};
 use axum::response::Response;
 use tokio::time::{Instant, sleep_until};
 
@@ -32,6 +33,18 @@ pub async fn run_and_wait(
 ) -> Result<Response, ApiError> {
     let run = run_to_end(app, caller, &launch).await?;
     answer::answer(app, run, form).await
+}
+
+/// Starts a run that prints nothing, waits for its end, and gives the header
+/// that names it; an error if it did not happen.
+pub async fn run_without_output(
+    app: &App,
+    caller: &Identity,
+    launch: &Launch,
+) -> Result<[(HeaderName, HeaderValue); 1], ApiError> {
+    let run = run_to_end(app, caller, launch).await?;
+    answer::refuse_unless_run(&run)?;
+    Ok(answer::run_id_header(run.id))
 }
 
 /// Starts a run and waits for its end. The agent must be there.

@@ -50,7 +50,8 @@ pub async fn update_settings(
 
     let sealed = new.seal_secrets(&app.vault);
     queries::update_settings(&*change, &new, sealed, change.username()).await?;
-    if policies_of(&new) != policies_of(&old) {
+    let catches_up = [&old, &new].map(|settings| settings.patch_catch_up_hours);
+    if policies_of(&new) != policies_of(&old) || catches_up[0] != catches_up[1] {
         policies::touch(&change, &Touched::everything()).await?;
     }
     let row = queries::find_settings(&*change).await?;

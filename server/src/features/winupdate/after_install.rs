@@ -1,12 +1,17 @@
 //! The job after an installation: notes failures, and scans again.
 
 use anyhow::Context;
+use sea_orm::ConnectionTrait;
 use serde_json::Value;
 
 use super::queries::{self, EndedRun};
 use super::scan::scan_instruction;
 use crate::app::App;
+use crate::features::mail::mail_job;
+use crate::features::policies::{self, Touched};
 use crate::features::runs::{self, Unattended};
+use crate::features::settings::read_settings;
+use crate::features::tasks::{self, Changed};
 use crate::time::Timestamp;
 
 /// Follows a run that installed updates. Its payload names the run.
@@ -16,14 +21,22 @@ pub async fn after_install(app: App, payload: Value) -> anyhow::Result<()> {
     let id = payload["run"].as_i64().context("the job names no run")?;
     let Some(run) = queries::find_ended_run(app.db.read(), id).await? else { return Ok(()) };
     let write = app.db.begin().await?;
+    if run.is_of_agent {
+        queries::claim_install(&write, run.agent, &run.run_id).await?;
+    }
     queries::count_attempt(&write, &run.run_id).await?;
     if run.status == "passed" {
         let finished = run.finished.unwrap_or_else(Timestamp::now);
         queries::note_installed(&write, run.agent, finished).await?;
     } else {
         queries::fail_install(&write, &run.run_id, &reason(&run)).await?;
+        tell_failed(&app, &write, &run).await?;
     }
+    // What may be tried again, and what may not.
+    let touched = Touched::agents([run.agent]);
+    tasks::mark_due_in(&app, &write, Changed::Tasks(&touched)).await?;
     write.commit().await?;
+    app.jobs.wake().await;
 
     // The same name each time: a job that is done twice scans once.
     let run_id = format!("{}-scan", run.run_id);
@@ -34,6 +47,29 @@ pub async fn after_install(app: App, payload: Value) -> anyhow::Result<()> {
         agent_id: run.agent_id,
     };
     runs::start_unattended(&app, scan).await?;
+    Ok(())
+}
+
+/// A mail for a window that failed, if the patch policy in force asks for one.
+async fn tell_failed(
+    app: &App,
+    write: &impl ConnectionTrait,
+    run: &EndedRun,
+) -> anyhow::Result<()> {
+    let patches = policies::patches_of(write, &[run.agent]).await?;
+    if !run.is_of_agent || !patches.in_force(run.agent).failed.value.mail {
+        return Ok(());
+    }
+    let settings = read_settings(write, &app.vault).await?;
+    if settings.smtp_host.is_empty() {
+        return Ok(());
+    }
+    let subject = format!("Updates of {}: failed", run.hostname);
+    let text = format!("Computer: {}\nProblem: {}\n", run.hostname, reason(run));
+    for recipient in &settings.email_alert_recipients {
+        let job = mail_job(recipient, &subject, &text).keyed(format!("{} {recipient}", run.run_id));
+        app.jobs.enqueue(write, job).await?;
+    }
     Ok(())
 }
 

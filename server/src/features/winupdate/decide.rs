@@ -13,6 +13,7 @@ use super::queries;
 use crate::app::App;
 use crate::events::Event;
 use crate::features::policies::{self, Touched};
+use crate::features::tasks::{self, Changed};
 use crate::jobs::NewJob;
 
 /// Kind of the job.
@@ -50,9 +51,17 @@ async fn decide_batch(app: &App, agents: &[i64]) -> anyhow::Result<u64> {
         let severities = patches.in_force(agent).severities;
         alike.entry(severities.map(|word| action(&word.value))).or_default().push(agent);
     }
-    let mut changed = 0;
+    let (mut changed, mut touched) = (0, Vec::new());
     for (actions, agents) in alike {
         changed += queries::decide(&write, actions, &agents).await?;
+        touched.extend(agents);
+    }
+    // What is approved is part of what agents are given.
+    let touched = Touched::agents(touched);
+    if changed > 0 && tasks::mark_due_in(app, &write, Changed::Tasks(&touched)).await? {
+        write.commit().await?;
+        app.jobs.wake().await;
+        return Ok(changed);
     }
     write.commit().await?;
     Ok(changed)

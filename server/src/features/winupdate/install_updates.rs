@@ -15,7 +15,8 @@ use crate::features::agents::{Target, find_target};
 use crate::features::runs::{self, AnswerForm, Instruction, Launch};
 use crate::input::{Body, Fields, Parse, Path, Query};
 
-const LIMIT_SECONDS: u32 = 4 * 3600;
+/// What an installation may take.
+pub(super) const LIMIT_SECONDS: u32 = 4 * 3600;
 const MOST_GUIDS: usize = 1000;
 
 /// Which updates.

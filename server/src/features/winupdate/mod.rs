@@ -2,7 +2,8 @@
 //!
 //! A scan is a run; its end makes a job that stores what it found
 //! ([`store_scan()`]). An installation is a run as well; its end makes a job that
-//! scans again, as only a scan can tell that an update is installed.
+//! scans again, as only a scan can tell that an update is installed. Agents
+//! install what is approved by themselves, in the windows of `windows`.
 
 mod after_install;
 mod decide;
@@ -21,6 +22,7 @@ mod store_scan;
 #[cfg(test)]
 mod tests;
 mod update;
+mod windows;
 
 pub use after_install::after_install;
 pub use decide::{DECIDE_KIND, decide, decision_job};
@@ -34,3 +36,4 @@ pub use scan_updates::*;
 pub use set_action::*;
 pub use set_actions::*;
 pub use store_scan::store_scan;
+pub use windows::windows_of;

@@ -13,6 +13,8 @@ use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
 use crate::features::agents::find_target;
+use crate::features::policies::Touched;
+use crate::features::tasks::{self, Changed};
 use crate::input::{Body, Fields, Parse, Path};
 
 /// The decision.
@@ -50,6 +52,8 @@ pub async fn set_action(
         .await?
         .ok_or(ApiError::NotFound("update"))?;
     queries::set_action(&*change, &[id], &request.action).await?;
+    let agents = queries::list_agents_of(&*change, &[id]).await?;
+    tasks::mark_due(&change, Changed::Tasks(&Touched::agents(agents))).await?;
     let mut selection = Selection::new("1 = 1".to_owned());
     selection.equals("w.id", id);
     let shown = queries::list_updates(&*change, &selection).await?.pop();

@@ -14,6 +14,8 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody, Problems};
 use crate::events::Event;
+use crate::features::policies::Touched;
+use crate::features::tasks::{self, Changed};
 use crate::input::{Body, Fields, Parse};
 
 /// Which updates, and the decision.
@@ -75,6 +77,8 @@ pub async fn set_actions(
     let found = queries::list_chosen(&*change, &caller.scope, &chosen).await?;
     refuse_missing(&chosen, &found)?;
     queries::set_action(&*change, &found, &action).await?;
+    let agents = queries::list_agents_of(&*change, &found).await?;
+    tasks::mark_due(&change, Changed::Tasks(&Touched::agents(agents))).await?;
     for place in queries::list_places(&*change, &found).await? {
         let event = Event::new("updates", "changed", json!({}));
         change.tell(event.about(place.client_id, place.site_id));

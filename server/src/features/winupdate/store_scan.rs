@@ -11,6 +11,7 @@ use crate::app::App;
 use crate::events::Event;
 use crate::features::policies::Touched;
 use crate::features::runs;
+use crate::features::tasks::{self, Changed};
 use crate::time::Timestamp;
 
 /// No system has more; a scan that says so is broken.
@@ -51,7 +52,9 @@ async fn store(app: &App, run: &EndedRun, mut scan: UpdateScan) -> anyhow::Resul
     }
     queries::insert_updates(&write, run.agent, &plan.new).await?;
     // Also for what was known: its severity may be another now.
-    app.jobs.enqueue(&write, decision_job(&Touched::agents([run.agent]))).await?;
+    let touched = Touched::agents([run.agent]);
+    app.jobs.enqueue(&write, decision_job(&touched)).await?;
+    tasks::mark_due_in(app, &write, Changed::Tasks(&touched)).await?;
     write.commit().await?;
     app.jobs.wake().await;
 

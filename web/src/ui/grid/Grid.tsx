@@ -17,6 +17,12 @@ import { ROW, useViewport } from "./useViewport";
 /** The column of ticks. */
 export const TICKS = 40;
 
+/** A place on the screen. */
+export interface Spot {
+  x: number;
+  y: number;
+}
+
 export interface GridProps<Row> {
   /** What the rows are, for screen readers. */
   label: string;
@@ -36,6 +42,8 @@ export interface GridProps<Row> {
   chosen: Chosen;
   onChoose: (chosen: Chosen) => void;
   onOpen: (row: Row) => void;
+  /** The row's menu was asked for: with the other mouse button, or its key. */
+  onMenu: (row: Row, spot: Spot) => void;
 }
 
 export function Grid<Row>(props: GridProps<Row>) {
@@ -93,6 +101,13 @@ export function Grid<Row>(props: GridProps<Row>) {
             style={{ transform: `translateY(${viewport.offset}px)` }}
             onClick={(event) => clicked(event, props, tick, scroller.current)}
             onDoubleClick={(event) => opened(event, props)}
+            onContextMenu={(event) => {
+              const row = rows[rowOf(event)];
+              // With Shift the browser's own menu comes, as everywhere.
+              if (row === undefined || event.shiftKey) return;
+              event.preventDefault();
+              props.onMenu(row, { x: event.clientX, y: event.clientY });
+            }}
           >
             {shown.map((row, place) => {
               const index = viewport.first + place;

@@ -3,9 +3,9 @@ import { type KeyboardEvent, type MouseEvent, type RefObject, useState } from "r
 import { toggled } from "../sorting";
 import type { GridColumn } from "./columns";
 import { type Cursor, moved } from "./cursor";
-import { type GridProps, TICKS } from "./Grid";
+import { type GridProps, type Spot, TICKS } from "./Grid";
 import { withMoved, withWidth } from "./layout";
-import { ROW, revealCell, revealRow, type Viewport } from "./useViewport";
+import { HEAD, ROW, revealCell, revealRow, type Viewport } from "./useViewport";
 
 interface Keys<Row> extends GridProps<Row> {
   /** Those that are shown. */
@@ -67,8 +67,20 @@ function inRows<Row>(event: KeyboardEvent, grid: Keys<Row>, { row }: Cursor): bo
   else if (event.key === "Escape" && grid.chosen.size > 0) grid.onChoose(new Set());
   else if (event.key === " ") grid.tick(row, event.shiftKey);
   else if (event.key === "Enter" && here !== undefined) grid.onOpen(here);
+  else if (isMenuKey(event) && here !== undefined) grid.onMenu(here, spotOf(grid, row));
   else return false;
   return true;
+}
+
+function isMenuKey(event: KeyboardEvent): boolean {
+  return event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey);
+}
+
+/** Under the row, beside its ticks. */
+function spotOf<Row>({ scroller }: Keys<Row>, row: number): Spot {
+  const box = scroller.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
+  const top = HEAD + (row + 1) * ROW - (scroller.current?.scrollTop ?? 0);
+  return { x: box.left + TICKS, y: box.top + top };
 }
 
 /** Whether the key did something to a column. */

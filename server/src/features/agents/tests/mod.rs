@@ -5,5 +5,7 @@ mod commands;
 mod lists;
 mod maintenance;
 mod reboots;
+mod recovering;
 mod streams;
 mod updates;
+mod upgrades;

@@ -120,14 +120,6 @@ async fn what_is_not_there_yet_says_so() {
     let bulk = start(&server, json!({ "mode": "checks", "target": "all" })).await;
     let bulk = until_status(&server, &bulk, "finished").await;
     assert_eq!(results(&server, &bulk).await, ["pc-1 skipped it has no checks"]);
-    let update = json!({ "mode": "update", "target": "all" });
-    server.admin.post(BULK, update).await.refused(403, "feature_disabled");
-    let recover = json!({ "mode": "recover", "target": "all" });
-    server.admin.post(BULK, recover).await.refused(403, "feature_disabled");
-    server.admin.post("/agents/bulkrecovery/", json!({})).await.refused(403, "feature_disabled");
-    let reply = server.admin.get("/agents/bulkrecovery/").await;
-    assert_eq!(reply.header("allow"), "POST");
-    reply.refused(405, "method_not_allowed");
 }
 
 #[tokio::test]

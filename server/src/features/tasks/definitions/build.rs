@@ -13,6 +13,7 @@ use crate::features::agents::Target;
 use crate::features::policies::{self, Reaches};
 use crate::features::runs::placeholder_values;
 use crate::features::scripts::{self, PlaceholderValues};
+use crate::features::winupdate;
 
 /// Half a document's limit: the rest is for what is around the texts.
 const MOST_BYTES: usize = MAX_DEFINITIONS_BYTES / 2;
@@ -50,13 +51,16 @@ pub async fn build(app: &App, agents: &[DueAgent]) -> Result<HashMap<i64, Built>
         true => placeholder_values(app, &targets).await?,
         false => HashMap::new(),
     };
+    let mut windows = winupdate::windows_of(app, &ids).await?;
     let maker = Maker { tasks: &tasks, scripts, output_limit: app.settings.output_limit };
-    let one = |agent: &DueAgent| {
+    let mut one = |agent: &DueAgent| {
         let policies: Vec<i64> =
             reaches.applied(agent.target.id).map(|reach| reach.policy).collect();
-        (agent.target.id, maker.make(agent, &policies, values.get(&agent.target.id)))
+        let windows = windows.remove(&agent.target.id).unwrap_or_default();
+        let made = maker.make(agent, &policies, values.get(&agent.target.id), windows);
+        (agent.target.id, made)
     };
-    Ok(agents.iter().map(one).collect())
+    Ok(agents.iter().map(&mut one).collect())
 }
 
 /// One task for one agent, by hand.
@@ -93,6 +97,7 @@ impl Maker<'_> {
         agent: &DueAgent,
         policies: &[i64],
         values: Option<&PlaceholderValues>,
+        windows: Vec<TaskDefinition>,
     ) -> Built {
         let has = |task: &&StoredTask| {
             let is_its = task.owner.agent == Some(agent.target.id)
@@ -119,7 +124,7 @@ impl Maker<'_> {
                 }
             }
         }
-        Built { document: document(given), tasks: held }
+        Built { document: document(given, windows), tasks: held }
     }
 }
 

@@ -46,6 +46,7 @@ pub fn definition(
         continue_on_error: task.settings.continue_on_error,
         stop_at_duration_end: task.timing.stop_task_at_duration_end,
         output_limit,
+        updates: None,
     };
     definition.version = hexadecimal(digest(&SHA256, &encode(&definition)).as_ref());
     Ok(definition)
@@ -95,19 +96,19 @@ fn seconds(timeout: i64) -> u32 {
     u32::try_from(timeout).unwrap_or(u32::MAX)
 }
 
-/// The whole document. One without tasks has no digest, as that of an agent
+/// The whole document. One without anything has no digest, as that of an agent
 /// that was never given any.
-pub fn document(mut tasks: Vec<TaskDefinition>) -> Definitions {
+pub fn document(mut tasks: Vec<TaskDefinition>, windows: Vec<TaskDefinition>) -> Definitions {
     tasks.sort_by_key(|task| task.id);
-    if tasks.is_empty() {
+    if tasks.is_empty() && windows.is_empty() {
         return Definitions::default();
     }
     let mut context = Context::new(&SHA256);
-    for task in &tasks {
+    for task in tasks.iter().chain(&windows) {
         context.update(&task.id.to_be_bytes());
         context.update(task.version.as_bytes());
     }
-    Definitions { digest: hexadecimal(context.finish().as_ref()), tasks }
+    Definitions { digest: hexadecimal(context.finish().as_ref()), tasks, windows }
 }
 
 fn hexadecimal(bytes: &[u8]) -> String {

@@ -177,6 +177,49 @@ pub(super) fn approved(columns: &str, agents: &[i64]) -> String {
     )
 }
 
+/// Whose updates these are.
+pub async fn list_agents_of(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<i64>, DbErr> {
+    let mut agents = Vec::new();
+    for chunk in ids.chunks(CHUNK) {
+        let text = format!(
+            "select distinct agent_id from winupdates where id in ({}) order by agent_id",
+            list(chunk)
+        );
+        agents.extend(sql::values::<i64>(db, &text, []).await?);
+    }
+    agents.sort_unstable();
+    agents.dedup();
+    Ok(agents)
+}
+
+/// An update that its agent may install by itself.
+#[derive(Debug, FromQueryResult)]
+pub struct Installable {
+    /// Row of the agent.
+    pub agent_id: i64,
+    /// What the agent knows it by.
+    pub guid: String,
+    /// `available`, `failed`, ….
+    pub state: String,
+    /// How often it was tried.
+    pub attempts: i64,
+}
+
+/// What is approved for these agents and not installed, in a stable order.
+pub async fn list_installable(
+    db: &impl ConnectionTrait,
+    agents: &[i64],
+) -> Result<Vec<Installable>, DbErr> {
+    let text = format!(
+        "select agent_id, guid, state, attempts from winupdates
+          where agent_id in ({}) and {IS_APPROVED}
+            and state not in ('installed', 'superseded', 'reboot_pending')
+          order by agent_id, guid",
+        list(agents)
+    );
+    sql::all(db, &text, []).await
+}
+
 /// Which of these agents, or of all, have approved updates that are not
 /// installed.
 pub async fn list_agents_with_pending(

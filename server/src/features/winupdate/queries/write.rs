@@ -59,6 +59,22 @@ pub async fn begin_installs(
     Ok(())
 }
 
+/// Notes for a run that an agent began by itself that it was to install what
+/// is approved there.
+pub async fn claim_install(
+    write: &impl ConnectionTrait,
+    agent: i64,
+    run_id: &str,
+) -> Result<(), DbErr> {
+    let text = format!(
+        "update winupdates set install_run = $1
+          where id in ({}) and state <> 'reboot_pending' and coalesce(counted_run, '') <> $1",
+        approved("w.id", &[agent])
+    );
+    sql::execute(write, &text, [run_id.into()]).await?;
+    Ok(())
+}
+
 /// Counts a run that tried to install updates, once.
 pub async fn count_attempt(write: &impl ConnectionTrait, run_id: &str) -> Result<(), DbErr> {
     sql::execute(
@@ -117,6 +133,10 @@ pub struct EndedRun {
     pub retcode: Option<i64>,
     /// What stood in the way.
     pub problem: String,
+    /// Whether the agent began it by itself.
+    pub is_of_agent: bool,
+    /// Name of the agent.
+    pub hostname: String,
     /// When it was asked for.
     pub asked: Timestamp,
     /// When it ended.
@@ -128,7 +148,8 @@ pub async fn find_ended_run(db: &impl ConnectionTrait, id: i64) -> Result<Option
     sql::one(
         db,
         "select r.run_id, r.agent_id as agent, a.agent_id, a.site_id, s.client_id, r.status,
-                r.retcode, r.problem, r.time as asked, r.finished
+                r.retcode, r.problem, r.time as asked, r.finished,
+                length(r.order_body) = 0 as is_of_agent, a.hostname
            from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id
           where r.id = $1",
         [id.into()],

@@ -3,6 +3,7 @@
 mod decisions;
 mod installs;
 mod scans;
+mod windows;
 
 use std::time::Duration;
 

@@ -1,0 +1,26 @@
+//! How the agent looks after itself: it becomes another release, starts anew
+//! when it is asked to or when a part of it hangs, and goes on from there.
+//!
+//! An update never leaves the computer without an agent. The new program is
+//! fetched and checked beside the old one; it takes the old one's place only
+//! after it has reached the server. Whatever goes wrong before that, the old
+//! program starts again and says what it was.
+
+mod departure;
+mod package;
+mod package_key;
+mod places;
+mod recover;
+mod report;
+mod trial;
+mod update;
+mod watchdog;
+
+pub use departure::{Departures, depart};
+pub use package_key::keep_key;
+pub use places::remove_kept;
+pub use recover::recover;
+pub use report::end_of_update;
+pub use trial::try_out;
+pub use update::update;
+pub use watchdog::{Pulses, Watchdog};

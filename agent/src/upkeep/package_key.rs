@@ -1,0 +1,67 @@
+//! The key that signs programs for this agent: the first one the server names
+//! is kept, and another does not count.
+
+use anyhow::{Context, bail};
+use muster_protocol::{UpdateAgent, package_to_sign};
+use ring::signature::{ED25519, UnparsedPublicKey};
+
+use crate::data_dir::DataDir;
+use crate::{hex, platform};
+
+/// Bytes of an Ed25519 key.
+const KEY_BYTES: usize = 32;
+
+/// Keeps the key that a welcome named, unless there is one already.
+pub fn keep_key(data: &DataDir, key: &str) {
+    let is_key = hex::decode(key).is_some_and(|bytes| bytes.len() == KEY_BYTES);
+    if !is_key {
+        return;
+    }
+    match std::fs::read_to_string(data.package_key_file()) {
+        Ok(kept) if kept == key => {}
+        Ok(_) => tracing::error!(
+            "the server signs programs with another key than before: this agent takes no updates \
+             until it is installed again"
+        ),
+        Err(_) => {
+            if let Err(error) = data.replace(&data.package_key_file(), key.as_bytes()) {
+                tracing::error!(%error, "the key that signs programs cannot be kept");
+            }
+        }
+    }
+}
+
+/// Refuses a program for another kind of computer, or one that the holder of
+/// the kept key did not sign.
+pub fn check_signature(data: &DataDir, request: &UpdateAgent) -> anyhow::Result<()> {
+    let key = std::fs::read_to_string(data.package_key_file())
+        .context("this agent knows no key that signs programs")?;
+    let key = hex::decode(&key).context("the key that signs programs is damaged")?;
+    let signature = hex::decode(&request.signature).context("the signature is not hex")?;
+    let (plat, goarch) = (platform::name(), platform::architecture());
+    let text = package_to_sign(plat, goarch, &request.version, &request.sha256);
+    if UnparsedPublicKey::new(&ED25519, key).verify(&text, &signature).is_err() {
+        bail!("the program is not signed with the key of this agent's server");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_key_is_kept_and_nothing_else_is_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = DataDir::at(folder.path());
+        let kept = || std::fs::read_to_string(data.package_key_file()).ok();
+        for nonsense in ["", "ab", "xyz"] {
+            keep_key(&data, nonsense);
+            assert_eq!(kept(), None, "{nonsense}");
+        }
+        let (first, second) = ("ab".repeat(32), "cd".repeat(32));
+        keep_key(&data, &first);
+        keep_key(&data, &second);
+        assert_eq!(kept(), Some(first));
+    }
+}

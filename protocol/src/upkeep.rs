@@ -1,0 +1,41 @@
+//! How agents are renewed and repaired.
+
+use serde::{Deserialize, Serialize};
+
+/// Body of the order `update_agent`: become another release.
+///
+/// The run is open until the agent is back, as the new program or, when that
+/// one did not reach the server, as the old one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UpdateAgent {
+    /// The release the program says it is.
+    pub version: String,
+    /// Where it is fetched, below the server's address.
+    pub path: String,
+    /// SHA-256 of the program, in lower-case hex.
+    pub sha256: String,
+    /// Ed25519 over [`package_to_sign()`] with the key of the [`crate::Welcome`],
+    /// 64 bytes in lower-case hex.
+    pub signature: String,
+    /// How long fetching it and waiting for a quiet moment may take.
+    pub timeout_seconds: u32,
+    /// How long the new program may take to reach the server.
+    pub trial_seconds: u32,
+}
+
+/// Body of the order `recover_agent`: a part of the agent starts anew.
+///
+/// It is over before that happens, so that its end is not lost with the part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecoverAgent {
+    /// `agent`, or `remote` for its remote-control part.
+    pub part: String,
+}
+
+/// The text that a server signs for a program it hands out.
+///
+/// The prefix keeps the signature from meaning anything in another place, and
+/// the kind of computer in it keeps one program from serving for another.
+pub fn package_to_sign(plat: &str, goarch: &str, version: &str, sha256: &str) -> Vec<u8> {
+    format!("muster agent program: {plat} {goarch} {version} {sha256}").into_bytes()
+}

@@ -1,0 +1,57 @@
+//! Agents become the newest release by themselves, if the settings say so.
+
+use std::time::Duration;
+
+use super::upgrade;
+use super::upgrade_queries::{self, Wanted};
+use crate::app::App;
+use crate::features::deployments::{is_older, list_programs};
+use crate::features::runs::{self, Unattended};
+use crate::features::settings::read_settings;
+use crate::jobs::Periodic;
+use crate::time::Timestamp;
+
+const EVERY: Duration = Duration::from_secs(300);
+/// Rounds in an hour: each agent has one of them, so that they do not all
+/// fetch their program at once.
+const ROUNDS: i64 = 12;
+/// Presence is noted every half minute.
+const HERE: Duration = Duration::from_secs(75);
+/// An update that did not work is tried again after this long.
+const PAUSE: Duration = Duration::from_secs(24 * 3600);
+
+/// Every five minutes a twelfth of the outdated agents that are here.
+pub const AUTO_UPDATE: Periodic =
+    Periodic { name: "agent_updates", every: EVERY, handler: |app| Box::pin(begin_round(app)) };
+
+async fn begin_round(app: App) -> anyhow::Result<()> {
+    let round = Timestamp::now().seconds() / i64::try_from(EVERY.as_secs())?;
+    update_outdated(&app, round.rem_euclid(ROUNDS)).await
+}
+
+/// Starts the updates of one round.
+pub(super) async fn update_outdated(app: &App, round: i64) -> anyhow::Result<()> {
+    if !read_settings(app.db.read(), &app.vault).await?.agent_auto_update {
+        return Ok(());
+    }
+    let now = Timestamp::now();
+    for offer in list_programs(&app.settings.data).await? {
+        let Some(release) = &offer.program.release else { continue };
+        let (plat, goarch, sha256) = (offer.plat, offer.goarch, &offer.program.sha256);
+        let (rounds, seen, tried) = (ROUNDS, now.minus(HERE), now.minus(PAUSE));
+        let wanted = Wanted { plat, goarch, release, round, rounds, seen, tried };
+        for agent in upgrade_queries::list_other_releases(app.db.read(), &wanted).await? {
+            if !is_older(&agent.version, release) {
+                continue;
+            }
+            let run = Unattended {
+                run_id: runs::new_run_id(),
+                instruction: upgrade::instruction(app, plat, goarch, release, sha256),
+                agent: agent.id,
+                agent_id: agent.agent_id,
+            };
+            runs::start_unattended(app, run).await?;
+        }
+    }
+    Ok(())
+}

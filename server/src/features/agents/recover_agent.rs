@@ -1,0 +1,70 @@
+//! `POST /agents/<agent_id>/recover/`: repair an agent.
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use muster_protocol::{RecoverAgent, order_name};
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::target::find_target;
+use crate::app::App;
+use crate::audit::{Action, ObjectType};
+use crate::auth::{Caller, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::features::runs::{self, Instruction, Launch};
+use crate::input::{Body, Fields, Parse, Path};
+
+/// The agent says so before it starts anew.
+const LIMIT_SECONDS: u32 = 15;
+
+/// What is to be repaired.
+#[derive(ToSchema)]
+pub struct RecoverRequest {
+    /// `agent`, or `remote` for its remote-control part.
+    #[schema(required = false, default = "agent")]
+    mode: String,
+}
+
+impl Parse for RecoverRequest {
+    fn parse(fields: &Fields<'_>) -> Self {
+        let mode = fields.text("mode").one_of(&["agent", "remote"]).or("agent".to_owned());
+        Self { mode }
+    }
+}
+
+/// Repair an agent.
+///
+/// The agent starts anew: what it was doing ends as interrupted, what it has to
+/// tell it tells afterwards. An agent whose line hangs does so by itself.
+#[utoipa::path(
+    post,
+    path = "/agents/{agent_id}/recover/",
+    tag = "agents",
+    params(("agent_id" = String, Path)),
+    request_body = RecoverRequest,
+    responses((status = 200, body = String), (status = "default", body = ErrorBody)),
+)]
+pub async fn recover_agent(
+    State(app): State<App>,
+    caller: Caller<may::RecoverAgents>,
+    Path(agent_id): Path<String>,
+    Body(request): Body<RecoverRequest>,
+) -> Result<Response, ApiError> {
+    let target = find_target(&app, &caller, &agent_id).await?;
+    let hostname = target.hostname.clone();
+    let message = format!("{} repaired {hostname}", caller.username);
+    let audit = target
+        .entry(Action::Modify, ObjectType::Agent, message)
+        .after(&json!({ "recover": request.mode }));
+    let launch = Launch::new(recover_instruction(&request.mode), target, audit);
+    let header = runs::run_without_output(&app, &caller, &launch).await?;
+    Ok((header, Json(format!("the agent on {hostname} starts anew"))).into_response())
+}
+
+/// What an agent is told to repair a part of itself.
+pub fn recover_instruction(part: &str) -> Instruction {
+    let order = RecoverAgent { part: part.to_owned() };
+    Instruction::new("recover", order_name::RECOVER_AGENT, &order, LIMIT_SECONDS)
+        .saying(format!("repair the part {part}"))
+}

@@ -1,0 +1,52 @@
+//! Repairing one agent.
+
+use muster_protocol::{End, FromAgent, RecoverAgent, order_name};
+use serde_json::json;
+
+use crate::testing::{TestServer, outcome};
+
+#[tokio::test]
+async fn an_agent_is_asked_to_start_anew_and_says_that_it_does() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let mut agent = server.add_agent(place, "pc-1").await;
+    let path = format!("/agents/{}/recover/", agent.identity.agent_id);
+
+    let obey = async {
+        let order = agent.next_order().await;
+        assert_eq!(order.name, order_name::RECOVER_AGENT);
+        let part = "agent".to_owned();
+        assert_eq!(order.read::<RecoverAgent>().unwrap(), RecoverAgent { part });
+        agent.finish(&order.run_id, "", "", 0).await;
+    };
+    let (reply, ()) = tokio::join!(server.admin.post(&path, json!({})), obey);
+
+    let run = server.admin.get("/runs/").await.ok()[0].clone();
+    assert_eq!(reply.header("x-run-id"), run["id"].to_string());
+    assert_eq!(reply.ok(), "the agent on pc-1 starts anew");
+    assert_eq!((&run["type"], &run["status"]), (&json!("recover"), &json!("passed")));
+    let line = server.audit_lines().await.pop().unwrap();
+    assert_eq!(line, "admin modify agent admin repaired pc-1");
+}
+
+#[tokio::test]
+async fn what_cannot_be_repaired_is_refused_in_the_words_of_the_agent() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let mut agent = server.add_agent(place, "pc-1").await;
+    let path = format!("/agents/{}/recover/", agent.identity.agent_id);
+    let refuse = async {
+        let run_id = agent.next_order().await.run_id;
+        agent.say(FromAgent::Accepted { run_id: run_id.clone() }).await;
+        let end = End::CouldNotStart { reason: "no such part".to_owned() };
+        agent.say(FromAgent::Finished { run_id, outcome: outcome(end, 0, 0) }).await;
+    };
+    let (reply, ()) = tokio::join!(server.admin.post(&path, json!({ "mode": "remote" })), refuse);
+    assert_eq!(reply.refused(400, "agent_error")["detail"], "no such part");
+
+    let reply = server.admin.post(&path, json!({ "mode": "everything" })).await;
+    assert_eq!(reply.problems(), json!({ "mode": ["must be one of agent, remote"] }));
+    let away = server.enrol(place, "pc-2").await;
+    let path = format!("/agents/{}/recover/", away.agent_id);
+    server.admin.post(&path, json!({})).await.refused(409, "agent_offline");
+}

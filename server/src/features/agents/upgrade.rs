@@ -1,0 +1,93 @@
+//! What agents are told to become another release.
+
+use std::collections::HashMap;
+
+use muster_protocol::{UpdateAgent, order_name, package_to_sign};
+
+use super::target::Target;
+use super::upgrade_queries::{self, Build};
+use crate::app::App;
+use crate::error::ApiError;
+use crate::features::deployments::{Program, find_program, is_older};
+use crate::features::runs::Instruction;
+
+/// How long fetching the program and waiting for a quiet moment may take.
+const LIMIT_SECONDS: u32 = 3600;
+/// How long the new program may take to reach this server.
+const TRIAL_SECONDS: u32 = 120;
+
+/// What each of these agents is told, in their order, or why it is not.
+///
+/// Only outdated ones are told something. With a release it must be the one
+/// that this server has.
+pub async fn list_upgrades(
+    app: &App,
+    targets: &[Target],
+    release: Option<&str>,
+) -> Result<Vec<Result<Instruction, String>>, ApiError> {
+    let ids: Vec<i64> = targets.iter().map(|target| target.id).collect();
+    let builds = upgrade_queries::list_builds(app.db.read(), &ids).await?;
+    let builds: HashMap<i64, Build> = builds.into_iter().map(|build| (build.id, build)).collect();
+    let mut programs: HashMap<(&str, &str), Option<Program>> = HashMap::new();
+    let mut upgrades = Vec::with_capacity(targets.len());
+    for target in targets {
+        let Some(build) = builds.get(&target.id) else {
+            upgrades.push(Err("it is no longer here".to_owned()));
+            continue;
+        };
+        let kind = (build.plat.as_str(), build.goarch.as_str());
+        let program = match programs.get(&kind) {
+            Some(program) => program,
+            None => {
+                let found = find_program(&app.settings.data, kind.0, kind.1).await?;
+                programs.entry(kind).or_insert(found)
+            }
+        };
+        upgrades.push(upgrade(app, build, program.as_ref(), release));
+    }
+    Ok(upgrades)
+}
+
+fn upgrade(
+    app: &App,
+    build: &Build,
+    program: Option<&Program>,
+    wanted: Option<&str>,
+) -> Result<Instruction, String> {
+    let Build { plat, goarch, version, .. } = build;
+    let Some(program) = program else {
+        return Err(format!("this server has no agent program for {plat} on {goarch}"));
+    };
+    let Some(release) = &program.release else {
+        return Err(format!("the agent program for {plat} on {goarch} does not say its release"));
+    };
+    if let Some(wanted) = wanted.filter(|wanted| wanted != release) {
+        return Err(format!("this server has release {release} for it and not {wanted}"));
+    }
+    if !is_older(version, release) {
+        return Err(format!("it runs release {version} already"));
+    }
+    Ok(instruction(app, plat, goarch, release, &program.sha256))
+}
+
+/// The order to become a release that this server has.
+pub fn instruction(
+    app: &App,
+    plat: &str,
+    goarch: &str,
+    release: &str,
+    sha256: &str,
+) -> Instruction {
+    let text = package_to_sign(plat, goarch, release, sha256);
+    let path = format!("/link/agent/{plat}/{goarch}/");
+    let words = format!("update to release {release} from {path}");
+    let order = UpdateAgent {
+        version: release.to_owned(),
+        path,
+        sha256: sha256.to_owned(),
+        signature: app.vault.sign_package(&text),
+        timeout_seconds: LIMIT_SECONDS,
+        trial_seconds: TRIAL_SECONDS,
+    };
+    Instruction::new("agent_update", order_name::UPDATE_AGENT, &order, LIMIT_SECONDS).saying(words)
+}

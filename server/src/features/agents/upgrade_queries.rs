@@ -1,0 +1,77 @@
+//! All SQL of bringing agents up to date.
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
+
+use crate::storage::sql;
+use crate::time::Timestamp;
+
+/// Updates that one round begins; the rest is found in the next.
+const AT_ONCE: i64 = 1000;
+
+/// What an agent runs.
+#[derive(Debug, FromQueryResult)]
+pub struct Build {
+    /// Key of the agent.
+    pub id: i64,
+    /// Identifier of the agent.
+    pub agent_id: String,
+    /// `windows`, `linux` or `darwin`.
+    pub plat: String,
+    /// `amd64`, `386`, `arm64` or `arm`.
+    pub goarch: String,
+    /// Release of its program.
+    pub version: String,
+}
+
+/// What these agents run.
+pub async fn list_builds(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<Build>, DbErr> {
+    let text = format!(
+        "select id, agent_id, plat, coalesce(goarch, '') as goarch, version
+           from agents where id in ({}) order by id",
+        sql::list(ids)
+    );
+    sql::all(db, &text, []).await
+}
+
+/// Agents that could become another release.
+pub struct Wanted<'a> {
+    /// On this platform,
+    pub plat: &'a str,
+    /// on this architecture,
+    pub goarch: &'a str,
+    /// which do not run this release,
+    pub release: &'a str,
+    /// whose key has this rest
+    pub round: i64,
+    /// when divided by this,
+    pub rounds: i64,
+    /// that were seen since then,
+    pub seen: Timestamp,
+    /// and were not told to update since then.
+    pub tried: Timestamp,
+}
+
+/// The agents that are meant, whether their release is older or newer.
+pub async fn list_other_releases(
+    db: &impl ConnectionTrait,
+    wanted: &Wanted<'_>,
+) -> Result<Vec<Build>, DbErr> {
+    let text = "select a.id, a.agent_id, a.plat, a.goarch, a.version
+           from agents a
+          where a.plat = $1 and a.goarch = $2 and a.version <> $3 and a.id % $4 = $5
+            and a.last_seen >= $6
+            and not exists (select 1 from runs r
+                             where r.agent_id = a.id and r.type = 'agent_update' and r.time >= $7)
+          order by a.id limit $8";
+    let values: [Value; 8] = [
+        wanted.plat.into(),
+        wanted.goarch.into(),
+        wanted.release.into(),
+        wanted.rounds.into(),
+        wanted.round.into(),
+        wanted.seen.into(),
+        wanted.tried.into(),
+        AT_ONCE.into(),
+    ];
+    sql::all(db, text, values).await
+}

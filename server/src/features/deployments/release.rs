@@ -1,0 +1,115 @@
+//! Releases of agent programs: what a program says it is, and which is newer.
+
+use std::path::Path;
+
+use super::program::{ARCHITECTURES, PLATFORMS, Program, find_program};
+use crate::error::ApiError;
+
+/// What stands before the release in the bytes of every agent program, and
+/// what stands after it.
+const BEGINNING: &[u8] = b"muster-agent release ";
+const END: u8 = b';';
+const LONGEST: usize = 40;
+
+/// As many bytes as a record can take.
+pub const RECORD_BYTES: usize = BEGINNING.len() + LONGEST + 1;
+
+/// The release that a piece of a program names, if it does. A program for
+/// another system cannot be asked: it is read.
+pub fn find_release(bytes: &[u8]) -> Option<String> {
+    let mut rest = bytes;
+    while let Some(at) = rest.iter().position(|byte| *byte == BEGINNING[0]) {
+        rest = &rest[at..];
+        if let Some(record) = rest.strip_prefix(BEGINNING)
+            && let Some(end) = record.iter().take(LONGEST + 1).position(|byte| *byte == END)
+            && let Ok(text) = std::str::from_utf8(&record[..end])
+            && numbers(text).is_some()
+        {
+            return Some(text.to_owned());
+        }
+        rest = &rest[1..];
+    }
+    None
+}
+
+/// Whether a release is older than another. One that cannot be read is older
+/// than any that can.
+pub fn is_older(release: &str, than: &str) -> bool {
+    numbers(release) < numbers(than)
+}
+
+/// Three numbers, and whether it is a release: one with more words, such as
+/// `1.2.0-rc1`, comes before it.
+fn numbers(text: &str) -> Option<(Vec<u64>, bool, &str)> {
+    let (plain, words) = text.split_once('-').unwrap_or((text, ""));
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || ".-+".contains(c);
+    let numbers: Vec<u64> =
+        plain.split('.').map(|part| part.parse().ok()).collect::<Option<_>>()?;
+    (numbers.len() == 3 && words.chars().all(is_plain)).then_some((
+        numbers,
+        words.is_empty(),
+        words,
+    ))
+}
+
+/// A program and the kind of computer it is for.
+pub struct Offer {
+    /// `windows`, `linux` or `darwin`.
+    pub plat: &'static str,
+    /// `amd64`, `386`, `arm64` or `arm`.
+    pub goarch: &'static str,
+    /// The program.
+    pub program: Program,
+}
+
+/// Every program this server has.
+pub async fn list_programs(data: &Path) -> Result<Vec<Offer>, ApiError> {
+    let mut offers = Vec::new();
+    for plat in PLATFORMS {
+        for goarch in ARCHITECTURES {
+            let found = find_program(data, plat, goarch).await?;
+            offers.extend(found.map(|program| Offer { plat, goarch, program }));
+        }
+    }
+    Ok(offers)
+}
+
+/// The newest release among the programs of this server; its own when it has
+/// none that says.
+pub async fn newest_release(data: &Path) -> Result<String, ApiError> {
+    let releases = list_programs(data).await?.into_iter().map(|offer| offer.program.release);
+    let newest =
+        releases.flatten().reduce(|one, other| if is_older(&one, &other) { other } else { one });
+    Ok(newest.unwrap_or_else(|| crate::VERSION.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_says_its_release_somewhere_in_its_bytes() {
+        let program = |text: &str| [b"\x7fELF\0m\0mu", text.as_bytes(), b"\0\0more"].concat();
+        for (text, release) in [
+            ("muster-agent release 0.1.0;", Some("0.1.0")),
+            ("muster-agent release %s;muster-agent release 1.20.3-rc1;", Some("1.20.3-rc1")),
+            ("muster-agent release 1.2;", None),
+            ("muster-agent release 1.2.3", None),
+            ("", None),
+        ] {
+            assert_eq!(find_release(&program(text)).as_deref(), release, "{text}");
+        }
+    }
+
+    #[test]
+    fn releases_are_compared_by_their_numbers() {
+        let ordered = ["nonsense", "0.1.0", "0.2.0-rc1", "0.2.0-rc2", "0.2.0", "0.10.0", "1.0.0"];
+        for (index, release) in ordered.iter().enumerate() {
+            assert!(!is_older(release, release));
+            for newer in &ordered[index + 1..] {
+                assert!(is_older(release, newer), "{release} {newer}");
+                assert!(!is_older(newer, release), "{release} {newer}");
+            }
+        }
+    }
+}

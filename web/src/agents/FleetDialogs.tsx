@@ -1,0 +1,27 @@
+/** The dialogs of the fleet's page, by the name in its address. */
+import { lazy, Suspense } from "react";
+import type { Aim } from "../bulk/queries";
+import { useDialog } from "../ui/dialog";
+import type { ViewContent } from "../views/queries";
+
+const BulkDialog = lazy(() => import("../bulk/BulkDialog"));
+const ViewDialogs = lazy(() => import("../views/ViewDialogs"));
+
+interface FleetDialogsProps {
+  /** The chosen agents; without any there is nothing to act on. */
+  aim: Aim | null;
+  /** What the table shows. */
+  now: ViewContent;
+}
+
+export function FleetDialogs({ aim, now }: FleetDialogsProps) {
+  const { open, close } = useDialog();
+  return (
+    <Suspense>
+      {aim && open?.name === "bulk" && open.subject && (
+        <BulkDialog mode={open.subject} aim={aim} onClose={close} />
+      )}
+      {open?.name.startsWith("view-") && <ViewDialogs page="agents" now={now} />}
+    </Suspense>
+  );
+}

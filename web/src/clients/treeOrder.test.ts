@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import type { Client } from "./queries";
+import { treeOrder } from "./treeOrder";
+
+const one = (name: string, error: number, warning: number, sites: object[] = []) =>
+  ({ name, failing_checks: { error, warning }, sites }) as unknown as Client;
+const names = (clients: Client[]) => clients.map(({ name }) => name);
+
+const clients = [
+  one("Acme", 0, 0),
+  one("Bolt", 0, 1),
+  one("Core", 2, 0, [one("Hall", 0, 0), one("Yard", 1, 0)]),
+  one("Dune", 0, 0),
+];
+
+test("failing clients come first, then warnings, each by name as before", () => {
+  const ordered = treeOrder(clients, "alphafail");
+  expect(names(ordered)).toEqual(["Core", "Bolt", "Acme", "Dune"]);
+  expect(names(ordered[0]?.sites as unknown as Client[])).toEqual(["Yard", "Hall"]);
+});
+
+test("by name the order stays the server's", () => {
+  expect(treeOrder(clients, "alpha")).toBe(clients);
+});

@@ -1,0 +1,36 @@
+/** Says that the server has a newer interface; what is typed here is not thrown away for it. */
+import { Button } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useLineState } from "../live/live";
+import { frame } from "./messages";
+import { buildQuery, ownEntry } from "./newBuild";
+import classes from "./Shell.module.css";
+
+export function ReloadBanner() {
+  const own = ownEntry();
+  const { data: current } = useQuery({ ...buildQuery, enabled: own !== null });
+  useLookAfterBreak();
+  if (!current || !own || current === own) return null;
+  return (
+    <div role="status" className={classes.banner}>
+      {frame.newVersion}{" "}
+      <Button size="compact-xs" variant="default" onClick={() => window.location.reload()}>
+        {frame.reload}
+      </Button>
+    </div>
+  );
+}
+
+/** A line that comes back may have come back to a new server. */
+function useLookAfterBreak() {
+  const client = useQueryClient();
+  const state = useLineState();
+  const lost = useRef(false);
+  useEffect(() => {
+    if (state === "live" && lost.current) {
+      void client.invalidateQueries({ queryKey: buildQuery.queryKey });
+    }
+    lost.current = state === "lost" || (lost.current && state !== "live");
+  }, [state, client]);
+}

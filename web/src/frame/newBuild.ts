@@ -1,0 +1,36 @@
+/** Notices that the server has another build of this interface than the one that runs. */
+import { queryOptions } from "@tanstack/react-query";
+
+const LOOK = 5 * 60_000;
+
+/** The script a page begins with: its name changes with every build. */
+export function entryOf(html: string): string | null {
+  return /<script[^>]+src="([^"]*\/assets\/index-[^"]+\.js)"/.exec(html)?.[1] ?? null;
+}
+
+/** What this page was begun with; nothing while it is developed. */
+export const ownEntry = () =>
+  typeof document === "undefined" ? null : entryOf(document.documentElement.outerHTML);
+
+export const buildQuery = queryOptions({
+  queryKey: ["frame", "build"],
+  queryFn: async () => {
+    const answer = await fetch("/ui/", { cache: "no-store" });
+    return answer.ok ? entryOf(await answer.text()) : null;
+  },
+  refetchInterval: LOOK,
+  refetchOnWindowFocus: true,
+  staleTime: 60_000,
+});
+
+const RELOADED = "muster.reloaded";
+
+/** A part of the old build is gone: the new one has it. Once, lest it go round in circles. */
+export function reloadWhenPartsAreGone() {
+  window.addEventListener("vite:preloadError", () => {
+    const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
+    if (Date.now() - last < LOOK) return;
+    sessionStorage.setItem(RELOADED, String(Date.now()));
+    window.location.reload();
+  });
+}

@@ -1,0 +1,201 @@
+/** Every program of the fleet: its versions, and who has it. */
+import { Badge, Group, Modal, Select, Stack, Text } from "@mantine/core";
+import { IconDownload, IconPackage } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { clientsQuery, siteChoices } from "../clients/queries";
+import { useFallbackInterval, useLiveQueries } from "../live/live";
+import { formatNumber } from "../texts/format";
+import { ActionButton } from "../ui/actions";
+import { type Column, DataTable } from "../ui/DataTable";
+import { useDialog } from "../ui/dialog";
+import { TextLink } from "../ui/links";
+import { Page } from "../ui/Page";
+import { Pager } from "../ui/Pager";
+import { SearchBox } from "../ui/SearchBox";
+import { csv, saveFile } from "../ui/saveFile";
+import { Empty, Loaded, NothingFound } from "../ui/states";
+import { useFilters } from "../ui/useFilter";
+import { software, fleetSoftware as words } from "./messages";
+import { type Holder, holdersQuery, PER_PAGE, type Program, programsQuery } from "./queries";
+
+export default function SoftwarePage() {
+  const dialog = useDialog();
+  const [filters, setFilters] = useFilters();
+  const refetchInterval = useFallbackInterval(60_000);
+  const query = useQuery({ ...programsQuery(filters), refetchInterval });
+  useLiveQueries(["software"], [["software", "programs"]], 5_000);
+  const { data: clients = [] } = useQuery(clientsQuery);
+  const narrowed = Boolean(filters.search || filters.site);
+  return (
+    <Page title={words.title} about={words.about}>
+      <Group gap="xs">
+        <SearchBox
+          value={filters.search ?? ""}
+          onSearch={(search) => setFilters({ search, page: undefined })}
+          style={{ flex: "1 1 200px", maxWidth: 360 }}
+        />
+        <Select
+          aria-label={words.site}
+          placeholder={words.site}
+          data={siteChoices(clients)}
+          value={filters.site ?? null}
+          onChange={(site) => setFilters({ site: site ?? undefined, page: undefined })}
+          searchable
+          clearable
+        />
+      </Group>
+      <Loaded query={query}>
+        {({ results, count }) => (
+          <>
+            <DataTable
+              label={words.programs}
+              columns={columns}
+              rows={results}
+              id={(program) => `${program.name} ${program.publisher}`}
+              order="name"
+              onOpen={(program) => dialog.show("program", program.name)}
+              empty={
+                narrowed ? (
+                  <NothingFound />
+                ) : (
+                  <Empty
+                    title={words.none}
+                    hint={words.noneHint}
+                    icon={<IconPackage size={26} stroke={1.5} />}
+                  />
+                )
+              }
+            />
+            <Pager count={count} size={PER_PAGE} />
+          </>
+        )}
+      </Loaded>
+      {dialog.open?.name === "program" && dialog.open.subject && (
+        <Holders name={dialog.open.subject} onClose={dialog.close} />
+      )}
+    </Page>
+  );
+}
+
+/** Versions shown in a row; the dialog has all. */
+const SHOWN = 4;
+
+const columns: Column<Program>[] = [
+  {
+    id: "name",
+    title: software.name,
+    cell: (program) => (
+      <Text inherit fw={500}>
+        {program.name}
+      </Text>
+    ),
+    sort: (program) => program.name,
+  },
+  {
+    id: "publisher",
+    title: software.publisher,
+    wide: true,
+    cell: (program) => (
+      <Text inherit c="dimmed" lineClamp={1}>
+        {program.publisher}
+      </Text>
+    ),
+  },
+  { id: "versions", title: words.versions, cell: ({ versions }) => <Versions all={versions} /> },
+  {
+    id: "count",
+    title: words.installations,
+    align: "right",
+    width: 130,
+    cell: (program) => formatNumber(program.count),
+    sort: (program) => program.count,
+  },
+];
+
+function Versions({ all }: { all: Program["versions"] }) {
+  const order = all.toSorted((left, right) => right.count - left.count);
+  return (
+    <Group gap={4}>
+      {order.slice(0, SHOWN).map(({ version, count }) => (
+        <Badge key={version} variant="light" color="gray" tt="none" c="var(--mantine-color-text)">
+          {version || "–"} · {formatNumber(count)}
+        </Badge>
+      ))}
+      {order.length > SHOWN && (
+        <Text size="xs" c="dimmed">
+          {words.more(formatNumber(order.length - SHOWN))}
+        </Text>
+      )}
+    </Group>
+  );
+}
+
+const holderColumns: Column<Holder>[] = [
+  {
+    id: "host",
+    title: words.host,
+    cell: ({ agent_id, hostname, name }) => (
+      <TextLink
+        to="/agents/$agentId/software"
+        params={{ agentId: agent_id }}
+        search={{ search: name }}
+        size="md"
+      >
+        {hostname}
+      </TextLink>
+    ),
+    sort: ({ hostname }) => hostname,
+  },
+  {
+    id: "version",
+    title: software.version,
+    cell: ({ version }) => version,
+    sort: ({ version }) => version,
+  },
+  {
+    id: "source",
+    title: software.source,
+    wide: true,
+    cell: ({ source }) => source,
+    sort: ({ source }) => source,
+  },
+];
+
+function Holders({ name, onClose }: { name: string; onClose: () => void }) {
+  const [filters] = useFilters();
+  const query = useQuery(holdersQuery(name, filters));
+  return (
+    <Modal opened onClose={onClose} title={words.holders(name)} size="xl">
+      <Loaded query={query}>
+        {(holders) => (
+          <Stack gap="sm">
+            <Group justify="flex-end">
+              <ActionButton
+                variant="default"
+                leftSection={<IconDownload size={16} />}
+                onClick={() => exportHolders(name, holders)}
+              >
+                CSV
+              </ActionButton>
+            </Group>
+            <DataTable
+              label={words.holders(name)}
+              columns={holderColumns}
+              rows={holders}
+              id={(holder) => `${holder.agent_id} ${holder.source} ${holder.version}`}
+              order="host"
+              sortFilter="holders"
+              empty={<NothingFound />}
+            />
+          </Stack>
+        )}
+      </Loaded>
+    </Modal>
+  );
+}
+
+function exportHolders(name: string, holders: Holder[]) {
+  const head = [words.host, software.version, software.source];
+  const rows = holders.map(({ hostname, version, source }) => [hostname, version, source]);
+  saveFile(`${name}.csv`, csv([head, ...rows]), "text/csv");
+}

@@ -1,0 +1,63 @@
+/** Removes a program from one agent. */
+import { NumberInput, Stack, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { Agent } from "../agents/agent";
+import type { Problem } from "../api/problem";
+import { useAction } from "../api/queries";
+import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { ProblemNotice } from "../ui/states";
+import { software as words } from "./messages";
+import { removeProgram, type SoftwareItem } from "./queries";
+
+interface UninstallDialogProps {
+  agent: Agent;
+  item: SoftwareItem;
+  onStart: (run: number) => void;
+  onClose: () => void;
+}
+
+export function UninstallDialog({ agent, item, onStart, onClose }: UninstallDialogProps) {
+  const [command, setCommand] = useState("");
+  const [timeout, setTimeout] = useState<number | string>(900);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const remove = useAction({
+    act: () => {
+      const own = command.trim() ? { command: command.trim() } : {};
+      return removeProgram(agent.agent_id, { name: item.name, timeout: Number(timeout), ...own });
+    },
+    onDone: onStart,
+    refresh: [["runs"], ["pendingActions"]],
+    onProblem: setProblem,
+  });
+  return (
+    <ConfirmDialog
+      title={words.uninstallOf(item.name)}
+      targets={[`${item.name} ${item.version}`, agent.hostname]}
+      word={agent.hostname}
+      action={words.uninstall}
+      busy={remove.isPending}
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        {problem && <ProblemNotice error={problem} />}
+        <Text size="sm">{words.uninstallText}</Text>
+        <TextInput
+          label={words.command}
+          description={words.commandHint}
+          placeholder={item.uninstall}
+          value={command}
+          onChange={(event) => setCommand(event.currentTarget.value)}
+          spellCheck={false}
+        />
+        <NumberInput
+          label={words.timeLimit}
+          min={1}
+          max={86_400}
+          value={timeout}
+          onChange={setTimeout}
+        />
+      </Stack>
+    </ConfirmDialog>
+  );
+}
