@@ -18,8 +18,8 @@ pictures=$(realpath -m "${1:-$target/screenshots}")
 # The name in docs/screenshots/, and which picture it is.
 shown=(
     fleet=agents-wide-light
-    run=runs-run-wide-dark
-    agent=agents-agent-wide-light
+    agent=agents-described-wide-light
+    script=scripts-script-wide-dark
 )
 
 main() {

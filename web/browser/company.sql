@@ -37,15 +37,15 @@ insert into agents (agent_id, site_id, hostname, description, monitoring_type, p
        last_seen, offline_time, operating_system, public_ip, local_ips, make_model, serial_number,
        cpu_model, physical_disks, total_ram, boot_time, logged_in_username, last_logged_in_user,
        needs_reboot, maintenance_mode, agent_time_zone, disks, created_time, modified_time)
-select printf('companyagentcompanyagentcompanyagent%04d', rowid), site, host, about, kind, 'linux',
+select 'QvTnRkWbXsLpHdMzCyJfGaKeNuBiVoPtDrSxmwz' || char(64 + rowid), site, host, about, kind, 'linux',
        'amd64', '0.1.0', (unixepoch() - seen * 60) * 1000000, case seen when 0 then 1440 else 4 end,
        os, '203.0.113.' || (10 + site), '10.' || site || '.0.' || (20 + rowid), model,
        'C' || (48210 + rowid * 137), json_array(processor),
        json_array('Samsung SSD 870 EVO 1TB'), memory, unixepoch() - 86400.0 * (1 + rowid % 9),
        person, case person when '' then 'admin' else person end, host in ('nw-imaging', 'hafen-db'),
        host = 'lumen-render', 'Europe/Berlin',
-       json_array(json_object('device', '/', 'fstype', 'ext4', 'total', '1.0 TB', 'percent', used,
-           'used', (used * 10) || '.0 GB', 'free', (1000 - used * 10) || '.0 GB')),
+       json_array(json_object('device', '/', 'fstype', 'ext4', 'percent', used,
+           'total', 1000204886016, 'used', used * 10002048860, 'free', (100 - used) * 10002048860)),
        (unixepoch() - 86400 * (30 + rowid * 11)) * 1000000, 0
   from computers;
 

@@ -30,6 +30,7 @@ export interface Examples {
   /** Of the agent, and of the policy. */
   taskId: number;
   policyTaskId: number;
+  viewId: number;
 }
 
 interface Made {
@@ -43,13 +44,16 @@ export async function furnish(stage: Stage): Promise<Examples> {
   const scriptId = await fillLibrary(stage);
   const roleId = await hire(stage);
   const automated = await automate(stage, live, scriptId);
-  return {
-    agentId: live.id,
-    scriptId,
-    roleId,
-    ...automated,
-    ...(await work(stage, live, scriptId)),
-  };
+  const view = await stage.api<Made>("POST", "/core/views/", {
+    page: "agents",
+    name: "Servers by memory",
+    query: { type: "server" },
+    columns: ["hostname", "status", "client_name", "total_ram", "operating_system"],
+    sort: "-total_ram",
+    shared: true,
+  });
+  const results = await work(stage, live, scriptId);
+  return { agentId: live.id, scriptId, roleId, viewId: view.id, ...automated, ...results };
 }
 
 /** Facts of their own, notes and secrets. */
@@ -141,7 +145,7 @@ async function work({ api }: Stage, live: Agent, script: number) {
     api("POST", `/agents/${live.id}/cmd/`, { shell: "bash", cmd, timeout: 30 });
   await command("df -h /");
   await command("cat /var/log/practice/error.log");
-  const away = "companyagentcompanyagentcompanyagent0005";
+  const away = "QvTnRkWbXsLpHdMzCyJfGaKeNuBiVoPtDrSxmwzE";
   await api("POST", `/agents/${away}/runscript/`, { script, output: "forget" });
   await api("POST", "/agents/actions/bulk/", {
     mode: "script",

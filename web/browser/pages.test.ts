@@ -18,7 +18,7 @@ const stage = openStage(filledWith("browser/company.sql"));
 let examples: Record<string, string | number>;
 
 /** An agent that only the database knows, with everything an inventory can tell. */
-const DESCRIBED = "companyagentcompanyagentcompanyagent0001";
+const DESCRIBED = "QvTnRkWbXsLpHdMzCyJfGaKeNuBiVoPtDrSxmwzA";
 
 /** Dialogs have addresses too, and some pages are worth a second look. */
 const DIALOGS = [

@@ -60,7 +60,7 @@ export function Donut({ label, shares, to, heads }: DonutProps) {
         <Table.Tbody>
           {shares.map((share) => (
             <Table.Tr key={share.label}>
-              <Table.Td>
+              <Table.Td className={classes.share}>
                 <span className={classes.key} style={{ background: share.color }} aria-hidden />
                 {share.search ? (
                   <TextLink to={to} search={share.search} size="sm" preload={false}>
