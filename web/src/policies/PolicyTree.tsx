@@ -130,13 +130,17 @@ function PlaceCells({ row, names, toggle }: PlaceCellsProps) {
           )}
         </Group>
         {/* The columns of their own have no room on a narrow screen. */}
-        <Box hiddenFrom="sm" fz="sm">
-          <div>
-            {words.servers}: <PolicyLink id={row.server_policy} names={names} />
-          </div>
-          <div>
-            {words.workstations}: <PolicyLink id={row.workstation_policy} names={names} />
-          </div>
+        <Box hiddenFrom="sm" fz="sm" pl={toggle ? 28 : 0}>
+          {row.server_policy !== null && (
+            <div>
+              {words.servers}: <PolicyLink id={row.server_policy} names={names} />
+            </div>
+          )}
+          {row.workstation_policy !== null && (
+            <div>
+              {words.workstations}: <PolicyLink id={row.workstation_policy} names={names} />
+            </div>
+          )}
         </Box>
       </Table.Td>
       <Table.Td className={tableClasses.wide}>
