@@ -137,6 +137,7 @@ impl Agent {
             runs: self.runs.known(now),
             process_id: format!("sim-{}-{}", self.common.seed, self.number),
             definitions_digest: self.definitions.clone(),
+            is_trial: false,
         };
         let hello = encode(&FromAgent::Hello(Box::new(hello)));
         sleep(self.common.faults.delay(&mut self.chance)).await;
