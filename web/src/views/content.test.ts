@@ -4,6 +4,7 @@ import type { SavedView } from "./queries";
 
 const view: SavedView = {
   id: 7,
+  user: 1,
   username: "anna",
   page: "agents",
   name: "Servers",
