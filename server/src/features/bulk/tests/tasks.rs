@@ -42,8 +42,8 @@ async fn a_policys_task_runs_on_every_agent_that_has_it_and_their_results_are_it
     let row = server.audit().await.pop().unwrap();
     assert_eq!((&row["action"], &row["object_type"]), (&json!("bulk_action"), &json!("bulk")));
     assert_eq!(row["message"], "admin started the bulk action task on 3 agents");
-    let back = server.connect(&away).await;
-    for (agent, code) in agents.iter_mut().chain([&mut { back }]).zip([0, 1, 0]) {
+    let mut back = server.connect(&away).await;
+    for (agent, code) in agents.iter_mut().chain([&mut back]).zip([0, 1, 0]) {
         let order = agent.next_order().await;
         assert_eq!(order.name, order_name::RUN_TASK);
         let given = order.read::<RunTask>().unwrap().definition;
