@@ -17,6 +17,7 @@ mod orphaned_orders;
 mod process_trees;
 mod replicas;
 mod server_death;
+mod server_scripts;
 mod settings;
 mod simulation;
 mod specification;

@@ -11,6 +11,7 @@ use crate::agent::Agent;
 use crate::curl::Curl;
 use crate::server::Server;
 use crate::turn;
+use crate::waiting::until;
 
 /// What the examples are about.
 struct World {
@@ -191,6 +192,103 @@ async fn commands_and_scripts_answer_as_specified() {
     assert_eq!(world.tell("POST", "/scripts/<agent_id>/test/", &least).await, "Cg==");
 }
 
+/// The collector of the specification, with every field that it shows.
+fn collector(policy: &Value, script: &Value, field: &Value) -> Value {
+    json!({
+        "policy": policy, "name": "Collector",
+        "actions": [{
+            "name": "Collect", "type": "script", "script": script, "timeout": 90,
+            "script_args": ["one", "two three"],
+        }],
+        "assigned_check": null, "custom_field": field, "task_type": "daily",
+        "alert_severity": "info", "run_time_date": "2030-01-31T13:30:00Z", "daily_interval": 1,
+        "weekly_interval": 1, "run_asap_after_missed": true, "stop_task_at_duration_end": false,
+        "remove_if_not_scheduled": false, "collector_all_output": false,
+        "continue_on_error": true,
+    })
+}
+
+/// The fields that the specification calls optional.
+const OPTIONAL: &[&str] = &[
+    "expire_date",
+    "run_time_bit_weekdays",
+    "monthly_months_of_year",
+    "monthly_days_of_month",
+    "monthly_weeks_of_month",
+    "task_instance_policy",
+    "task_repetition_interval",
+    "task_repetition_duration",
+    "random_task_delay",
+];
+
+#[tokio::test]
+async fn tasks_answer_as_specified() {
+    let _turn = turn::shared().await;
+    let world = World::new().await;
+    let made = async |path: &str, body: Value| {
+        world.curl.send_with("POST", path, &body.to_string()).await.ok()["id"].clone()
+    };
+    let policy = made("/automation/policies/", json!({ "name": "All", "active": true })).await;
+    let everywhere = json!({ "server_policy": policy, "workstation_policy": policy });
+    world.tell("PUT", "/core/settings/", &everywhere).await;
+    let script = json!({ "name": "Collect", "shell": "shell", "script_body": "echo \"$2\"" });
+    let script = made("/scripts/", script).await;
+    let field = json!({ "model": "agent", "name": "Found", "type": "text", "options": [] });
+    let field = made("/core/customfields", field).await;
+    assert_eq!(world.ask("GET", "/tasks/").await, json!([]));
+
+    let body = collector(&policy, &script, &field);
+    for path in world.spellings("/tasks/") {
+        let task = world.curl.send_with("POST", &path, &body.to_string()).await.ok();
+        assert!(task["id"].is_i64(), "{task}");
+        has(&task, OPTIONAL);
+        for (name, sent) in body.as_object().unwrap().iter().filter(|(name, _)| *name != "actions")
+        {
+            assert_eq!(&task[name], sent, "{name}");
+        }
+        for (name, sent) in body["actions"][0].as_object().unwrap() {
+            assert_eq!(&task["actions"][0][name], sent, "{name}");
+        }
+    }
+    // The optional fields as callers without a use for them send them.
+    let mut empty = body.clone();
+    for name in OPTIONAL.iter().filter(|name| **name != "task_instance_policy") {
+        empty[name] = Value::Null;
+    }
+    world.curl.send_with("POST", "/tasks/", &empty.to_string()).await.ok();
+    let least = json!({
+        "policy": policy, "name": "Least", "actions": body["actions"], "task_type": "daily",
+        "run_time_date": "2030-01-31T13:30:00Z", "daily_interval": 1,
+    });
+    let least = world.curl.send_with("POST", "/tasks/", &least.to_string()).await.ok();
+    assert_eq!((&least["custom_field"], &least["enabled"]), (&Value::Null, &json!(true)));
+    let tasks = world.ask("GET", "/tasks/").await;
+    assert_eq!(tasks.as_array().map(Vec::len), Some(5));
+    assert!(tasks.as_array().unwrap().iter().all(|task| task["id"].is_i64()), "{tasks}");
+    world.curl.send("POST", "/tasks/").await.refused(400, "invalid");
+
+    // By hand, as its time is far away: the last line goes into the field.
+    let run = format!("/tasks/{}/run/", tasks[0]["id"]);
+    let body = json!({ "agent_id": world.agent.id }).to_string();
+    world.curl.send_with("POST", &run, &body).await.ok();
+    let done = until("the task ran", async || {
+        let own = world.ask("GET", "/agents/<agent_id>/tasks/").await;
+        (own[0]["task_result"]["status"] == "passing").then_some(own)
+    })
+    .await;
+    assert_eq!(done.as_array().map(Vec::len), Some(5));
+    for task in done.as_array().unwrap() {
+        has(task, &["id", "check_name", "name", "actions", "task_result"]);
+    }
+    let result = &done[0]["task_result"];
+    assert_eq!((&result["retcode"], &result["run_status"]), (&json!(0), &json!("completed")));
+    until("the field is filled", async || {
+        let agent = world.ask("GET", "/agents/<agent_id>/").await;
+        (agent["custom_fields"][0]["string_value"] == "two three").then_some(())
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn software_updates_audit_log_and_health_answer_as_specified() {
     let _turn = turn::shared().await;
@@ -198,10 +296,10 @@ async fn software_updates_audit_log_and_health_answer_as_specified() {
 
     let empty = world.ask("GET", "/software/<agent_id>/").await;
     assert_eq!((&empty["software"], &empty["collected_at"]), (&json!([]), &json!(null)));
-    let path = format!("/software/{}/", world.agent.id);
-    let refreshed = world.curl.send("PUT", &path).await.ok();
+    let refreshed = world.ask("PUT", "/software/<agent_id>/").await;
     assert!(refreshed["software"].is_array() && refreshed["collected_at"].is_string());
-    assert_eq!(world.ask("GET", "/software/<agent_id>/").await, refreshed);
+    let inventory = world.ask("GET", "/software/<agent_id>/").await;
+    assert_eq!(inventory["software"], refreshed["software"]);
 
     let scan = world.ask("POST", "/winupdate/<agent_id>/scan/").await;
     assert!(scan.is_string(), "{scan}");
@@ -240,6 +338,11 @@ async fn software_updates_audit_log_and_health_answer_as_specified() {
     names.sort_unstable();
     assert_eq!(names, ["appserver", "bus", "bus-api", "cache", "remote", "scheduler", "worker"]);
     assert!(services.values().all(Value::is_boolean));
+    // The old form, and a caller without the header.
+    let body = r#"{"auth": "a-long-token"}"#;
+    let json = world.curl.with_only("Content-Type: application/json");
+    has(&json.send_with("POST", "/core/status/", body).await.ok(), &["version", "agent_count"]);
+    json.send("GET", "/core/v2/status/").await.refused(401, "not_authenticated");
     monitor.send("GET", "/core/v2/status").await.ok();
     monitor.send("GET", "//core/v2/status/").await.ok();
     world
