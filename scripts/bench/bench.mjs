@@ -34,7 +34,7 @@ for (const engine of plan.engines) {
   }
 }
 results.agent = await agentBudgets();
-results.instructions = await instructions();
+results.instructions = await instructions(Math.min(1000, ...plan.agents));
 
 const day = results.date.slice(0, 10);
 mkdirSync("bench/results", { recursive: true });

@@ -28,6 +28,9 @@ export async function fleetBudgets(server, agents, { seconds }) {
   await server.start();
   rows.push(...(await lists(server, agents, seconds)));
   rows.push(...(await waiting(server)));
+  // Anew: memory that lists have used would hide what agents use.
+  await server.stop();
+  await server.start();
   rows.push(...(await commands(server, agents, seconds)));
   await server.stop();
   rows.push(...(await storm(server, agents)));

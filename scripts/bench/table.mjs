@@ -9,7 +9,8 @@ const number = (value) => {
 /** "ok" within its budget, otherwise how far above. */
 const verdict = ({ value, budget }) => {
   if (budget === null || budget === undefined) return "";
-  return value <= budget ? "ok" : `**${number(value / Math.max(budget, 1e-9))} ×**`;
+  if (value <= budget) return "ok";
+  return budget === 0 ? "**above**" : `**${number(value / budget)} ×**`;
 };
 
 const line = (row) =>

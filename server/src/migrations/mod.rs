@@ -3,9 +3,6 @@
 //! Each step is SQL text that both engines accept but for the words `{id}`
 //! (a counting primary key) and `{bytes}` (binary data).
 
-#[cfg(test)]
-mod tests;
-
 use sea_orm::{ConnectionTrait, DbBackend, DbErr};
 use sea_orm_migration::{
     MigrationName, MigrationTrait, MigratorTrait, MigratorTraitSelf, SchemaManager, async_trait,
@@ -59,12 +56,6 @@ impl MigratorTraitSelf for ChosenMigrations {
         let is_chosen = |step: &&(&str, &str)| self.0.iter().any(|name| name == step.0);
         STEPS.iter().filter(is_chosen).map(boxed).collect()
     }
-}
-
-/// The names of all steps, oldest first.
-#[cfg(test)]
-pub fn names() -> Vec<String> {
-    STEPS.iter().map(|(name, _)| (*name).to_owned()).collect()
 }
 
 /// The names of all tables that any step has made, in the order they came in.
