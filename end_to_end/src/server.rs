@@ -80,8 +80,7 @@ impl Server {
 
     /// A token that lets agents into the first site.
     pub async fn enrolment_token(&self) -> String {
-        let clients = self.api.get("/clients/").await.json;
-        let site = clients[0]["sites"][0]["id"].to_string();
+        let site = self.first_site().await;
         let token = self.muster(&["enroll-token", "create", "--site", &site]).await;
         last_line(&token).to_owned()
     }
@@ -93,6 +92,36 @@ impl Server {
 
     fn command(&self, arguments: &[&str]) -> Command {
         muster(self.folder.path(), &self.settings, arguments)
+    }
+
+    /// An empty folder with a copy of its key, for a server to be restored in.
+    pub fn new_home(&self) -> TempDir {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let key = "secret.key";
+        std::fs::copy(self.folder.path().join(key), folder.path().join(key)).expect("a key file");
+        folder
+    }
+
+    /// Runs `muster` with this server's settings, but in another folder.
+    pub async fn muster_in(&self, folder: &TempDir, arguments: &[&str]) -> Ended {
+        finish(muster(folder.path(), &self.settings, arguments)).await
+    }
+
+    /// Changes a setting, for the next start.
+    pub fn set(&mut self, name: &str, value: &str) {
+        self.settings.retain(|(known, _)| known != name);
+        self.settings.push((name.to_owned(), value.to_owned()));
+    }
+
+    /// Goes on in another folder, at the same address. It does not run.
+    pub async fn move_to(&mut self, folder: TempDir) {
+        self.folder = folder;
+        self.restart().await;
+    }
+
+    /// The id of its first site.
+    pub async fn first_site(&self) -> String {
+        self.api.get("/clients/").await.json[0]["sites"][0]["id"].to_string()
     }
 
     /// The number of its process.

@@ -16,6 +16,7 @@ use crate::cache::Cache;
 use crate::config::Settings;
 use crate::events::Events;
 use crate::features::accounts::LoginLimits;
+use crate::host::Host;
 use crate::http::MetricsHandle;
 use crate::jobs::Jobs;
 use crate::sockets::Sockets;
@@ -44,6 +45,8 @@ pub struct Parts {
     pub agent_link: AgentLink,
     /// Work that happens later.
     pub jobs: Jobs,
+    /// Scripts on this very machine.
+    pub host: Host,
     /// Brakes on guessing passwords.
     pub login_limits: LoginLimits,
     /// Open sockets of people and programs.
@@ -86,6 +89,7 @@ impl App {
             events: Events::new(bus.clone()),
             agent_link: AgentLink::new(bus.clone()),
             jobs: Jobs::new(db.clone(), bus.clone()),
+            host: Host::new(&settings.data),
             login_limits: LoginLimits::new(&settings),
             sockets: Sockets::default(),
             metrics: MetricsHandle::install(),

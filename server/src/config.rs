@@ -31,6 +31,7 @@ const NAMES: &[&str] = &[
     "SWAGGER_ENABLED",
     "BETA_API_ENABLED",
     "OWNER_USER",
+    "SERVER_SCRIPTS_DISABLED",
     "LOGIN_RATE_MINUTE",
     "LOGIN_RATE_DAY",
     "SESSION_IDLE_HOURS",
@@ -71,6 +72,9 @@ pub struct Settings {
     pub swagger_enabled: bool,
     /// Whether the beta API is served.
     pub beta_api_enabled: bool,
+    /// Whether no script runs on the server itself, whatever the settings in
+    /// the UI say.
+    pub server_scripts_disabled: bool,
     /// Name of the protected account.
     pub owner_user: Option<String>,
     /// Login attempts per address and minute.
@@ -134,6 +138,7 @@ impl Settings {
             log: get("MUSTER_LOG").unwrap_or_else(|| "info".to_owned()),
             web_folder: get("MUSTER_WEB_FOLDER").map(PathBuf::from),
             monitoring_token: get("MON_TOKEN").map(Secret::new),
+            server_scripts_disabled: flag(get, "SERVER_SCRIPTS_DISABLED")?,
             owner_user: get("OWNER_USER"),
             login_rate_minute: number(get, "LOGIN_RATE_MINUTE", 10, 1, 100_000)?,
             login_rate_day: number(get, "LOGIN_RATE_DAY", 300, 1, 10_000_000)?,

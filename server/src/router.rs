@@ -16,8 +16,8 @@ use crate::error::ApiError;
 use crate::features::{
     accounts, agents, audit_log, beta, bulk, clients, custom_fields, dashboard, deployments,
     event_log, health, home, key_store, live_events, mail, maintenance, notes, pending_actions,
-    policies, processes, runs, schema, scripts, services, settings, software, tasks, views,
-    winupdate,
+    policies, processes, runs, schema, scripts, server_scripts, services, settings, software,
+    tasks, views, winupdate,
 };
 use crate::http::{self, KnownPaths, framed};
 use crate::idempotency::{self, Idempotency};
@@ -155,6 +155,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(tasks::preview_next_runs))                       // /tasks/next/
         .routes(routes!(tasks::list_policy_tasks))                       // /automation/policies/<id>/tasks/
         .routes(routes!(tasks::list_task_statuses))                      // /automation/tasks/<task>/status/
+        .routes(routes!(bulk::run_policy_task))                          // /automation/tasks/<task>/run/
         // Runs, notes, pending actions
         .routes(routes!(runs::list_runs))                                // /runs/
         .routes(routes!(runs::read_run))                                 // /runs/<id>/
@@ -193,6 +194,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(dashboard::read_dashinfo))                       // /core/dashinfo/
         .routes(routes!(mail::test_email))                               // /core/emailtest/
         .routes(routes!(mail::test_sms))                                 // /core/smstest/
+        .routes(routes!(server_scripts::test_server_script))             // /core/serverscript/test/
         .routes(routes!(maintenance::clear_cache))                       // /core/clearcache/
         .routes(routes!(maintenance::maintain_server))                   // /core/servermaintenance/
         .routes(routes!(key_store::list_keys, key_store::create_key))    // /core/keystore/

@@ -152,7 +152,8 @@ test("a policy is made, gets a task, and is set on a client", async () => {
 
 test("the task of a policy shows what became of it on each agent", async () => {
   const { page } = stage.person;
-  await page.getByRole("link", { name: "Tasks", exact: true }).click();
+  const tabs = page.getByRole("navigation", { name: "About this policy" });
+  await tabs.getByRole("link", { name: "Tasks" }).click();
   await page.getByRole("button", { name: "Say hello on each agent" }).click();
   const row = page.getByRole("row").filter({ hasText: "reception-pc" });
   await row.getByText("Up to date").waitFor();
@@ -164,7 +165,8 @@ test("the task of a policy shows what became of it on each agent", async () => {
 
 test("a policy says what happens to updates, and whom it leaves out", async () => {
   const { page } = stage.person;
-  await page.getByRole("link", { name: "Updates", exact: true }).click();
+  const tabs = page.getByRole("navigation", { name: "About this policy" });
+  await tabs.getByRole("link", { name: "Updates" }).click();
   await page.getByRole("button", { name: "Say something about updates" }).click();
   await page.getByRole("combobox", { name: "Critical" }).click();
   await page.getByRole("option", { name: "Approve" }).click();
@@ -174,7 +176,7 @@ test("a policy says what happens to updates, and whom it leaves out", async () =
   await lookAt(stage.person, "policy-updates");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("The update settings were saved.").waitFor();
-  await page.getByRole("link", { name: "Exclusions" }).click();
+  await tabs.getByRole("link", { name: "Exclusions" }).click();
   await page.getByText("No agent is left out by itself.").waitFor();
 });
 

@@ -3,6 +3,7 @@
 mod agent_death;
 mod any_moment;
 mod audit_log;
+mod backups;
 mod big_output;
 mod clones;
 mod commands;
@@ -17,6 +18,7 @@ mod process_trees;
 mod replicas;
 mod server_death;
 mod settings;
+mod simulation;
 mod specification;
 mod stopping;
 mod tasks;

@@ -7,9 +7,11 @@ const FOUNDATIONS: &[&str] = &[
     "agent_link",
     "audit",
     "auth",
+    "backup",
     "bus",
     "cache",
     "events",
+    "host",
     "http",
     "input",
     "jobs",
@@ -39,7 +41,7 @@ fn sources(below: &Path) -> Vec<(PathBuf, String)> {
 }
 
 fn all_sources() -> Vec<(PathBuf, String)> {
-    let crates = ["protocol", "schedule", "server", "agent", "end_to_end"];
+    let crates = ["protocol", "schedule", "sim", "server", "agent", "end_to_end"];
     crates.iter().flat_map(|name| sources(&root().join(name).join("src"))).collect()
 }
 

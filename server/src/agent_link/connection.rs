@@ -127,7 +127,8 @@ impl Connection {
     /// Does what is due; a reason when the line is to end.
     async fn look_at_clock(&mut self) -> anyhow::Result<Option<&'static str>> {
         let now = Instant::now();
-        live_output::publish(&self.app, &self.agent, self.output.take_due(now)).await;
+        let place = (self.agent.client_id, self.agent.site_id);
+        live_output::publish(&self.app, place, self.output.take_due(now)).await;
         if self.takeover.as_ref().is_some_and(|(_, limit)| *limit <= now) {
             return Ok(Some("the agent came back on another line"));
         }

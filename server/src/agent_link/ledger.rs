@@ -17,7 +17,7 @@ mod task_run;
 use muster_protocol::{End, Outcome, Stream};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
-pub use memory::{Resumed, Settled, resume, settle_forgotten};
+pub use memory::{Resumed, Settled, interrupt, resume, settle_forgotten};
 pub use new_run::{Keep, NewRun, insert};
 pub use new_runs::{NewMember, Own, insert_many};
 pub use task_run::{TaskEnd, insert_started, note_task_end};
@@ -54,6 +54,15 @@ impl Progress {
     pub fn stored(&self) -> (u64, u64) {
         let bytes = |count: i64| u64::try_from(count).unwrap_or(0);
         (bytes(self.stdout_bytes), bytes(self.stderr_bytes))
+    }
+
+    /// Bytes of one stream.
+    pub fn stored_of(&self, stream: Stream) -> u64 {
+        let (stdout, stderr) = self.stored();
+        match stream {
+            Stream::Stdout => stdout,
+            Stream::Stderr => stderr,
+        }
     }
 
     /// Whether it was one of those that wait for their agent.

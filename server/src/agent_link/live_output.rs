@@ -11,7 +11,6 @@ use muster_protocol::Stream;
 use serde_json::json;
 
 use super::ledger::stream_name;
-use super::queries::Enrolled;
 use crate::app::App;
 use crate::events::Event;
 
@@ -149,13 +148,13 @@ pub fn whole_characters(data: &[u8]) -> usize {
     data.len()
 }
 
-/// Publishes frames, each on the topic of its run.
-pub async fn publish(app: &App, agent: &Enrolled, frames: Vec<Frame>) {
+/// Publishes frames of runs in a client's site, each on the topic of its run.
+pub async fn publish(app: &App, (client, site): (i64, i64), frames: Vec<Frame>) {
     for Frame { id, stream, offset, text } in frames {
         let data =
             json!({ "id": id, "stream": stream_name(stream), "offset": offset, "text": text });
         let event = Event::new(&format!("run:{id}"), "run.output", data);
-        app.events.publish(&event.about(agent.client_id, agent.site_id)).await;
+        app.events.publish(&event.about(client, site)).await;
     }
 }
 

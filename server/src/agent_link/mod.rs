@@ -45,9 +45,11 @@ pub use definitions::{DEFINITIONS_KIND, Settled, delete_unheld, push_job, settle
 pub use ended::BULK_KIND;
 pub use enroll::*;
 pub use enrolment_token::{EnrolmentToken, random_uid};
-pub use follow_up::{KEEP_KIND, SCANNED_KIND, SOFTWARE_KIND, UPDATED_KIND};
+pub use follow_up::{
+    KEEP_KIND, SCANNED_KIND, SOFTWARE_KIND, UPDATED_KIND, enqueue as enqueue_follow_ups,
+};
 pub use leave::*;
-pub use live_output::whole_characters;
+pub use live_output::{LiveOutput, publish as publish_output, whole_characters};
 pub use presence::{LOOK_KIND, Presence, keep_noting, look};
 pub use queries::remember_removed;
 

@@ -58,10 +58,11 @@ pub async fn store(
     for (id, stream, offset, data) in pieces {
         shown.add(id, stream, offset, data);
     }
-    live_output::publish(app, agent, shown.take_due(Instant::now())).await;
+    let place = (agent.client_id, agent.site_id);
+    live_output::publish(app, place, shown.take_due(Instant::now())).await;
     tell_started(app, agent, &effects.started).await;
     for over in &effects.ended {
-        live_output::publish(app, agent, shown.take_run(over.id)).await;
+        live_output::publish(app, place, shown.take_run(over.id)).await;
         tell_ended(app, agent, over).await;
     }
     for end in &effects.tasks {

@@ -3,11 +3,15 @@
 
 pub mod apikey;
 mod audit;
+mod backup;
 mod doctor;
 pub(crate) mod enroll_token;
+mod open_files;
 mod openapi;
 mod output;
+mod restore;
 mod serve;
+mod sim;
 pub mod user;
 
 use std::path::PathBuf;
@@ -48,6 +52,20 @@ enum Command {
     EnrollToken(enroll_token::EnrollTokenCommand),
     /// Look whether everything the server needs is there and works.
     Doctor,
+    /// Save everything the server knows into a file, also while it runs.
+    Backup {
+        /// The file to make; one that exists is never overwritten.
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// Bring a backup into a database that no server has used yet.
+    Restore {
+        /// What `muster backup` made, on either engine.
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// Put a server under load with simulated agents and calls of the API.
+    Sim(Box<sim::SimArguments>),
     /// Print the OpenAPI document of the API.
     Openapi,
     /// Look after the audit log.
@@ -84,6 +102,9 @@ async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
         }
         Command::EnrollToken(command) => enroll_token::run(settings, command).await,
         Command::Doctor => doctor::run(settings).await,
+        Command::Backup { file } => backup::run(settings, &file).await,
+        Command::Restore { file } => restore::run(settings, &file).await,
+        Command::Sim(arguments) => sim::run(settings, *arguments).await,
         Command::Audit(command) => audit::run(settings, command).await,
         Command::Openapi => unreachable!("answered above, as it needs no settings"),
     }

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
+use super::open_files;
 use super::output::say;
 use crate::app::App;
 use crate::config::Settings;
@@ -14,6 +15,9 @@ use crate::serve::{Running, read_tls};
 /// Serves until SIGTERM or Ctrl-C, then drains and stops.
 pub async fn run(settings: Settings) -> anyhow::Result<ExitCode> {
     start_log(&settings);
+    if let Err(error) = open_files::raise_limit() {
+        tracing::warn!(%error, "the limit of open files stays as it is: it bounds the agents");
+    }
     let scheme = if settings.tls.is_some() { "https" } else { "http" };
     if let Some(files) = &settings.tls {
         read_tls(files).await?;

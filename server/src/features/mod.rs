@@ -23,6 +23,7 @@ pub mod processes;
 pub mod runs;
 pub mod schema;
 pub mod scripts;
+pub mod server_scripts;
 pub mod services;
 pub mod settings;
 pub mod software;
@@ -90,6 +91,7 @@ pub const PERIODIC: &[Periodic] = &[
     bulk::RETENTION,
     runs::REDELIVERY,
     runs::RETENTION,
+    runs::SERVER_SWEEP,
     tasks::SWEEP,
     winupdate::RETENTION,
 ];

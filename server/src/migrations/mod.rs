@@ -3,8 +3,13 @@
 //! Each step is SQL text that both engines accept but for the words `{id}`
 //! (a counting primary key) and `{bytes}` (binary data).
 
+#[cfg(test)]
+mod tests;
+
 use sea_orm::{ConnectionTrait, DbBackend, DbErr};
-use sea_orm_migration::{MigrationName, MigrationTrait, MigratorTrait, SchemaManager, async_trait};
+use sea_orm_migration::{
+    MigrationName, MigrationTrait, MigratorTrait, MigratorTraitSelf, SchemaManager, async_trait,
+};
 
 /// All steps, oldest first.
 const STEPS: &[(&str, &str)] = &[
@@ -32,6 +37,8 @@ const STEPS: &[(&str, &str)] = &[
     ("m0075_socket_tickets", include_str!("m0075_socket_tickets.sql")),
     ("m0080_removed_agents", include_str!("m0080_removed_agents.sql")),
     ("m0081_scheduled_reboots", include_str!("m0081_scheduled_reboots.sql")),
+    ("m0090_server_runs", include_str!("m0090_server_runs.sql")),
+    ("m0091_leaving_tasks", include_str!("m0091_leaving_tasks.sql")),
     ("m0096_saved_views", include_str!("m0096_saved_views.sql")),
 ];
 
@@ -40,11 +47,35 @@ pub struct Migrations;
 
 impl MigratorTrait for Migrations {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        let boxed = |&(name, text): &(&'static str, &'static str)| {
-            Box::new(Step { name, text }) as Box<dyn MigrationTrait>
-        };
         STEPS.iter().map(boxed).collect()
     }
+}
+
+/// Some of the steps, by their names.
+pub struct ChosenMigrations(pub Vec<String>);
+
+impl MigratorTraitSelf for ChosenMigrations {
+    fn migrations(&self) -> Vec<Box<dyn MigrationTrait>> {
+        let is_chosen = |step: &&(&str, &str)| self.0.iter().any(|name| name == step.0);
+        STEPS.iter().filter(is_chosen).map(boxed).collect()
+    }
+}
+
+/// The names of all steps, oldest first.
+#[cfg(test)]
+pub fn names() -> Vec<String> {
+    STEPS.iter().map(|(name, _)| (*name).to_owned()).collect()
+}
+
+/// The names of all tables that any step has made, in the order they came in.
+pub fn table_names() -> Vec<&'static str> {
+    let lines = STEPS.iter().flat_map(|(_, text)| text.lines());
+    let named = lines.filter_map(|line| line.strip_prefix("create table "));
+    named.filter_map(|rest| rest.split([' ', '(']).next()).collect()
+}
+
+fn boxed(&(name, text): &(&'static str, &'static str)) -> Box<dyn MigrationTrait> {
+    Box::new(Step { name, text })
 }
 
 struct Step {

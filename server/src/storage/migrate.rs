@@ -4,7 +4,7 @@ use sea_orm::DbErr;
 use sea_orm_migration::{MigratorTrait, SchemaManagerConnection};
 
 use super::{Database, sql};
-use crate::migrations::Migrations;
+use crate::migrations::{ChosenMigrations, Migrations};
 
 /// The schema could not be brought up to date.
 #[derive(Debug, thiserror::Error)]
@@ -43,14 +43,31 @@ pub async fn migrate(db: &Database) -> Result<(), MigrateError> {
     Ok(())
 }
 
+/// Applies exactly these migrations, for data of an older program; `migrate`
+/// brings them up to date afterwards. Nobody else may use the database.
+pub async fn migrate_to(db: &Database, names: &[String]) -> Result<(), MigrateError> {
+    let known = Migrations::migrations();
+    if let Some(name) = names.iter().find(|name| !known.iter().any(|step| step.name() == *name)) {
+        return Err(MigrateError::Newer { migration: name.clone() });
+    }
+    let chosen = ChosenMigrations(names.to_vec());
+    let connection = SchemaManagerConnection::Connection(&db.writer);
+    // By its path: imported, its names would clash with those of the other.
+    sea_orm_migration::MigratorTraitSelf::up(&chosen, connection, None).await?;
+    Ok(())
+}
+
+/// The names of the migrations this database has, in their order; none for an
+/// empty one.
+pub async fn applied_migrations(db: &Database) -> Vec<String> {
+    // An empty database has no table of migrations yet.
+    applied(db).await.unwrap_or_default()
+}
+
 async fn refuse_newer(db: &Database) -> Result<(), MigrateError> {
     let known: Vec<String> =
         Migrations::migrations().iter().map(|migration| migration.name().to_owned()).collect();
-    let applied = match applied(db).await {
-        Ok(applied) => applied,
-        Err(_) => return Ok(()), // An empty database has no table of migrations yet.
-    };
-    match applied.into_iter().find(|name| !known.contains(name)) {
+    match applied_migrations(db).await.into_iter().find(|name| !known.contains(name)) {
         Some(migration) => Err(MigrateError::Newer { migration }),
         None => Ok(()),
     }

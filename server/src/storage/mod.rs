@@ -14,11 +14,11 @@ pub mod sql;
 use std::time::Duration;
 
 use sea_orm::{
-    DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, SqliteTransactionMode,
-    TransactionOptions, TransactionTrait,
+    AccessMode, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, IsolationLevel,
+    SqliteTransactionMode, TransactionOptions, TransactionTrait,
 };
 
-pub use migrate::{MigrateError, migrate};
+pub use migrate::{MigrateError, applied_migrations, migrate, migrate_to};
 pub use open::{Location, OpenError};
 
 /// A handle to the database; cheap to clone.
@@ -56,6 +56,19 @@ impl Database {
             .await
     }
 
+    /// Opens a transaction that sees everything as it was at one moment, however
+    /// long it lasts and whatever is written meanwhile. It cannot write.
+    pub async fn snapshot(&self) -> Result<DatabaseTransaction, DbErr> {
+        if !self.is_shared() {
+            // A reader of SQLite sees the moment of its first statement.
+            return self.reader.begin().await;
+        }
+        let (level, mode) = (IsolationLevel::RepeatableRead, AccessMode::ReadOnly);
+        let snapshot = self.reader.begin_with_config(Some(level), Some(mode)).await?;
+        lift_limits(&snapshot).await?;
+        Ok(snapshot)
+    }
+
     /// Whether this is the engine that several servers can share.
     pub fn is_shared(&self) -> bool {
         self.reader.get_database_backend() == DbBackend::Postgres
@@ -73,6 +86,15 @@ impl Database {
         let _ = self.reader.close().await;
         let _ = self.writer.close().await;
     }
+}
+
+/// Takes the limits of time off one transaction of PostgreSQL: it reads or
+/// writes all there is.
+pub async fn lift_limits(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
+    for limit in ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"] {
+        sql::execute(transaction, &format!("set local {limit} = 0"), []).await?;
+    }
+    Ok(())
 }
 
 /// Whether the error says that the database cannot be reached, rather than

@@ -24,6 +24,25 @@ pub async fn fresh(folder: &Path) -> Option<String> {
     }
 }
 
+/// A database that nothing was ever in, on the engine of the tests.
+pub async fn empty(folder: &Path) -> Location {
+    let mut all = empty_databases(folder).await;
+    all.pop().expect("there is one for each engine")
+}
+
+/// Databases that nothing was ever in: a file, and one of PostgreSQL when the
+/// tests have it, which comes last.
+pub async fn empty_databases(folder: &Path) -> Vec<Location> {
+    let name = format!("empty_{}", random_letters(12).to_lowercase());
+    let mut all = vec![Location::File(folder.join(&name))];
+    if let Ok(server) = std::env::var("MUSTER_TEST_DATABASE_URL") {
+        run(&server, &format!("create database {name}")).await;
+        let options = PgConnectOptions::from_str(&with_name(&server, &name)).expect("a URL");
+        all.push(Location::Postgres(Box::new(options)));
+    }
+    all
+}
+
 async fn sqlite_template() -> &'static [u8] {
     static TEMPLATE: OnceCell<Vec<u8>> = OnceCell::const_new();
     TEMPLATE

@@ -264,6 +264,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("POST", "/tasks/next/", Has(Right::ListAutotasks), Reads, Nobody),
     route("GET", "/automation/policies/{id}/tasks/", Has(Right::ListAutotasks), Reads, Nobody),
     route("GET", "/automation/tasks/{task}/status/", Has(Right::ListAutomationPolicies), Reads, One),
+    route("POST", "/automation/tasks/{task}/run/", Has(Right::RunAutotasks), Writes, One),
     // Runs, notes, pending actions
     route("GET", "/runs/", Has(Right::ListAgentHistory), Reads, List),
     route("GET", "/runs/{id}/", Has(Right::ListAgentHistory), Reads, One),
@@ -298,6 +299,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("GET", "/core/dashinfo/", Login, Reads, Nobody),
     route("POST", "/core/emailtest/", Has(Right::EditCoreSettings), Writes, Nobody),
     route("POST", "/core/smstest/", Has(Right::EditCoreSettings), SwitchedOff, Nobody),
+    route("POST", "/core/serverscript/test/", Has(Right::RunServerScripts), Writes, Nobody),
     route("POST", "/core/clearcache/", Has(Right::DoServerMaint), Writes, Nobody),
     route("POST", "/core/servermaintenance/", Has(Right::DoServerMaint), Writes, Nobody),
     route("GET", "/core/keystore/", Has(Right::ViewGlobalKeystore), Reads, Nobody),

@@ -218,6 +218,9 @@ async fn core_example(server: &TestServer, endpoint: &Endpoint, name: &str) -> (
             (path, json!({ "to": "ann@example.com" }))
         }
         ("POST", "/core/keystore/") => (path, key),
+        ("POST", "/core/serverscript/test/") => {
+            (path, json!({ "code": "echo hello", "shell": "shell", "timeout": 20 }))
+        }
         ("POST", "/core/servermaintenance/") => (path, json!({ "action": "reload_bus" })),
         (_, "/core/keystore/{id}/") => {
             let made = admin.post("/core/keystore/", key).await.ok();

@@ -194,6 +194,11 @@ impl FakeAgent {
         self.socket.send(Message::Binary(encode(&message).into())).await.is_ok()
     }
 
+    /// Says something that may be no message; tells whether the line took it.
+    pub async fn try_say_bytes(&mut self, frame: Vec<u8>) -> bool {
+        self.socket.send(Message::Binary(frame.into())).await.is_ok()
+    }
+
     /// The next message of the server; none when it closed the line.
     pub async fn hear(&mut self) -> Option<ToAgent> {
         hear(&mut self.socket).await

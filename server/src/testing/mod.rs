@@ -12,6 +12,8 @@ mod examples;
 mod fake_agent;
 mod fixtures;
 mod growth;
+mod hostile;
+mod hostile_link;
 mod installer_examples;
 mod live_examples;
 mod person;
@@ -28,8 +30,11 @@ use tempfile::TempDir;
 
 pub use able::{data, output};
 pub use client::{Call, Client, Reply};
+pub use database::{empty, empty_databases};
+pub use examples::World;
 pub use fake_agent::{FakeAgent, Identity, outcome};
 pub use fixtures::Place;
+pub use growth::grow;
 pub use person::Line;
 pub use smtp::{Delivered, Manner, SmtpServer};
 

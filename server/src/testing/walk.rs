@@ -15,12 +15,15 @@ use crate::time::Timestamp;
 
 /// A server with everything switched on.
 pub(super) async fn server() -> TestServer {
-    TestServer::start_with(|settings| {
+    let server = TestServer::start_with(|settings| {
         settings.monitoring_token = Some(Secret::new("monitoring"));
         settings.swagger_enabled = true;
         settings.beta_api_enabled = true;
     })
-    .await
+    .await;
+    let switches = serde_json::json!({ "enable_server_scripts": true });
+    server.admin.put("/core/settings/", switches).await.ok();
+    server
 }
 
 /// Sends the example of a route.

@@ -1,18 +1,25 @@
 /** Clients and sites beside the table; what is chosen there stands in the address. */
 import { useQuery } from "@tanstack/react-query";
-import { memo, useDeferredValue, useMemo } from "react";
+import { lazy, memo, Suspense, useDeferredValue, useMemo, useState } from "react";
 import { useRights } from "../accounts/me";
 import { usePreferences } from "../accounts/preferences";
-import { ClientTree } from "../clients/ClientTree";
+import { ClientTree, type Place } from "../clients/ClientTree";
 import { clientsQuery } from "../clients/queries";
 import { treeOrder } from "../clients/treeOrder";
 import { useFallbackInterval, useLiveQueries } from "../live/live";
+import { useDialog } from "../ui/dialog";
+import type { Spot } from "../ui/SpotMenu";
 import { LinesSkeleton } from "../ui/states";
 import { useFilters } from "../ui/useFilter";
+
+const PlaceMenu = lazy(() => import("../clients/PlaceMenu"));
+const ClientDialogs = lazy(() => import("../clients/ClientDialogs"));
 
 /** Not drawn again with every piece of the table that arrives. */
 export const Places = memo(function Places() {
   const [filters, setFilters] = useFilters();
+  const [menu, setMenu] = useState<{ place: Place; spot: Spot } | null>(null);
+  const dialog = useDialog();
   const refetchInterval = useFallbackInterval();
   const allowed = useRights().may("can_list_clients");
   const { data } = useQuery({ ...clientsQuery, refetchInterval, enabled: allowed });
@@ -30,19 +37,26 @@ export const Places = memo(function Places() {
     ...(filters.site && { site: Number(filters.site) }),
   };
   return (
-    <ClientTree
-      clients={ordered}
-      place={place}
-      onChoose={({ client, site }) =>
-        setFilters(
-          {
-            client: client?.toString(),
-            site: site?.toString(),
-            ...(clear_search_when_switching && { search: undefined }),
-          },
-          { step: true },
-        )
-      }
-    />
+    <>
+      <ClientTree
+        clients={ordered}
+        place={place}
+        onChoose={({ client, site }) =>
+          setFilters(
+            {
+              client: client?.toString(),
+              site: site?.toString(),
+              ...(clear_search_when_switching && { search: undefined }),
+            },
+            { step: true },
+          )
+        }
+        onMenu={(asked, spot) => setMenu({ place: asked, spot })}
+      />
+      <Suspense>
+        {menu && <PlaceMenu clients={ordered} {...menu} onClose={() => setMenu(null)} />}
+        {dialog.open && <ClientDialogs all={ordered} />}
+      </Suspense>
+    </>
   );
 });

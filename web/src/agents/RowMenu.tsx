@@ -1,5 +1,5 @@
 /** What can be done with one agent of the table, where the pointer or the keyboard is. */
-import { Menu, UnstyledButton } from "@mantine/core";
+import { Menu } from "@mantine/core";
 import {
   IconDeviceDesktop,
   IconDownload,
@@ -10,8 +10,8 @@ import {
 } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { ActionItem } from "../ui/actions";
-import type { Spot } from "../ui/grid/Grid";
 import { MenuLink } from "../ui/links";
+import { type Spot, SpotMenu } from "../ui/SpotMenu";
 import { AgentMenuItems } from "./AgentActions";
 import type { AgentRow } from "./fleetRows";
 import { agents, agent as words } from "./messages";
@@ -28,70 +28,43 @@ export default function RowMenu({ agent, spot, onClose }: RowMenuProps) {
   const dialog = (name: string) =>
     void navigate({ to: "/agents/$agentId", params, search: { dialog: name } });
   return (
-    <Menu
-      opened
-      onClose={onClose}
-      position="bottom-start"
-      width={230}
-      // Not on a key: the one that opened the menu is still on its way.
-      clickOutsideEvents={["mousedown", "touchstart"]}
-    >
-      <Menu.Target>
-        <UnstyledButton
-          tabIndex={-1}
-          aria-label={agent.hostname}
-          pos="fixed"
-          left={spot.x}
-          top={spot.y}
-        />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{agent.hostname}</Menu.Label>
-        <MenuLink
-          to="/agents/$agentId"
-          params={params}
-          leftSection={<IconDeviceDesktop size={16} />}
-        >
-          {agents.open}
-        </MenuLink>
-        <ActionItem
-          right="can_edit_agent"
-          leftSection={<IconPencil size={16} />}
-          onClick={() => dialog("edit")}
-        >
-          {words.edit}…
-        </ActionItem>
-        <MenuLink
-          to="/agents/$agentId/run"
-          params={params}
-          leftSection={<IconTerminal2 size={16} />}
-        >
-          {agents.runHere}
-        </MenuLink>
-        <MenuLink
-          to="/agents/$agentId/history"
-          params={params}
-          leftSection={<IconHistory size={16} />}
-        >
-          {words.history}
-        </MenuLink>
-        <MenuLink
-          to="/agents/$agentId/software"
-          params={params}
-          leftSection={<IconPackage size={16} />}
-        >
-          {words.software}
-        </MenuLink>
-        <MenuLink
-          to="/agents/$agentId/updates"
-          params={params}
-          leftSection={<IconDownload size={16} />}
-        >
-          {words.updates}
-        </MenuLink>
-        <Menu.Divider />
-        <AgentMenuItems agent={agent} onDialog={dialog} />
-      </Menu.Dropdown>
-    </Menu>
+    <SpotMenu label={agent.hostname} spot={spot} onClose={onClose}>
+      <MenuLink to="/agents/$agentId" params={params} leftSection={<IconDeviceDesktop size={16} />}>
+        {agents.open}
+      </MenuLink>
+      <ActionItem
+        right="can_edit_agent"
+        leftSection={<IconPencil size={16} />}
+        onClick={() => dialog("edit")}
+      >
+        {words.edit}…
+      </ActionItem>
+      <MenuLink to="/agents/$agentId/run" params={params} leftSection={<IconTerminal2 size={16} />}>
+        {agents.runHere}
+      </MenuLink>
+      <MenuLink
+        to="/agents/$agentId/history"
+        params={params}
+        leftSection={<IconHistory size={16} />}
+      >
+        {words.history}
+      </MenuLink>
+      <MenuLink
+        to="/agents/$agentId/software"
+        params={params}
+        leftSection={<IconPackage size={16} />}
+      >
+        {words.software}
+      </MenuLink>
+      <MenuLink
+        to="/agents/$agentId/updates"
+        params={params}
+        leftSection={<IconDownload size={16} />}
+      >
+        {words.updates}
+      </MenuLink>
+      <Menu.Divider />
+      <AgentMenuItems agent={agent} onDialog={dialog} />
+    </SpotMenu>
   );
 }

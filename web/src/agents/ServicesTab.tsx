@@ -13,6 +13,7 @@ import { useAction } from "../api/queries";
 import { services as words } from "../services/messages";
 import { ActionButton, ActionItem, IconAction } from "../ui/actions";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { CsvButton } from "../ui/CsvButton";
 import { type Column, DataTable } from "../ui/DataTable";
 import { useDialog } from "../ui/dialog";
 import { FilterBar } from "../ui/FilterBar";
@@ -47,6 +48,8 @@ export default function ServicesTab() {
   const control = useControl(agentId);
   if (agent && agent.status !== "online" && !query.data) return <Empty title={words.offline} />;
   const shown = filters.show ?? "all";
+  const isShown = (service: Service) => visible(service, shown, filters.search ?? "");
+  const columns = columnsFor(control.mutate, (name) => dialog.show("stop-service", name));
   const stopping = dialog.open?.name === "stop-service" ? dialog.open.subject : null;
   return (
     <Stack gap="sm">
@@ -62,13 +65,18 @@ export default function ServicesTab() {
         >
           {words.refresh}
         </ActionButton>
+        <CsvButton
+          name={`services-${agent?.hostname ?? agentId}`}
+          columns={columns}
+          rows={(query.data ?? []).filter(isShown)}
+        />
       </FilterBar>
       <Loaded query={query}>
         {(all) => (
           <DataTable
             label={words.title}
-            columns={columnsFor(control.mutate, (name) => dialog.show("stop-service", name))}
-            rows={all.filter((service) => visible(service, shown, filters.search ?? ""))}
+            columns={columns}
+            rows={all.filter(isShown)}
             id={(service) => service.name}
             order="name"
             empty={<NothingFound />}

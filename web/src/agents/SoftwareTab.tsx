@@ -1,12 +1,6 @@
 /** What is installed on this computer; more is installed and removed from here. */
 import { Group, Stack, Text } from "@mantine/core";
-import {
-  IconDownload,
-  IconPackage,
-  IconPackageImport,
-  IconRefresh,
-  IconTrash,
-} from "@tabler/icons-react";
+import { IconPackage, IconPackageImport, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRights } from "../accounts/me";
 import { answer, api, type Schema } from "../api/client";
@@ -17,11 +11,11 @@ import { inventoryQuery, type SoftwareItem } from "../software/queries";
 import { keyOf, SoftwareDialogs, SoftwareRun } from "../software/SoftwareDialogs";
 import { formatBytes } from "../texts/format";
 import { ActionButton, IconAction } from "../ui/actions";
+import { CsvButton } from "../ui/CsvButton";
 import { type Column, DataTable } from "../ui/DataTable";
 import { useDialog } from "../ui/dialog";
 import { Ago } from "../ui/Moment";
 import { SearchBox } from "../ui/SearchBox";
-import { csv, saveFile } from "../ui/saveFile";
 import { Empty, Loaded, NothingFound } from "../ui/states";
 import { useFilter } from "../ui/useFilter";
 import { agentQuery, useAgentId } from "./agent";
@@ -169,13 +163,11 @@ function Inventory({ agentId, inventory }: InventoryProps) {
         </Text>
         <Group gap="xs" ml="auto">
           {button}
-          <ActionButton
-            variant="default"
-            leftSection={<IconDownload size={16} />}
-            onClick={() => exportCsv(agent?.hostname ?? agentId, found)}
-          >
-            CSV
-          </ActionButton>
+          <CsvButton
+            name={`software-${agent?.hostname ?? agentId}`}
+            columns={columns}
+            rows={found}
+          />
           {install}
         </Group>
       </Group>
@@ -189,24 +181,4 @@ function Inventory({ agentId, inventory }: InventoryProps) {
       />
     </Stack>
   );
-}
-
-function exportCsv(host: string, items: SoftwareItem[]) {
-  const head = [
-    words.name,
-    words.version,
-    words.publisher,
-    words.installed,
-    words.size,
-    words.source,
-  ];
-  const rows = items.map((item) => [
-    item.name,
-    item.version,
-    item.publisher,
-    item.install_date,
-    item.size,
-    item.source,
-  ]);
-  saveFile(`software-${host}.csv`, csv([head, ...rows]), "text/csv");
 }

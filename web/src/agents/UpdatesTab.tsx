@@ -7,6 +7,7 @@ import { answer, api, type Schema } from "../api/client";
 import { useAction } from "../api/queries";
 import { useFallbackInterval, useLiveQueries } from "../live/live";
 import { ActionButton } from "../ui/actions";
+import { CsvButton } from "../ui/CsvButton";
 import { type Column, DataTable } from "../ui/DataTable";
 import { FilterBar } from "../ui/FilterBar";
 import { Status } from "../ui/Status";
@@ -92,9 +93,15 @@ export default function UpdatesTab() {
   const query = useQuery({ ...updatesQuery(agentId), refetchInterval });
   useLiveQueries(["updates"], [updatesQuery(agentId).queryKey]);
   const shown = filters.show ?? "open";
+  const isShown = (update: Update) => visible(update, shown, filters.search ?? "");
   return (
     <Stack gap="sm">
       <FilterBar label={words.state} kinds={words.filter}>
+        <CsvButton
+          name={`updates-${agentId}`}
+          columns={columns}
+          rows={(query.data ?? []).filter(isShown)}
+        />
         <Actions agentId={agentId} />
       </FilterBar>
       <Loaded query={query}>
@@ -102,7 +109,7 @@ export default function UpdatesTab() {
           <DataTable
             label={words.title}
             columns={columns}
-            rows={all.filter((update) => visible(update, shown, filters.search ?? ""))}
+            rows={all.filter(isShown)}
             id={(update) => update.id}
             order="title"
             faded={(update) => update.action === "ignore"}
@@ -166,6 +173,8 @@ function Decision({ update }: { update: Update }) {
     refresh: [["updates"], ["agents", "fleet"]],
   });
   if (update.installed) return null;
+  const decision = words.decisions[update.action] ?? update.action;
+  const text = update.inherited ? `${decision} (${words.inherited})` : decision;
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -173,12 +182,11 @@ function Decision({ update }: { update: Update }) {
           size="compact-sm"
           variant="default"
           rightSection={<IconChevronDown size={14} />}
-          aria-label={words.decide(update.title)}
+          aria-label={`${text}. ${words.decide(update.title)}`}
           loading={decide.isPending}
           disabled={!may("can_manage_winupdates")}
         >
-          {words.decisions[update.action] ?? update.action}
-          {update.inherited && ` (${words.inherited})`}
+          {text}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

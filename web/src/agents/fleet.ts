@@ -1,10 +1,5 @@
 /** The agents of the table: read page by page, kept fresh by events. */
-import {
-  infiniteQueryOptions,
-  type QueryClient,
-  useInfiniteQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
+import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { api, page } from "../api/client";
 import type { LiveEvent } from "../live/connection";
@@ -95,22 +90,44 @@ export function useFleet(filter: FleetFilter, order: string) {
 function useFleetEvents(filter: FleetFilter) {
   const client = useQueryClient();
   const waiting = useRef<LiveEvent[]>([]);
+  /** What was put into the rows while older ones were still on their way. */
+  const again = useRef<LiveEvent[]>([]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const readAt = useRef(0);
+  const asking = useRef(0);
   const { queryKey } = fleetQuery(filter);
+
+  const lookAfter = async (agentId: string) => {
+    asking.current += 1;
+    try {
+      const row = await readAgent(filter, agentId);
+      client.setQueryData(queryKey, (data: Pages | undefined) =>
+        row ? withAgent(data, row) : withoutAgents(data, new Set([agentId])),
+      );
+    } catch {
+      await client.invalidateQueries({ queryKey });
+    } finally {
+      asking.current -= 1;
+    }
+  };
   const settle = useEffectEvent(() => {
     timer.current = undefined;
-    const events = waiting.current.splice(0);
+    const fresh = waiting.current.splice(0);
+    const events = [...again.current.splice(0), ...fresh];
     client.setQueryData(queryKey, (data: Pages | undefined) => withEvents(data, events));
-    const asked = unsettled(events, filter);
-    if (asked.length <= MANY) for (const id of asked) void lookAfter(client, filter, id);
+    const asked = unsettled(fresh, filter);
+    if (asked.length <= MANY) for (const id of asked) void lookAfter(id);
     else if (Date.now() - readAt.current > REREAD) {
       readAt.current = Date.now();
       void client.invalidateQueries({ queryKey });
     } else {
       // Not yet: what is open is settled with what comes until then.
-      waiting.current.push(...events);
+      waiting.current.unshift(...fresh);
       timer.current = setTimeout(settle, REREAD);
+    }
+    if (asking.current > 0 || client.isFetching({ queryKey }) > 0) {
+      again.current = events;
+      timer.current ??= setTimeout(settle, GATHER);
     }
   });
   useLive(["agents"], [["agents", "fleet"]], (event) => {
@@ -120,16 +137,9 @@ function useFleetEvents(filter: FleetFilter) {
   useEffect(() => () => clearTimeout(timer.current), []);
 }
 
-/** One agent as it is now under this filter, in the table or out of it. */
-async function lookAfter(client: QueryClient, filter: FleetFilter, agent_id: string) {
-  const { queryKey } = fleetQuery(filter);
-  try {
-    const query = { ...filter, agent_id, page: 1, page_size: 1 };
-    const [row] = (await page(api.GET("/agents/", { params: { query } }))).results;
-    client.setQueryData(queryKey, (data: Pages | undefined) =>
-      row ? withAgent(data, row) : withoutAgents(data, new Set([agent_id])),
-    );
-  } catch {
-    await client.invalidateQueries({ queryKey });
-  }
+/** One agent as it is now, if this filter finds it. */
+async function readAgent(filter: FleetFilter, agent_id: string) {
+  const query = { ...filter, agent_id, page: 1, page_size: 1 };
+  const found = await page(api.GET("/agents/", { params: { query } }));
+  return found.results[0];
 }

@@ -20,6 +20,7 @@ export const bulk = texts({
     checks: "Run checks",
     recover: "Repair the agent",
     software: "Install software",
+    task: "Run a task",
   } as Record<string, string>,
   preview: "Preview",
   back: "Back",

@@ -1,11 +1,11 @@
-/** The dialogs of the page, by the name in its address. */
+/** The dialogs of clients and sites, by their names in the address. */
 import { useDialog } from "../ui/dialog";
 import { ClientForm } from "./ClientForm";
 import { DeleteDialog } from "./DeleteDialog";
 import type { Client } from "./queries";
 import { SiteForm } from "./SiteForm";
 
-export function ClientDialogs({ all }: { all: Client[] }) {
+export default function ClientDialogs({ all }: { all: Client[] }) {
   const { open, close } = useDialog();
   if (!open) return null;
   const id = Number(open.subject);

@@ -1,30 +1,16 @@
 /** Clients with their sites below them. */
 import { ActionIcon, Group, Menu, Table, Text } from "@mantine/core";
-import {
-  IconChevronDown,
-  IconChevronRight,
-  IconDeviceDesktop,
-  IconDeviceDesktopPlus,
-  IconDots,
-  IconPencil,
-  IconPlus,
-  IconShieldCheck,
-  IconTool,
-  IconTrash,
-} from "@tabler/icons-react";
-import { useState } from "react";
-import { useRights } from "../accounts/me";
-import { answer, api } from "../api/client";
-import { useAction } from "../api/queries";
+import { IconChevronDown, IconChevronRight, IconDots } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
 import { formatNumber } from "../texts/format";
-import { ActionItem, IconAction } from "../ui/actions";
+import { IconAction } from "../ui/actions";
 import tableClasses from "../ui/DataTable.module.css";
-import { useDialog } from "../ui/dialog";
-import { MenuLink, TextLink } from "../ui/links";
+import { TextLink } from "../ui/links";
 import { ui } from "../ui/messages";
 import { Status } from "../ui/Status";
 import { clients as words } from "./messages";
-import { type Client, clientsQuery, type Site } from "./queries";
+import { ClientMenuItems, SiteMenuItems } from "./PlaceMenuItems";
+import type { Client, Site } from "./queries";
 
 interface ClientTableProps {
   clients: Client[];
@@ -77,7 +63,9 @@ function ClientRows({ client, open }: { client: Client; open: boolean }) {
         </Table.Td>
         <Counts of={client} filter={{ client: String(client.id) }} />
         <Table.Td>
-          <ClientMenu client={client} />
+          <RowMenu label={client.name}>
+            <ClientMenuItems client={client} />
+          </RowMenu>
         </Table.Td>
       </Table.Tr>
       {shown &&
@@ -86,7 +74,9 @@ function ClientRows({ client, open }: { client: Client; open: boolean }) {
             <Table.Td pl={48}>{site.name}</Table.Td>
             <Counts of={site} filter={{ site: String(site.id) }} />
             <Table.Td>
-              <SiteMenu site={site} only={client.sites.length === 1} />
+              <RowMenu label={site.name}>
+                <SiteMenuItems site={site} only={client.sites.length === 1} />
+              </RowMenu>
             </Table.Td>
           </Table.Tr>
         ))}
@@ -118,76 +108,7 @@ function Counts({ of, filter }: { of: Client | Site; filter: Record<string, stri
   );
 }
 
-function ClientMenu({ client }: { client: Client }) {
-  const dialog = useDialog();
-  return (
-    <RowMenu label={client.name}>
-      <AgentsItem filter={{ client: String(client.id) }} />
-      <ActionItem
-        right="can_manage_clients"
-        leftSection={<IconPencil size={16} />}
-        onClick={() => dialog.show("edit-client", client.id)}
-      >
-        {ui.edit}
-      </ActionItem>
-      <ActionItem
-        right="can_manage_sites"
-        leftSection={<IconPlus size={16} />}
-        onClick={() => dialog.show("add-site", client.id)}
-      >
-        {words.addSite}
-      </ActionItem>
-      <PoliciesItem place={`client-${client.id}`} />
-      <MaintenanceItem type="Client" of={client} />
-      <Menu.Divider />
-      <ActionItem
-        right="can_manage_clients"
-        color="red"
-        leftSection={<IconTrash size={16} />}
-        onClick={() => dialog.show("delete-client", client.id)}
-      >
-        {words.deleteClient}
-      </ActionItem>
-    </RowMenu>
-  );
-}
-
-function SiteMenu({ site, only }: { site: Site; only: boolean }) {
-  const dialog = useDialog();
-  return (
-    <RowMenu label={site.name}>
-      <AgentsItem filter={{ site: String(site.id) }} />
-      <ActionItem
-        right="can_manage_sites"
-        leftSection={<IconPencil size={16} />}
-        onClick={() => dialog.show("edit-site", site.id)}
-      >
-        {ui.edit}
-      </ActionItem>
-      <MenuLink
-        to="/install"
-        search={{ site: String(site.id) }}
-        leftSection={<IconDeviceDesktopPlus size={16} />}
-      >
-        {words.install}
-      </MenuLink>
-      <PoliciesItem place={`site-${site.id}`} />
-      <MaintenanceItem type="Site" of={site} />
-      <Menu.Divider />
-      <ActionItem
-        right="can_manage_sites"
-        blocked={only ? words.onlySite : undefined}
-        color="red"
-        leftSection={<IconTrash size={16} />}
-        onClick={() => dialog.show("delete-site", site.id)}
-      >
-        {words.deleteSite}
-      </ActionItem>
-    </RowMenu>
-  );
-}
-
-function RowMenu({ label, children }: { label: string; children: React.ReactNode }) {
+function RowMenu({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Menu position="bottom-end" width={210}>
       <Menu.Target>
@@ -197,47 +118,5 @@ function RowMenu({ label, children }: { label: string; children: React.ReactNode
       </Menu.Target>
       <Menu.Dropdown>{children}</Menu.Dropdown>
     </Menu>
-  );
-}
-
-function AgentsItem({ filter }: { filter: Record<string, string> }) {
-  return (
-    <MenuLink to="/agents" search={filter} leftSection={<IconDeviceDesktop size={16} />}>
-      {words.showAgents}
-    </MenuLink>
-  );
-}
-
-function PoliciesItem({ place }: { place: string }) {
-  const { may } = useRights();
-  if (!may("can_list_automation_policies")) return null;
-  return (
-    <MenuLink
-      to="/policies/overview"
-      search={{ dialog: `set-policies:${place}` }}
-      leftSection={<IconShieldCheck size={16} />}
-    >
-      {words.policies}
-    </MenuLink>
-  );
-}
-
-function MaintenanceItem({ type, of }: { type: "Client" | "Site"; of: Client | Site }) {
-  const change = useAction({
-    act: () => {
-      const body = { type, id: of.id, action: !of.maintenance_mode };
-      return answer(api.POST("/agents/maintenance/bulk/", { body }));
-    },
-    done: (message) => message,
-    refresh: [clientsQuery.queryKey, ["agents"]],
-  });
-  return (
-    <ActionItem
-      right="can_edit_agent"
-      leftSection={<IconTool size={16} />}
-      onClick={() => change.mutate()}
-    >
-      {of.maintenance_mode ? words.endMaintenance : words.startMaintenance}
-    </ActionItem>
   );
 }

@@ -4,6 +4,7 @@ import { IconBuilding, IconChevronRight, IconMapPin, IconWorld } from "@tabler/i
 import { useMemo } from "react";
 import { agents } from "../agents/messages";
 import { formatNumber } from "../texts/format";
+import type { Spot } from "../ui/SpotMenu";
 import { Dot } from "../ui/Status";
 import type { Tone } from "../ui/theme";
 import classes from "./ClientTree.module.css";
@@ -20,6 +21,8 @@ interface ClientTreeProps {
   clients: Client[];
   place: Place;
   onChoose: (place: Place) => void;
+  /** The menu of a client or site was asked for. */
+  onMenu: (place: Place, spot: Spot) => void;
 }
 
 interface NodeProps {
@@ -30,7 +33,7 @@ interface NodeProps {
 
 const ICONS = { all: IconWorld, client: IconBuilding, site: IconMapPin };
 
-export function ClientTree({ clients, place, onChoose }: ClientTreeProps) {
+export function ClientTree({ clients, place, onChoose, onMenu }: ClientTreeProps) {
   // The tree begins anew with every other array it is given.
   const data = useMemo(() => nodes(clients), [clients]);
   const chosen = nodeOf(place);
@@ -43,6 +46,12 @@ export function ClientTree({ clients, place, onChoose }: ClientTreeProps) {
       data={data}
       tree={tree}
       aria-label={words.title}
+      onContextMenu={(event) => {
+        const node = (event.target as Element).closest("[data-value]")?.getAttribute("data-value");
+        if (!node || node === "all" || event.shiftKey) return;
+        event.preventDefault();
+        onMenu(placeOf(node), { x: event.clientX, y: event.clientY });
+      }}
       levelOffset={0}
       expandOnClick={false}
       renderNode={({ node, level, expanded, hasChildren, elementProps }) => (

@@ -9,7 +9,7 @@ import { Page } from "../ui/Page";
 import { SearchBox } from "../ui/SearchBox";
 import { Empty, Loaded, NothingFound } from "../ui/states";
 import { useFilter } from "../ui/useFilter";
-import { ClientDialogs } from "./ClientDialogs";
+import ClientDialogs from "./ClientDialogs";
 import { ClientTable } from "./ClientTable";
 import { matching } from "./matching";
 import { clients } from "./messages";

@@ -1,11 +1,6 @@
 /** What became of a policy's task on each agent that has it. */
 import { Group, Stack, Title } from "@mantine/core";
-import {
-  IconArrowLeft,
-  IconFileText,
-  IconPlayerPlay,
-  IconPlayerTrackNext,
-} from "@tabler/icons-react";
+import { IconArrowLeft, IconPlayerTrackNext } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useAction } from "../api/queries";
@@ -14,25 +9,21 @@ import { tasks as words } from "../tasks/messages";
 import {
   STATUSES_PER_PAGE,
   startEverywhere,
-  startTask,
   statusesQuery,
   type Task,
   type TaskStatus,
   taskQuery,
 } from "../tasks/queries";
 import { OutputDialog, TaskDialogs } from "../tasks/TaskDialogs";
-import { SyncState, TaskState } from "../tasks/TaskState";
-import { formatDuration } from "../texts/format";
-import { ActionButton, IconAction } from "../ui/actions";
+import { ActionButton } from "../ui/actions";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
-import { type Column, DataTable } from "../ui/DataTable";
+import { DataTable } from "../ui/DataTable";
 import { useDialog } from "../ui/dialog";
-import { TextLink } from "../ui/links";
-import { Ago } from "../ui/Moment";
 import { Pager } from "../ui/Pager";
 import { SearchBox } from "../ui/SearchBox";
 import { Empty, Loaded, NothingFound } from "../ui/states";
 import { useFilters } from "../ui/useFilter";
+import { statusColumns } from "./statusColumns";
 
 export default function TaskStatusPage() {
   const { taskId } = useParams({ from: "/shell/policies/$policyId/tasks/$taskId/status" });
@@ -61,7 +52,7 @@ function Statuses({ task }: { task: Task }) {
             )}
             <DataTable
               label={words.perAgent}
-              columns={columns}
+              columns={statusColumns}
               rows={results}
               id={(status) => status.id}
               empty={
@@ -145,98 +136,5 @@ function RunEverywhere({ task, shown, count, onClose }: DialogsProps & { onClose
     >
       {words.runEverywhereText(count)}
     </ConfirmDialog>
-  );
-}
-
-const columns: Column<TaskStatus>[] = [
-  {
-    id: "agent",
-    title: words.agent,
-    cell: (status) => (
-      <TextLink to="/agents/$agentId/tasks" params={{ agentId: status.agent_id }} size="md">
-        {status.hostname}
-      </TextLink>
-    ),
-    sort: (status) => status.hostname,
-  },
-  {
-    id: "place",
-    title: words.place,
-    wide: true,
-    cell: (status) => `${status.client} · ${status.site}`,
-    sort: (status) => `${status.client} ${status.site}`,
-  },
-  {
-    id: "status",
-    title: words.status,
-    cell: (status) => <TaskState result={status} />,
-    sort: (status) => status.status,
-  },
-  {
-    id: "sync",
-    title: words.sync,
-    wide: true,
-    cell: (status) => <SyncState result={status} />,
-    sort: (status) => status.sync_status,
-  },
-  {
-    id: "last",
-    title: words.lastRun,
-    wide: true,
-    cell: (status) => <Ago time={status.last_run} />,
-    sort: (status) => status.last_run,
-  },
-  {
-    id: "took",
-    title: words.took,
-    width: 90,
-    align: "right",
-    wide: true,
-    cell: (status) =>
-      typeof status.execution_time === "number" ? formatDuration(status.execution_time) : "",
-    sort: (status) => status.execution_time,
-  },
-  {
-    id: "code",
-    title: words.returnCode,
-    width: 100,
-    align: "right",
-    wide: true,
-    cell: (status) => status.retcode,
-    sort: (status) => status.retcode,
-  },
-  {
-    id: "actions",
-    title: "",
-    width: 84,
-    align: "right",
-    cell: (status) => <RowActions status={status} />,
-  },
-];
-
-function RowActions({ status }: { status: TaskStatus }) {
-  const dialog = useDialog();
-  const run = useAction({
-    act: () => startTask(status.task, status.agent_id),
-    refresh: [["tasks", "statuses", status.task], ["runs", "list"], ["pendingActions"]],
-    onDone: (id) => dialog.show("task-run", id),
-  });
-  return (
-    <Group gap={2} wrap="nowrap" justify="flex-end">
-      <IconAction
-        right="can_run_autotasks"
-        label={words.runNowOn(status.hostname)}
-        loading={run.isPending}
-        onClick={() => run.mutate()}
-      >
-        <IconPlayerPlay size={17} />
-      </IconAction>
-      <IconAction
-        label={words.outputOf(status.hostname)}
-        onClick={() => dialog.show("status-output", status.agent_id)}
-      >
-        <IconFileText size={17} />
-      </IconAction>
-    </Group>
   );
 }

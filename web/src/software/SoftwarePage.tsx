@@ -1,18 +1,17 @@
 /** Every program of the fleet: its versions, and who has it. */
 import { Badge, Group, Modal, Select, Stack, Text } from "@mantine/core";
-import { IconDownload, IconPackage } from "@tabler/icons-react";
+import { IconPackage } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { clientsQuery, siteChoices } from "../clients/queries";
 import { useFallbackInterval, useLiveQueries } from "../live/live";
 import { formatNumber } from "../texts/format";
-import { ActionButton } from "../ui/actions";
+import { CsvButton } from "../ui/CsvButton";
 import { type Column, DataTable } from "../ui/DataTable";
 import { useDialog } from "../ui/dialog";
 import { TextLink } from "../ui/links";
 import { Page } from "../ui/Page";
 import { Pager } from "../ui/Pager";
 import { SearchBox } from "../ui/SearchBox";
-import { csv, saveFile } from "../ui/saveFile";
 import { Empty, Loaded, NothingFound } from "../ui/states";
 import { useFilters } from "../ui/useFilter";
 import { software, fleetSoftware as words } from "./messages";
@@ -170,13 +169,7 @@ function Holders({ name, onClose }: { name: string; onClose: () => void }) {
         {(holders) => (
           <Stack gap="sm">
             <Group justify="flex-end">
-              <ActionButton
-                variant="default"
-                leftSection={<IconDownload size={16} />}
-                onClick={() => exportHolders(name, holders)}
-              >
-                CSV
-              </ActionButton>
+              <CsvButton name={name} columns={holderColumns} rows={holders} />
             </Group>
             <DataTable
               label={words.holders(name)}
@@ -192,10 +185,4 @@ function Holders({ name, onClose }: { name: string; onClose: () => void }) {
       </Loaded>
     </Modal>
   );
-}
-
-function exportHolders(name: string, holders: Holder[]) {
-  const head = [words.host, software.version, software.source];
-  const rows = holders.map(({ hostname, version, source }) => [hostname, version, source]);
-  saveFile(`${name}.csv`, csv([head, ...rows]), "text/csv");
 }

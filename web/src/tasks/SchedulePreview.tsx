@@ -7,12 +7,13 @@ import { AgentSelect } from "../agents/AgentSelect";
 import { type Agent, agentQuery } from "../agents/agent";
 import { Problem } from "../api/problem";
 import { LinesSkeleton } from "../ui/states";
+import { timingOf } from "./body";
 import { clocksOf } from "./clocks";
 import { form as words } from "./messages";
 import { previewQuery } from "./queries";
 import { sentence } from "./sentence";
 import classes from "./TaskEditor.module.css";
-import { followsCalendar, type TaskValues, timingOf } from "./values";
+import { followsCalendar, type TaskValues } from "./values";
 import { formatIn } from "./zones";
 
 /** Long enough to type on, short enough to feel like an answer. */

@@ -14,6 +14,7 @@ import { useLeaveGuard } from "../ui/useLeaveGuard";
 import { useProblem } from "../ui/useProblem";
 import { ActionList } from "./ActionList";
 import { AlertFields } from "./AlertFields";
+import { bodyOf, changesOf } from "./body";
 import { inputNames, withFormNames } from "./errors";
 import { GeneralFields } from "./GeneralFields";
 import { form as labels, tasks as words } from "./messages";
@@ -21,7 +22,7 @@ import { createTask, type Owner, type Task, updateTask } from "./queries";
 import { ScheduleFields } from "./ScheduleFields";
 import { SchedulePreview } from "./SchedulePreview";
 import classes from "./TaskEditor.module.css";
-import { bodyOf, changesOf, newValues, type TaskValues, valuesOf } from "./values";
+import { newValues, type TaskValues, valuesOf } from "./values";
 
 export type TaskForm = UseFormReturnType<TaskValues>;
 

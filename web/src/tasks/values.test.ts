@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { bodyOf, changesOf, timingOf } from "./body";
 import type { Task } from "./queries";
-import { bodyOf, changesOf, newAction, newValues, timingOf, valuesOf } from "./values";
+import { newAction, newValues, valuesOf } from "./values";
 
 const NOW = Date.parse("2026-03-01T12:00:00Z");
 

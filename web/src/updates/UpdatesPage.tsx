@@ -7,6 +7,7 @@ import { clientsQuery, siteChoices } from "../clients/queries";
 import { useFallbackInterval, useLiveQueries } from "../live/live";
 import { formatNumber } from "../texts/format";
 import { ActionButton } from "../ui/actions";
+import { CsvButton } from "../ui/CsvButton";
 import { type Column, DataTable } from "../ui/DataTable";
 import { FilterBar } from "../ui/FilterBar";
 import { type Chosen, toggledRow } from "../ui/grid/selection";
@@ -41,6 +42,7 @@ export default function UpdatesPage() {
           searchable
           clearable
         />
+        <CsvButton name="updates" columns={columns} rows={query.data?.results ?? []} />
       </FilterBar>
       {chosen.size > 0 && (
         <DecisionBar chosen={chosen} site={filters.site} onClear={() => setChosen(new Set())} />

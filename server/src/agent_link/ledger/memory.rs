@@ -13,6 +13,8 @@ use crate::time::Timestamp;
 /// is still delivering it.
 const DELIVERY_LIMIT: Duration = Duration::from_secs(30);
 
+const FORGOTTEN: &str = "the agent lost its memory of the run";
+
 /// What follows from the runs an agent still holds.
 #[derive(Debug, Default)]
 pub struct Resumed {
@@ -87,7 +89,7 @@ pub async fn settle_forgotten(
         &format!(
             "select r.id, r.run_id, r.status, r.time, r.order_name, {ORDER_BODY} as order_body
                from {RUNS_WITH_BULK}
-              where r.agent_id = $1 and r.status in ('queued', 'running')
+              where r.agent_id = $1 and r.status in ('queued', 'running') and r.server = ''
                 and (r.status = 'running' or r.expires is null)
               order by r.id"
         ),
@@ -101,7 +103,7 @@ pub async fn settle_forgotten(
         }
         let mut over = Over::failed(run.id, run.run_id.clone());
         if run.status == "running" {
-            interrupt(write, &run.run_id, now).await?;
+            interrupt(write, &run.run_id, FORGOTTEN, now).await?;
             over.status = "interrupted";
             note_task_end(write, run.id).await?;
         } else if now.since(run.time) > DELIVERY_LIMIT {
@@ -119,18 +121,19 @@ pub async fn settle_forgotten(
     Ok(settled)
 }
 
-async fn interrupt(
+/// Ends a run of which nobody knows what it did; tells whether it was open.
+pub async fn interrupt(
     write: &impl ConnectionTrait,
     run_id: &str,
+    problem: &str,
     now: Timestamp,
-) -> Result<(), DbErr> {
-    sql::execute(
+) -> Result<bool, DbErr> {
+    let touched = sql::execute(
         write,
-        "update runs set status = 'interrupted', finished = $1,
-                problem = 'the agent lost its memory of the run'
-          where run_id = $2 and status = 'running'",
-        [now.into(), run_id.into()],
+        "update runs set status = 'interrupted', finished = $1, problem = $2, order_body = $3
+          where run_id = $4 and status in ('queued', 'running')",
+        [now.into(), problem.into(), Vec::<u8>::new().into(), run_id.into()],
     )
     .await?;
-    Ok(())
+    Ok(touched > 0)
 }

@@ -7,12 +7,13 @@ use serde::{Deserialize, Serialize};
 use super::mode::{Mode, ScriptMode};
 use crate::agent_link::ledger::Keep;
 use crate::app::App;
+use crate::auth::Scope;
 use crate::error::ApiError;
 use crate::features::agents::{RunCommand, Target, list_upgrades, recover_instruction};
 use crate::features::runs::{self, How, Instruction, ScriptForRun};
 use crate::features::scripts::Filled;
 use crate::features::software::Package;
-use crate::features::winupdate;
+use crate::features::{tasks, winupdate};
 
 /// A machine that goes down says so first.
 const POWER_SECONDS: u32 = 60;
@@ -38,6 +39,8 @@ pub enum Action {
     /// The program that this server has for each, of this release if one is
     /// named.
     Update(Option<String>),
+    /// A task that they have.
+    Task(Box<TaskAction>),
     /// Nothing: their neighbours wake them.
     Wake,
     /// Nothing, for this reason.
@@ -54,6 +57,17 @@ pub struct FilledScript {
     keep: Keep,
 }
 
+/// A task and what those are told who have it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct TaskAction {
+    /// Key of the task.
+    pub task: i64,
+    /// What all are told, unless its arguments name something of each agent.
+    shared: Option<Instruction>,
+    /// How much is stored for each agent where it is not the same.
+    bytes: usize,
+}
+
 /// What one agent is told.
 pub enum Told {
     /// What all are told.
@@ -66,7 +80,7 @@ pub enum Told {
 
 impl Action {
     /// What a mode means for the agents; refuses what means nothing.
-    pub async fn of(app: &App, mode: &Mode) -> Result<Self, ApiError> {
+    pub async fn of(app: &App, scope: &Scope, mode: &Mode) -> Result<Self, ApiError> {
         Ok(match mode {
             Mode::Command(command) => of_command(app, command),
             Mode::Script(script) => of_script(app, script).await?,
@@ -75,6 +89,7 @@ impl Action {
             Mode::Software(package) => Self::Package(package.clone()),
             Mode::Power(action) => same(power(action)),
             Mode::Wake => Self::Wake,
+            Mode::Task(task) => of_task(app, scope, *task).await?,
             Mode::Checks => Self::Nothing("it has no checks".to_owned()),
             Mode::Recover(part) => same(recover_instruction(part)),
             Mode::Update(release) => Self::Update(release.clone()),
@@ -86,6 +101,7 @@ impl Action {
     pub fn shared(&self) -> Option<&Instruction> {
         match self {
             Self::Same { instruction, .. } => Some(instruction),
+            Self::Task(task) => task.shared.as_ref(),
             _ => None,
         }
     }
@@ -113,6 +129,7 @@ impl Action {
                 };
                 targets.iter().map(one).collect()
             }
+            Self::Task(task) => task.told(app, targets).await?,
             Self::Wake => targets.iter().map(|_| Told::Shared).collect(),
             Self::Nothing(reason) => {
                 targets.iter().map(|_| Told::Refused(reason.clone())).collect()
@@ -125,6 +142,7 @@ impl Action {
         let (field, bytes) = match self {
             Self::Same { instruction, .. } => ("cmd", instruction.command.len()),
             Self::Script(script) => ("args", script.script.body.len()),
+            Self::Task(task) => ("task", task.bytes),
             _ => return Ok(()),
         };
         if bytes.saturating_mul(agents) <= MOST_BYTES {
@@ -174,6 +192,25 @@ async fn of_script(app: &App, mode: &ScriptMode) -> Result<Action, ApiError> {
     let instruction = script.instruction(app, filled);
     instruction.check_size("args")?;
     Ok(Action::Same { instruction, platforms })
+}
+
+async fn of_task(app: &App, scope: &Scope, id: i64) -> Result<Action, ApiError> {
+    let task = tasks::find_for_many(app, scope, id).await?;
+    let task = task.ok_or_else(|| ApiError::invalid("task", "no such task"))?;
+    let (shared, bytes) = (task.shared, task.bytes);
+    Ok(Action::Task(Box::new(TaskAction { task: id, shared, bytes })))
+}
+
+impl TaskAction {
+    async fn told(&self, app: &App, targets: &[Target]) -> Result<Vec<Told>, ApiError> {
+        let one = |told: Result<Instruction, String>| match told {
+            Ok(_) if self.shared.is_some() => Told::Shared,
+            Ok(own) => Told::Own(Box::new(own)),
+            Err(reason) => Told::Refused(reason),
+        };
+        let told = tasks::tell_many(app, self.task, targets).await?;
+        Ok(told.into_iter().map(one).collect())
+    }
 }
 
 impl FilledScript {

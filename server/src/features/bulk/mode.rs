@@ -9,7 +9,7 @@ use crate::input::{Fields, Parse};
 /// Every mode.
 pub const MODES: &[&str] = &[
     "command", "script", "patch", "checks", "reboot", "shutdown", "wol", "update", "remove",
-    "recover", "software", "edit",
+    "recover", "software", "edit", "task",
 ];
 
 /// What a bulk action does.
@@ -38,6 +38,8 @@ pub enum Mode {
     Software(Package),
     /// Changes settings of agents.
     Edit(Box<UpdateAgent>),
+    /// Runs a task that they have.
+    Task(i64),
 }
 
 /// Which script, and what becomes of its output.
@@ -81,6 +83,7 @@ impl Parse for Mode {
                 Self::Recover(what)
             }
             "software" => Self::Software(Package::parse(fields)),
+            "task" => Self::Task(fields.whole("task").required()),
             "edit" => match fields.object("fields") {
                 Some(change) => Self::Edit(Box::new(UpdateAgent::parse(&change))),
                 None => {
@@ -125,6 +128,7 @@ impl Mode {
             Self::Recover(_) => "recover",
             Self::Software(_) => "software",
             Self::Edit(_) => "edit",
+            Self::Task(_) => "task",
         }
     }
 
@@ -142,6 +146,7 @@ impl Mode {
             Self::Recover(_) => Right::RecoverAgents,
             Self::Software(_) => Right::ManageSoftware,
             Self::Edit(_) => Right::EditAgent,
+            Self::Task(_) => Right::RunAutotasks,
         }
     }
 

@@ -162,7 +162,7 @@ impl BulkRequest {
 #[expect(dead_code, reason = "part of the schema; read by `BulkRequest`")]
 pub struct BulkBody {
     /// `command`, `script`, `patch`, `checks`, `reboot`, `shutdown`, `wol`,
-    /// `update`, `remove`, `recover`, `software` or `edit`.
+    /// `update`, `remove`, `recover`, `software`, `edit` or `task`.
     mode: String,
     /// `client`, `site`, `agents`, `all` or `filter`.
     target: String,
@@ -226,6 +226,8 @@ pub struct BulkBody {
     patch_mode: Option<String>,
     /// For `recover`: `agent` or `remote`.
     recover_mode: Option<String>,
+    /// For `task`: its key; agents that do not have it are skipped.
+    task: Option<i64>,
     /// For `software`: name of the package.
     name: Option<String>,
     /// For `software`: as in `POST /software/<agent_id>/`.

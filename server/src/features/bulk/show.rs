@@ -100,6 +100,11 @@ pub async fn read(app: &App, scope: &Scope, id: i64) -> Result<Bulk, ApiError> {
     shown.pop().ok_or(ApiError::NotFound("bulk action"))
 }
 
+/// Refuses a bulk action that has no agent in scope.
+pub async fn must_be_seen(app: &App, scope: &Scope, id: i64) -> Result<(), ApiError> {
+    find(app, scope, id).await.map(|_| ())
+}
+
 /// How far a bulk action is.
 pub async fn count(app: &App, scope: &Scope, id: i64) -> Result<Counts, ApiError> {
     Ok(count_many(app, scope, &[id]).await?.remove(&id).unwrap_or_default())

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::features::agents::Target;
 use crate::features::runs::{Instruction, new_run_id};
-use crate::features::winupdate;
+use crate::features::{tasks, winupdate};
 use crate::time::Timestamp;
 
 /// Runs of one bulk action that begin together.
@@ -81,6 +81,10 @@ impl Wave<'_> {
         if matches!(self.action, Action::InstallUpdates) {
             let agents: Vec<i64> = members.iter().map(|member| member.agent).collect();
             winupdate::begin_installs(write, self.bulk, &agents).await?;
+        }
+        if let Action::Task(task) = self.action {
+            let agents: Vec<i64> = members.iter().map(|member| member.agent).collect();
+            tasks::note_runs(write, task.task, &agents).await?;
         }
         Ok(())
     }

@@ -9,6 +9,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::accounts::{Preferences, find_preferences};
+use crate::features::server_scripts::are_enabled;
 use crate::features::settings::{CoreSettings, read_settings};
 
 /// What the web UI needs before its first page.
@@ -88,11 +89,12 @@ pub async fn read_dashinfo(
     let preferences = find_preferences(app.db.read(), caller.user_id).await?;
     let preferences = preferences.ok_or(ApiError::InvalidCredentials)?;
     let settings = read_settings(app.db.read(), &app.vault).await?;
-    Ok(Json(DashInfo::new(preferences, settings)))
+    Ok(Json(DashInfo::new(&app, preferences, settings)))
 }
 
 impl DashInfo {
-    fn new(own: Preferences, settings: CoreSettings) -> Self {
+    fn new(app: &App, own: Preferences, settings: CoreSettings) -> Self {
+        let server_scripts_enabled = are_enabled(app, &settings);
         Self {
             version: crate::VERSION,
             latest_version: None,
@@ -113,7 +115,7 @@ impl DashInfo {
             date_format: own.date_format,
             default_date_format: settings.date_format,
             run_cmd_placeholder_text: SAMPLES,
-            server_scripts_enabled: settings.enable_server_scripts,
+            server_scripts_enabled,
             block_local_user_logon: settings.block_local_user_logon,
             sso_enabled: settings.sso_enabled,
         }

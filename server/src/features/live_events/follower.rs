@@ -1,10 +1,13 @@
 //! Somebody who follows topics: what they get next, and whether they still may.
 
-use super::frame::{frames, resync};
+use serde_json::json;
+
+use super::frame::{frames, own_frame, resync};
 use super::topic::Topic;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::events::{Logged, Viewer};
+use crate::features::bulk;
 use crate::sockets::{Ended, Watcher};
 
 /// Topics of one listener.
@@ -55,7 +58,10 @@ impl Follower {
             let sentence = format!("at most {MOST_TOPICS} topics can be followed");
             return Err(ApiError::invalid("topics", sentence));
         }
-        let steps = since.map_or_else(Vec::new, |since| self.replay(&new, since));
+        let steps = match since {
+            Some(since) => self.replay(&new, since).await?,
+            None => Vec::new(),
+        };
         self.topics.extend(new);
         Ok(steps)
     }
@@ -66,15 +72,16 @@ impl Follower {
     }
 
     /// What happened in these topics after `since`, up to where we are.
-    fn replay(&self, topics: &[Topic], since: u64) -> Vec<Step> {
+    async fn replay(&self, topics: &[Topic], since: u64) -> Result<Vec<Step>, ApiError> {
         let cursor = self.cursor();
-        match self.app.events.log().after(since, usize::MAX) {
-            Err(_) => vec![Step { seq: cursor, text: resync(cursor) }],
-            Ok(entries) => {
-                let until_now = entries.iter().take_while(|entry| entry.seq <= cursor);
-                until_now.flat_map(|entry| self.steps(topics, entry)).collect()
-            }
+        let Ok(entries) = self.app.events.log().after(since, usize::MAX) else {
+            return Ok(vec![Step { seq: cursor, text: resync(cursor) }]);
+        };
+        let mut steps = Vec::new();
+        for entry in entries.iter().take_while(|entry| entry.seq <= cursor) {
+            steps.extend(self.steps(topics, entry).await?);
         }
+        Ok(steps)
     }
 
     /// Waits until [`Follower::read`] has something to do. Giving up while
@@ -92,12 +99,34 @@ impl Follower {
         if news.is_broken {
             return Ok(vec![Step { seq: self.cursor(), text: resync(self.cursor()) }]);
         }
-        Ok(news.entries.iter().flat_map(|entry| self.steps(&self.topics, entry)).collect())
+        let mut steps = Vec::new();
+        for entry in &news.entries {
+            steps.extend(self.steps(&self.topics, entry).await?);
+        }
+        Ok(steps)
     }
 
-    fn steps(&self, topics: &[Topic], entry: &Logged) -> Vec<Step> {
-        let texts = frames(&self.watcher.viewer, topics, entry).into_iter();
-        texts.map(|text| Step { seq: entry.seq, text }).collect()
+    async fn steps(&self, topics: &[Topic], entry: &Logged) -> Result<Vec<Step>, ApiError> {
+        let mut texts = frames(&self.watcher.viewer, topics, entry);
+        if !self.watcher.viewer.identity.scope.is_everything() {
+            for topic in topics.iter().filter(|topic| topic.carries(&entry.event)) {
+                texts.extend(self.share_of_bulk(topic, entry).await?);
+            }
+        }
+        Ok(texts.into_iter().map(|text| Step { seq: entry.seq, text }).collect())
+    }
+
+    /// Whoever sees a part of the fleet hears how far a bulk action is there.
+    async fn share_of_bulk(
+        &self,
+        topic: &Topic,
+        entry: &Logged,
+    ) -> Result<Option<String>, ApiError> {
+        let Topic::Bulk(id) = topic else { return Ok(None) };
+        let scope = &self.watcher.viewer.identity.scope;
+        let counts = bulk::count(&self.app, scope, *id).await?;
+        let data = json!({ "id": id, "counts": counts });
+        Ok((counts.total > 0).then(|| own_frame(topic, entry, &data)))
     }
 
     async fn check_topics(&self) -> Result<(), ApiError> {

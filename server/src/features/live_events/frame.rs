@@ -25,6 +25,12 @@ fn frame(viewer: &Viewer, topic: &Topic, entry: &Logged) -> Option<String> {
     })
 }
 
+/// The event with other data: what a viewer sees of something that reaches
+/// further than they do.
+pub fn own_frame(topic: &Topic, entry: &Logged, data: &serde_json::Value) -> String {
+    text(entry, topic, &entry.event.kind, &data.to_string())
+}
+
 /// What is told to a viewer who missed something.
 pub fn resync(newest: u64) -> String {
     json!({ "type": "resync", "seq": newest }).to_string()

@@ -6,7 +6,7 @@ use crate::app::App;
 use crate::auth::{Identity, Right};
 use crate::error::ApiError;
 use crate::events::{Event, Viewer};
-use crate::features::{agents, runs};
+use crate::features::{agents, bulk, runs};
 
 /// Topics of many objects, and the right to hear of them. What is said about
 /// the configuration needs the right of each object.
@@ -74,7 +74,10 @@ impl Topic {
                 agents::find_target(app, caller, id).await.map(|_| ())
             }
             Self::Run(id) => runs::find_readable(app, caller, *id).await.map(|_| ()),
-            Self::Bulk(_) => caller.must_have(Right::ListAgentHistory),
+            Self::Bulk(id) => {
+                caller.must_have(Right::ListAgentHistory)?;
+                bulk::must_be_seen(app, &caller.scope, *id).await
+            }
         }
     }
 
@@ -121,6 +124,7 @@ fn may_hear_of(viewer: &Viewer, data: &Value) -> bool {
         "site" => Right::ListSites,
         "deployment" => Right::ListDeployments,
         "policy" | "winupdatepolicy" => Right::ListAutomationPolicies,
+        "task" => Right::ListAutotasks,
         "script" | "snippet" => Right::ListScripts,
         "alerttemplate" => Right::ListAlerttemplates,
         "customfield" => Right::ViewCustomfields,

@@ -10,6 +10,7 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
+use crate::features::tasks;
 use crate::input::{Fields, Parse, Path, Query};
 
 /// How to treat places in which the policy is set.
@@ -29,7 +30,9 @@ impl Parse for DeletePolicyQuery {
 
 /// Delete a policy with its checks, tasks and patch policy.
 ///
-/// One that is set somewhere is 409 `in_use`, unless `force` is true.
+/// One that is set somewhere is 409 `in_use`, unless `force` is true. Agents
+/// that are offline keep its tasks until they are back; their lists of tasks
+/// show them as `pendingdeletion` until then.
 #[utoipa::path(
     delete,
     path = "/automation/policies/{id}/",
@@ -50,6 +53,7 @@ pub async fn delete_policy(
     }
     let before = load::find_policy(&*change, &caller.scope, id).await?;
     let before = before.ok_or(ApiError::NotFound("policy"))?;
+    tasks::outlive_policy(&*change, id).await?;
     queries::delete_policy(&*change, id).await?;
     touched::touch(&change, &usage.touched()).await?;
 

@@ -3,6 +3,7 @@
 //! A run that has not started is dropped. One that has is ended by its agent;
 //! an agent that is away is told when it connects.
 
+use super::on_server;
 use super::queries::{self, Running};
 use crate::agent_link::Undelivered;
 use crate::agent_link::ledger::{self, Over};
@@ -37,7 +38,10 @@ pub async fn list_cancellable(change: &Change, agent: i64) -> Result<Vec<Running
 
 /// Whether this caller may cancel a run: their own, or of a kind they may start.
 pub fn may_cancel(caller: &Identity, run: &Running) -> bool {
-    run.user_id == Some(caller.user_id) || caller.rights.has(right_to_start(&run.kind))
+    let has = |right| caller.rights.has(right);
+    let may_start =
+        has(right_to_start(&run.kind)) && (run.server.is_empty() || has(Right::RunServerScripts));
+    run.user_id == Some(caller.user_id) || may_start
 }
 
 /// The right to start a run of this kind.
@@ -80,6 +84,10 @@ pub async fn cancel(change: &mut Change, run: &Running) -> Result<Cancelled, Api
 /// agent is there.
 pub async fn tell_cancelled(app: &App, run: &Running) -> bool {
     ledger::announce(app, &run.run_id).await;
+    if !run.server.is_empty() {
+        on_server::end(app, &run.run_id).await;
+        return true;
+    }
     let told = app.agent_link.cancel(&run.target.agent_id, &run.run_id).await;
     told != Err(Undelivered::Offline)
 }

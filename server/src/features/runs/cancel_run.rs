@@ -45,11 +45,15 @@ pub async fn cancel_run(
     let run = cancel::find_cancellable(&change, &caller.scope, id).await?;
     let run = run.ok_or_else(|| unknown(&caller))?;
     if !cancel::may_cancel(&caller, &run) {
-        return Err(cancel::right_to_start(&run.kind).refusal());
+        let right = match run.server.is_empty() {
+            true => cancel::right_to_start(&run.kind),
+            false => Right::RunServerScripts,
+        };
+        return Err(right.refusal());
     }
     let cancelled = cancel::cancel(&mut change, &run).await?;
-    let (what, hostname) = (cancel::describe(&run), &run.target.hostname);
-    let message = format!("{} cancelled {what} on {hostname}", caller.username);
+    let (what, place) = (cancel::describe(&run), run.place());
+    let message = format!("{} cancelled {what} on {place}", caller.username);
     let before = serde_json::json!({ "run": id, "type": run.kind });
     change
         .commit(run.target.entry(Action::Modify, ObjectType::Agent, message).before(&before))
@@ -58,9 +62,9 @@ pub async fn cancel_run(
     let is_here = cancel::tell_cancelled(&app, &run).await;
     Ok(Json(match (cancelled, is_here) {
         (Cancelled::Dropped, _) => format!("{what} was cancelled before it started"),
-        (Cancelled::Ending, true) => format!("{what} is being ended on {hostname}"),
+        (Cancelled::Ending, true) => format!("{what} is being ended on {place}"),
         (Cancelled::Ending, false) => {
-            format!("{hostname} is offline: {what} will be ended when it is back")
+            format!("{place} is offline: {what} will be ended when it is back")
         }
     }))
 }

@@ -84,6 +84,7 @@ impl Instruction {
             timeout_seconds: self.timeout_seconds.into(),
             expires: None,
             keep: &self.keep,
+            server: "",
         }
     }
 

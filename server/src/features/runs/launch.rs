@@ -2,7 +2,7 @@
 
 use super::instruction::Instruction;
 use super::queries::{self, StoredRun};
-use super::queue;
+use super::{on_server, queue};
 use crate::agent_link::Undelivered;
 use crate::agent_link::ledger::{self, Over};
 use crate::app::App;
@@ -13,6 +13,7 @@ use crate::features::agents::Target;
 use crate::time::Timestamp;
 
 const RUN_ID_LENGTH: usize = 32;
+
 /// A run about to start.
 pub struct Launch {
     /// The id agents know it by.
@@ -25,12 +26,21 @@ pub struct Launch {
     pub idempotency_key: Option<String>,
     /// The row of the audit log.
     pub audit: Entry,
+    /// The server that runs it in the agent's place; empty: the agent does.
+    pub server: String,
 }
 
 impl Launch {
     /// A new run on an agent.
     pub fn new(instruction: Instruction, target: Target, audit: Entry) -> Self {
-        Self { run_id: new_run_id(), instruction, target, idempotency_key: None, audit }
+        let (run_id, server) = (new_run_id(), String::new());
+        Self { run_id, instruction, target, idempotency_key: None, audit, server }
+    }
+
+    /// The same on this very server.
+    pub fn on_server(mut self, app: &App) -> Self {
+        self.server = app.replica_id.clone();
+        self
     }
 
     /// The same with the caller's key.
@@ -72,6 +82,7 @@ pub(super) async fn store(
         username: &caller.username,
         user_id: caller.user_id,
         expires,
+        server: &launch.server,
         ..launch.instruction.new_run()
     };
     let id = ledger::insert(&*change, &run).await?;
@@ -96,6 +107,10 @@ pub(super) async fn store(
 pub(super) async fn deliver(app: &App, launch: &Launch, id: i64) -> Result<(), Undelivered> {
     let run_id = &launch.run_id;
     let order = launch.instruction.order(run_id);
+    if !launch.server.is_empty() {
+        on_server::begin(app, &launch.target, id, order);
+        return Ok(());
+    }
     let sent = app.agent_link.send(&launch.target.agent_id, order).await;
     if sent.is_ok() {
         end_if_cancelled(app, launch, id).await;

@@ -61,6 +61,18 @@ pub async fn placeholder_values(
     Ok(targets.iter().filter_map(one).collect())
 }
 
+/// Arguments and environment of what runs for no agent: the key store alone
+/// has values there.
+pub async fn server_placeholders(
+    app: &App,
+    shell: &str,
+    args: &[String],
+    env_vars: &[String],
+) -> Result<Filled, ApiError> {
+    let values = PlaceholderValues { global: key_store(app).await?, ..Default::default() };
+    fill(args, env_vars, shell, &values)
+}
+
 /// What is known of agents, their clients and sites, and of everything.
 struct Known {
     agents: HashMap<i64, Value>,

@@ -81,6 +81,8 @@ pub struct Run {
     /// Until when it waits for its agent.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub expires: Option<Timestamp>,
+    /// Whether the server ran it in the agent's place.
+    pub run_on_server: bool,
 }
 
 /// What a script printed and how it ended.
@@ -162,6 +164,7 @@ impl Run {
             started: row.started,
             finished: row.finished,
             expires: row.expires,
+            run_on_server: !row.server.is_empty(),
         }
     }
 }

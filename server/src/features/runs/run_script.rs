@@ -6,16 +6,20 @@ use axum::response::Response;
 use utoipa::ToSchema;
 
 use super::answer::{self, AnswerForm, RunResult};
-use super::launch::Launch;
+use super::launch::{self, Launch};
 use super::script_source::{How, ScriptForRun, find_for_run};
-use super::start::{self, queue_hours};
-use super::{collector, follow_up, idempotency_key, placeholders, result_mail, script_input, wait};
+use super::start::{self, Started, queue_hours};
+use super::{
+    collector, follow_up, idempotency_key, placeholders, result_mail, script_input, script_place,
+    wait,
+};
 use crate::agent_link::ledger::Keep;
 use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
-use crate::auth::{Caller, Right, may};
+use crate::auth::{Caller, Identity, Right, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::agents::{Target, find_target};
+use crate::features::server_scripts::must_be_enabled;
 use crate::input::{Body, Fields, Parse, Path, Query};
 use crate::mail::is_address;
 
@@ -57,7 +61,8 @@ pub struct RunScript {
     /// and `email`.
     #[schema(required = false, default = 24)]
     queue_hours: u32,
-    /// Run on the server instead.
+    /// Run on the server instead, with the agent's values for placeholders;
+    /// needs can_run_server_scripts.
     #[schema(required = false)]
     run_on_server: bool,
 }
@@ -123,14 +128,17 @@ pub async fn run_script(
     Body(request): Body<RunScript>,
 ) -> Result<Response, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
-    if request.run_on_server {
+    let on_server = request.run_on_server;
+    if on_server {
         caller.must_have(Right::RunServerScripts)?;
-        let sentence = "scripts on the server are switched off";
-        return Err(ApiError::FeatureDisabled(sentence.to_owned()));
+        must_be_enabled(&app).await?;
     }
     let script = find_for_run(app.db.read(), request.script).await?;
     let script = script.ok_or_else(|| ApiError::invalid("script", "no such script"))?;
-    check_platform(&script, &target)?;
+    match on_server {
+        true => script_place::check_server(&script, request.run_as_user)?,
+        false => script_place::check_agent(&script, &target)?,
+    }
     let keep = keep(&app, &request).await?;
 
     let what = format!("the script {}", script.name);
@@ -141,26 +149,30 @@ pub async fn run_script(
     launch.instruction.check_size("args")?;
     let launch = launch.keyed(idempotency_key(&headers)?);
     if forgets {
-        let started = start::start(&app, &caller, &launch, hours).await?;
-        return start::answer_started(&app, started, &launch.target.hostname, &what, form).await;
+        let started = start_somewhere(&app, &caller, &launch, hours).await?;
+        let place = if on_server { "the server" } else { launch.target.hostname.as_str() };
+        return start::answer_started(&app, started, place, &what, form).await;
     }
     let run = wait::run_to_end(&app, &caller, &launch).await?;
     follow_up::keep_output(&app, run.id).await?;
     answer::answer(&app, run, form).await
 }
 
-fn check_platform(script: &ScriptForRun, target: &Target) -> Result<(), ApiError> {
-    if script.runs_on(&target.plat) {
-        return Ok(());
+/// The server is always there: nothing waits for it.
+async fn start_somewhere(
+    app: &App,
+    caller: &Identity,
+    launch: &Launch,
+    hours: u32,
+) -> Result<Started, ApiError> {
+    if launch.server.is_empty() {
+        return start::start(app, caller, launch, hours).await;
     }
-    let platforms = &script.supported_platforms;
-    Err(ApiError::UnsupportedPlatform(format!(
-        "the script {} runs on {} only, and {} is {}",
-        script.name,
-        platforms.join(", "),
-        target.hostname,
-        target.plat
-    )))
+    if let Some(run) = launch::find_repeated(app, caller, launch).await? {
+        return Ok(Started { id: run.id, waits: false });
+    }
+    let (id, _) = wait::start_now(app, caller, launch).await?;
+    Ok(Started { id, waits: false })
 }
 
 /// What becomes of the output; refuses what cannot.
@@ -188,29 +200,29 @@ async fn prepare(
     script: ScriptForRun,
     request: RunScript,
 ) -> Result<Launch, ApiError> {
+    let audit = entry(username, &target, &script, &request);
     let RunScript { args, env_vars, .. } = request;
-    let audit = entry(username, &target, &script, &request.output, &args, &env_vars);
     let filled = placeholders::filled(app, &target, &script.shell, args, env_vars).await?;
     let how = How { timeout: request.timeout, run_as_user: request.run_as_user };
-    Ok(Launch::new(script.instruction(app, filled, how), target, audit))
+    let launch = Launch::new(script.instruction(app, filled, how), target, audit);
+    Ok(if request.run_on_server { launch.on_server(app) } else { launch })
 }
 
 /// Arguments as they were sent, placeholders not filled in; of the environment
 /// only the names, as values are where people put passwords.
-fn entry(
-    username: &str,
-    target: &Target,
-    script: &ScriptForRun,
-    output: &str,
-    args: &[String],
-    env_vars: &[String],
-) -> Entry {
-    let message = format!("{username} ran the script {} on {}", script.name, target.hostname);
-    let names: Vec<&str> =
-        env_vars.iter().map(|entry| entry.split('=').next().unwrap_or_default()).collect();
-    let after = serde_json::json!({
-        "script": script.id, "name": script.name, "output": output, "args": args,
-        "env_vars": names,
+fn entry(username: &str, target: &Target, script: &ScriptForRun, request: &RunScript) -> Entry {
+    let place = match request.run_on_server {
+        true => format!("the server for {}", target.hostname),
+        false => target.hostname.clone(),
+    };
+    let message = format!("{username} ran the script {} on {place}", script.name);
+    let names = request.env_vars.iter().map(|entry| entry.split('=').next().unwrap_or_default());
+    let mut after = serde_json::json!({
+        "script": script.id, "name": script.name, "output": request.output,
+        "args": request.args, "env_vars": names.collect::<Vec<_>>(),
     });
+    if request.run_on_server {
+        after["run_on_server"] = true.into();
+    }
     target.entry(Action::ExecuteScript, ObjectType::Agent, message).after(&after)
 }

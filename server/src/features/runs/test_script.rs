@@ -4,10 +4,10 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use muster_protocol::{RunScript as ScriptOrder, order_name};
-use ring::digest::{SHA256, digest};
 use utoipa::ToSchema;
 
 use super::answer::{self, AnswerForm, RunResult};
+use super::fingerprint::Fingerprint;
 use super::{Instruction, Launch, idempotency_key, placeholders, script_input, wait};
 use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
@@ -101,20 +101,6 @@ pub async fn test_script(
     let launch = Launch::new(instruction, target, audit).keyed(idempotency_key(&headers)?);
     let run = wait::run_to_end(&app, &caller, &launch).await?;
     answer::answer_in_base64(&app, run, form).await
-}
-
-/// What is kept of code: enough to tell whether it was a certain one.
-struct Fingerprint {
-    hash: String,
-    bytes: usize,
-}
-
-impl Fingerprint {
-    fn of(code: &str) -> Self {
-        let hash = digest(&SHA256, code.as_bytes());
-        let hash = hash.as_ref().iter().map(|byte| format!("{byte:02x}")).collect();
-        Self { hash, bytes: code.len() }
-    }
 }
 
 fn entry(username: &str, target: &Target, order: &ScriptOrder, code: &Fingerprint) -> Entry {

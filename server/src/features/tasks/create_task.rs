@@ -72,10 +72,10 @@ pub(super) async fn create(
     }
     removal::schedule(&change, removal_time).await?;
     mark_due(&change, Changed::Tasks(&touched)).await?;
-    change.tell(Event::saved("task", id));
 
     let task = queries::find_task(&*change, &caller.scope, id).await?;
     let task = task.ok_or(ApiError::NotFound("task"))?;
+    change.tell(owner::placed(&*change, Event::saved("task", id), &task.owner).await?);
     let result = queries::find_result_of_owner(&*change, id).await?;
     let message = format!("{} added task {}", caller.username, task.settings.name);
     let entry = owner::entry(&change, caller, Action::Add, &task, message).await?;

@@ -36,7 +36,7 @@ pub async fn delete_task(
     let entry = owner::entry(&change, &caller, Action::Delete, &task, message).await?;
     queries::delete_tasks(&*change, &[id]).await?;
     mark_due(&change, Changed::Tasks(&touched)).await?;
-    change.tell(Event::deleted("task", id));
+    change.tell(owner::placed(&*change, Event::deleted("task", id), &task.owner).await?);
     change.commit(entry.before(&task.audited())).await?;
     Ok(Json(format!("the task {} was deleted", task.settings.name)))
 }

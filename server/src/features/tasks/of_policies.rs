@@ -29,6 +29,17 @@ pub async fn copy_tasks(change: &Change, from: i64, to: i64) -> Result<(), ApiEr
     Ok(())
 }
 
+/// Deletes the tasks of a policy that is about to go. Those that agents hold
+/// stay until the agents have confirmed it.
+pub async fn outlive_policy(write: &impl ConnectionTrait, policy: i64) -> Result<(), DbErr> {
+    let tasks = queries::list_owned(write, &[], &[policy]).await?;
+    let ids: Vec<i64> = tasks.iter().map(|task| task.id).collect();
+    if !ids.is_empty() {
+        queries::delete_tasks(write, &ids).await?;
+    }
+    queries::move_leaving(write, policy).await
+}
+
 /// The tasks of an agent, its own and those of the policies that reach it,
 /// with where each comes from and whether it runs.
 pub async fn list_effective(

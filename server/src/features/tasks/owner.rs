@@ -1,13 +1,15 @@
 //! Whose task a new one is.
 
+use sea_orm::{ConnectionTrait, DbErr};
 use serde_json::Value;
 
 use super::body::TaskBody;
 use super::queries::{self, AgentOwner};
 use super::task::{Owner, StoredTask};
 use crate::audit::{Action, Change, Entry, ObjectType};
-use crate::auth::Identity;
+use crate::auth::{Identity, Scope};
 use crate::error::{ApiError, Problems, note};
+use crate::events::Event;
 use crate::features::policies::{self, Touched};
 
 /// Whose task a new one is.
@@ -108,6 +110,20 @@ pub async fn touched_by_policy(
 ) -> Result<Touched, ApiError> {
     let usage = policies::must_be_changeable(&**change, &caller.scope, policy).await?;
     Ok(usage.touched())
+}
+
+/// An event about a task. That of an agent concerns the agent's place.
+pub async fn placed(
+    db: &impl ConnectionTrait,
+    event: Event,
+    owner: &Owner,
+) -> Result<Event, DbErr> {
+    let Some(agent) = owner.agent else { return Ok(event) };
+    let found = queries::find_agent(db, &Scope::everything(), "", agent).await?;
+    Ok(match found {
+        Some(found) => event.about(found.target.client_id, found.target.site_id),
+        None => event,
+    })
 }
 
 /// An audit row about a task.

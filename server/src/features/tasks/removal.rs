@@ -4,8 +4,8 @@ use sea_orm::DbErr;
 use serde_json::{Value, json};
 
 use super::due::{Changed, mark_due};
-use super::queries;
 use super::task::StoredTask;
+use super::{owner, queries};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::error::ApiError;
@@ -59,7 +59,7 @@ async fn remove(app: &App, task: &StoredTask) -> Result<(), ApiError> {
     };
     queries::delete_tasks(&*change, &[task.id]).await?;
     mark_due(&change, Changed::Tasks(&touched)).await?;
-    change.tell(Event::deleted("task", task.id));
+    change.tell(owner::placed(&*change, Event::deleted("task", task.id), &task.owner).await?);
     let message = format!("task {} expired and was deleted", task.settings.name);
     let entry = Entry::new(Action::Delete, ObjectType::AutomatedTask, task.id, message);
     change.commit(entry.before(&task.audited())).await

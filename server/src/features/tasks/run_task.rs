@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use muster_protocol::{RunTask as TaskOrder, order_name};
+use muster_protocol::{RunTask as TaskOrder, TaskDefinition, order_name};
 use utoipa::ToSchema;
 
 use super::definitions::definition_for;
@@ -121,7 +121,11 @@ pub(super) async fn instruction(
     target: &Target,
 ) -> Result<Instruction, ApiError> {
     let definition = definition_for(app, task, target).await?;
-    let definition = definition.map_err(|unfit| ApiError::Conflict(unfit.to_string()))?;
+    Ok(told(task, definition.map_err(|unfit| ApiError::Conflict(unfit.to_string()))?))
+}
+
+/// The instruction to run a task that was made for an agent.
+pub(super) fn told(task: &StoredTask, definition: TaskDefinition) -> Instruction {
     let timeout = u32::try_from(task.settings.timeout()).unwrap_or(u32::MAX);
     let order = TaskOrder { definition };
     let instruction = Instruction::new("task_run", order_name::RUN_TASK, &order, timeout);
@@ -131,5 +135,5 @@ pub(super) async fn instruction(
         task: Some(task.id),
         ..Keep::default()
     };
-    Ok(Instruction { keep, ..instruction }.saying(&task.settings.name))
+    Instruction { keep, ..instruction }.saying(&task.settings.name)
 }

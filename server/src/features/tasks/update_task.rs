@@ -48,7 +48,7 @@ pub async fn update_task(
     queries::mark_unsynced(&*change, id).await?;
     removal::schedule(&change, removal_time).await?;
     mark_due(&change, Changed::Tasks(&touched)).await?;
-    change.tell(Event::saved("task", id));
+    change.tell(owner::placed(&*change, Event::saved("task", id), &old.owner).await?);
 
     let new = queries::find_task(&*change, &caller.scope, id).await?;
     let new = new.ok_or(ApiError::NotFound("task"))?;

@@ -5,6 +5,7 @@
  */
 import { type MouseEvent, useCallback, useId, useMemo, useRef } from "react";
 import { useNow } from "../Moment";
+import type { Spot } from "../SpotMenu";
 import type { GridColumn } from "./columns";
 import classes from "./Grid.module.css";
 import { GridHead } from "./GridHead";
@@ -16,12 +17,6 @@ import { ROW, useViewport } from "./useViewport";
 
 /** The column of ticks. */
 export const TICKS = 40;
-
-/** A place on the screen. */
-export interface Spot {
-  x: number;
-  y: number;
-}
 
 export interface GridProps<Row> {
   /** What the rows are, for screen readers. */

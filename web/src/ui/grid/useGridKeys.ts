@@ -1,9 +1,10 @@
 /** The grid by keyboard: arrows walk, Space chooses, Enter opens or sorts. */
 import { type KeyboardEvent, type MouseEvent, type RefObject, useState } from "react";
+import type { Spot } from "../SpotMenu";
 import { toggled } from "../sorting";
 import type { GridColumn } from "./columns";
 import { type Cursor, moved } from "./cursor";
-import { type GridProps, type Spot, TICKS } from "./Grid";
+import { type GridProps, TICKS } from "./Grid";
 import { withMoved, withWidth } from "./layout";
 import { HEAD, ROW, revealCell, revealRow, type Viewport } from "./useViewport";
 

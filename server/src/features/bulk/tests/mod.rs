@@ -7,6 +7,7 @@ mod modes;
 mod previews;
 mod scope;
 mod starting;
+mod tasks;
 mod upkeep;
 
 use std::time::Duration;

@@ -193,7 +193,7 @@ async fn every_problem_of_a_body_is_named_and_nothing_starts() {
     let problems = async |body: Value| server.admin.post(BULK, body).await.problems();
 
     let modes = "must be one of command, script, patch, checks, reboot, shutdown, wol, update, \
-                 remove, recover, software, edit";
+                 remove, recover, software, edit, task";
     let expected = json!({
         "mode": [modes], "target": ["must be one of client, site, agents, all, filter"],
         "monType": ["must be one of all, servers, workstations"], "batch": ["must be 1 to 20000"],

@@ -201,3 +201,56 @@ async fn a_session_that_is_logged_out_takes_its_sockets_with_it() {
     that.post("/logoutall/", json!({})).await.ok();
     assert_eq!(second.end().await.1, 4401);
 }
+
+#[tokio::test]
+async fn whoever_sees_a_part_hears_how_far_a_bulk_action_is_there() {
+    let server = TestServer::start().await;
+    let (own, other) =
+        (server.add_place("own", "Main").await, server.add_place("other", "Main").await);
+    server.add_agent(own, "mine").await.obey();
+    server.add_agent(other, "theirs").await.obey();
+    let rights = [Right::ListAgentHistory];
+    let insider = server.somebody_in(&rights, &[], &[own.site]).await;
+    let outsider = server.add_place("third", "Main").await;
+    let outsider = server.somebody_in(&rights, &[outsider.client], &[]).await;
+    let (mut line, since) = server.open(&insider, "/ws/events/").await;
+    let body = json!({
+        "mode": "command", "target": "all", "shell": "sh", "cmd": "id", "timeout": 5,
+    });
+    let reply = server.admin.post("/agents/actions/bulk/", body).await;
+    let topic = format!("bulk:{}", reply.header("x-bulk-id"));
+
+    line.say(json!({ "action": "subscribe", "topics": [topic], "since": since })).await;
+
+    let finished = line.hear_of("bulk.finished").await;
+    assert_eq!(finished["topic"], topic);
+    let counts = &finished["data"]["counts"];
+    assert_eq!((&counts["total"], &counts["passed"]), (&json!(1), &json!(1)));
+    let (last, code) = subscribe(&server, &outsider, &topic).await.end().await;
+    assert_eq!((code, &last["code"]), (4404, &json!("not_found")));
+    let (_, code) = subscribe(&server, &server.admin, "bulk:999").await.end().await;
+    assert_eq!(code, 4404);
+}
+
+#[tokio::test]
+async fn tasks_that_are_saved_and_deleted_are_heard_of_where_they_belong() {
+    let server = TestServer::start().await;
+    let (own, other) =
+        (server.add_place("own", "Main").await, server.add_place("other", "Main").await);
+    let caller = server.somebody_in(&[Right::ListAutotasks], &[own.client], &[]).await;
+    let mut line = subscribe(&server, &caller, "config").await;
+    let mut ids = Vec::new();
+    for place in [other, own] {
+        let agent = server.enrol(place, "host").await.agent_id;
+        let action = json!({ "type": "cmd", "shell": "sh", "command": "id", "timeout": 5 });
+        let body = json!({ "agent": agent, "name": "Task", "actions": [action] });
+        let task = server.admin.post("/tasks/", body).await.ok()["id"].clone();
+        server.admin.delete(&format!("/tasks/{task}/")).await.ok();
+        ids.push(task);
+    }
+    for kind in ["saved", "deleted"] {
+        let heard = plain(&line.hear().await);
+        let data = json!({ "entity": "task", "id": ids[1] });
+        assert_eq!(heard, json!({ "topic": "config", "type": kind, "data": data }));
+    }
+}

@@ -47,7 +47,7 @@ pub async fn list_policies(
                        coalesce(d.workstation_policy = p.id, false) as default_workstation_policy,
                        p.created_by, p.created_time, p.modified_by, p.modified_time
                   from policies p join core_settings d on d.id = 1
-                 where ($1 = 0 or p.id = $1)
+                 where ($1 = 0 or p.id = $1) and not p.hidden
                  order by lower(p.name), p.id";
     sql::all(db, text, [id.unwrap_or(0).into()]).await
 }
@@ -62,7 +62,7 @@ pub async fn hold_existing(
         DbBackend::Postgres => " for key share",
         _ => "",
     };
-    let text = format!("select id from policies where id in ({}){hold}", list(ids));
+    let text = format!("select id from policies where not hidden and id in ({}){hold}", list(ids));
     let found: Vec<i64> = sql::values(write, &text, []).await?;
     Ok(found.into_iter().collect())
 }

@@ -109,7 +109,8 @@ pub async fn list_facts(
     chosen: &Chosen<'_>,
 ) -> Result<HashMap<i64, PolicyFacts>, DbErr> {
     let rows: Vec<FactsRow> =
-        sql::all(db, "select id, name, active, enforced from policies", []).await?;
+        sql::all(db, "select id, name, active, enforced from policies where not hidden", [])
+            .await?;
     let fact = |row: FactsRow| {
         let FactsRow { id, name, active, enforced } = row;
         (id, PolicyFacts { name, active, enforced, ..PolicyFacts::default() })

@@ -69,13 +69,22 @@ pub struct Running {
     pub command: String,
     pub script_name: String,
     pub expires: Option<Timestamp>,
+    /// The server that runs it in the agent's place; empty: the agent does.
+    pub server: String,
     #[sea_orm(nested)]
     pub target: Target,
 }
 
+impl Running {
+    /// Where it runs, for people.
+    pub fn place(&self) -> &str {
+        if self.server.is_empty() { &self.target.hostname } else { "the server" }
+    }
+}
+
 const RUNNING: &str =
     "select r.id as run, r.run_id, r.type as kind, r.user_id, r.command, r.script_name,
-               r.expires, a.id, a.agent_id, a.hostname, a.plat, a.site_id,
+               r.expires, r.server, a.id, a.agent_id, a.hostname, a.plat, a.site_id,
                s.name as site_name, s.client_id
           from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id";
 
@@ -87,6 +96,18 @@ pub async fn find_running(
 ) -> Result<Option<Running>, DbErr> {
     let scope = scope.site_condition("s.client_id", "s.id");
     sql::one(db, &format!("{RUNNING} where r.id = $1 and {scope}"), [id.into()]).await
+}
+
+/// Open runs in the hands of servers, from before a time.
+pub async fn list_on_servers(
+    db: &impl ConnectionTrait,
+    before: Timestamp,
+) -> Result<Vec<Running>, DbErr> {
+    let text = format!(
+        "{RUNNING} where r.server <> '' and r.status in ('queued', 'running') and r.time < $1
+          order by r.id"
+    );
+    sql::all(db, &text, [before.into()]).await
 }
 
 /// Everything that waits for an agent, oldest first.

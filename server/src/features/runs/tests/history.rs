@@ -38,6 +38,7 @@ async fn a_run_shows_everything_about_itself() {
         "script_results": null, "retcode": 0, "execution_time": 0.25, "actions": [],
         "truncated": false, "problem": "", "timeout": 5, "custom_field": null,
         "collector_all_output": false, "save_to_agent_note": false, "expires": null,
+        "run_on_server": false,
     });
     let mut run = command.clone();
     run["id"] = json!(2);

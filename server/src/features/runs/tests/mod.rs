@@ -4,6 +4,7 @@ mod cancelling;
 mod code;
 mod history;
 mod keeping;
+mod on_server;
 mod output;
 mod queueing;
 mod scripts;

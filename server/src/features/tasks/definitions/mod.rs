@@ -7,4 +7,5 @@ mod push;
 mod store;
 
 pub use build::definition_for;
+pub use document::{Scripts, Unfit, definition};
 pub use push::{SWEEP, push_definitions};

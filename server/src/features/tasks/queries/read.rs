@@ -41,7 +41,7 @@ struct TaskRow {
 }
 
 const SELECT: &str = "select t.id, t.agent_id as agent, a.agent_id, a.hostname, a.agent_time_zone,
-        t.policy_id as policy, p.name as policy_name, t.name, t.win_task_name, t.enabled, t.actions,
+        p.id as policy, p.name as policy_name, t.name, t.win_task_name, t.enabled, t.actions,
         t.assigned_check, t.custom_field, t.collector_all_output, t.continue_on_error,
         t.alert_severity, t.email_alert, t.text_alert, t.dashboard_alert,
         t.task_supported_platforms, t.task_type, t.run_time_date, t.run_time_zone,
@@ -53,7 +53,7 @@ const SELECT: &str = "select t.id, t.agent_id as agent, a.agent_id, a.hostname, 
    from tasks t
    left join agents a on a.id = t.agent_id
    left join sites s on s.id = a.site_id
-   left join policies p on p.id = t.policy_id";
+   left join policies p on p.id = t.policy_id and not p.hidden";
 
 /// Tasks that can be seen: those of agents in scope, and of all policies.
 fn visible(scope: &Scope) -> String {

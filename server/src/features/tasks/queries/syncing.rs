@@ -23,6 +23,25 @@ pub async fn insert_result(
     .map(|_| ())
 }
 
+/// Notes that agents are to have a task.
+pub async fn insert_results(
+    write: &impl ConnectionTrait,
+    agents: &[i64],
+    task: i64,
+) -> Result<(), DbErr> {
+    for chunk in agents.chunks(CHUNK) {
+        let text = format!(
+            "insert into task_results (agent_id, task_id)
+             select a.id, t.id from agents a cross join tasks t
+              where a.id in ({}) and t.id = $1
+             on conflict (agent_id, task_id) do nothing",
+            sql::list(chunk)
+        );
+        sql::execute(write, &text, [task.into()]).await?;
+    }
+    Ok(())
+}
+
 /// Notes that agents have an older state of a task.
 pub async fn mark_unsynced(write: &impl ConnectionTrait, task: i64) -> Result<(), DbErr> {
     sql::execute(

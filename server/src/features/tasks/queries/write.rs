@@ -179,6 +179,22 @@ pub async fn lock_task(write: &impl ConnectionTrait, id: i64) -> Result<(), DbEr
     Ok(())
 }
 
+/// Gives what is left of the deleted tasks of a policy to the owner that
+/// nobody sees.
+pub async fn move_leaving(write: &impl ConnectionTrait, policy: i64) -> Result<(), DbErr> {
+    let text = "select count(*) from tasks where policy_id = $1 and deleted";
+    if sql::number(write, text, [policy.into()]).await? == 0 {
+        return Ok(());
+    }
+    // No policy of people has an empty name.
+    let owner = "insert into policies (name, hidden, created_time, modified_time)
+                 values ('', true, 0, 0) on conflict do nothing";
+    sql::execute(write, owner, []).await?;
+    let text = "update tasks set policy_id = (select id from policies where hidden)
+                 where policy_id = $1 and deleted";
+    sql::execute(write, text, [policy.into()]).await.map(|_| ())
+}
+
 /// Takes tasks out of everybody's sight. Those that no agent holds are gone;
 /// the others go when their agents have confirmed it.
 pub async fn delete_tasks(write: &impl ConnectionTrait, ids: &[i64]) -> Result<(), DbErr> {

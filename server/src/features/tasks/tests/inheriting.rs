@@ -173,3 +173,40 @@ async fn a_copied_policy_has_tasks_of_its_own_and_counts_them() {
         json!([{ "id": task["id"], "name": "Daily", "source": source, "state": "disabled" }]);
     assert_eq!(server.admin.get(&effective).await.ok()["tasks"], expected);
 }
+
+#[tokio::test]
+async fn the_tasks_of_a_deleted_policy_stay_in_sight_until_their_agents_let_go() {
+    let (server, place, policy, mut first, mut second) = fleet().await;
+    let task = server.admin.post("/tasks/", of_policy(policy)).await.ok();
+    for agent in [&mut first, &mut second] {
+        agent.keep_definitions().await;
+        until(&server, &agent.identity, "sync_status", &[json!("synced")]).await;
+    }
+    let away = second.identity.clone();
+    drop(second);
+
+    server.admin.delete(&format!("/automation/policies/{policy}/?force=true")).await.ok();
+
+    assert_eq!(first.keep_definitions().await.tasks, []);
+    until(&server, &first.identity, "id", &[]).await;
+    until_pushed(&server).await;
+    let list = server.admin.get(&tasks_path(&away)).await.ok();
+    let shown = &list[0];
+    assert_eq!((&shown["id"], &shown["name"]), (&task["id"], &json!("Daily")));
+    assert_eq!((&shown["policy"], &shown["policy_name"]), (&Value::Null, &Value::Null));
+    assert_eq!(shown["task_result"]["sync_status"], "pendingdeletion");
+    server.admin.get(&path(&task)).await.refused(404, "not_found");
+    assert_eq!(server.admin.get("/tasks/").await.ok(), json!([]));
+    assert_eq!(server.admin.get("/automation/policies/").await.ok(), json!([]));
+    let (client, hidden) = (format!("/clients/{}/", place.client), policy + 1);
+    let reply = server.admin.put(&client, json!({ "server_policy": hidden })).await;
+    reply.refused(400, "invalid");
+
+    let mut back = server.connect(&away).await;
+    assert_eq!(back.keep_definitions().await.tasks, []);
+    until(&server, &away, "id", &[]).await;
+    super::until_count(&server, "select count(*) from tasks", 0).await;
+    // The next one has no need of another owner.
+    let policy = server.add_policy("More").await;
+    server.admin.delete(&format!("/automation/policies/{policy}/")).await.ok();
+}

@@ -1,0 +1,155 @@
+//! `muster sim` against a real server.
+
+use serde_json::Value;
+
+use crate::process::Ended;
+use crate::server::Server;
+use crate::turn;
+
+/// Runs a simulation and gives its report.
+async fn simulate(server: &Server, arguments: &[&str]) -> (Ended, Value) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("report.json").display().to_string();
+    let mut all = vec!["sim", "--json", &file];
+    all.extend(arguments);
+    let ended = server.muster(&all).await;
+    let text = std::fs::read_to_string(&file).unwrap_or_default();
+    (ended, serde_json::from_str(&text).unwrap_or_default())
+}
+
+#[tokio::test]
+async fn fifty_simulated_agents_are_like_fifty_real_ones_and_the_same_ones_each_time() {
+    let _turn = turn::alone().await;
+    let server = Server::start().await;
+    let (site, pid) = (server.first_site().await, server.pid().to_string());
+    let arguments = ["--agents", "50", "--site", &site, "--seconds", "3", "--pid", &pid];
+    let with_calls = ["--api-key", server.api.key(), "--callers", "4"];
+    let (ended, report) = simulate(&server, &[&arguments[..], &with_calls[..]].concat()).await;
+    assert_eq!(ended.code, Some(0), "{}{}", ended.stdout, ended.stderr);
+    let link = &report["link"];
+    assert_eq!(report["all_arrived"], true, "{report}");
+    for (name, expected) in [("enrolled", 50), ("connected", 50), ("lines", 50), ("failed", 0)] {
+        assert_eq!(link[name], expected, "{name}: {report}");
+    }
+    assert_eq!(link["inventories"], 50, "{report}");
+    assert!(link["orders"].as_u64() > Some(10) && link["closed"] == link["orders"], "{link}");
+    for call in report["calls"].as_array().unwrap() {
+        assert_eq!((&call["refused"], &call["unanswered"]), (&0.into(), &0.into()), "{call}");
+    }
+    assert!(report["calls"].as_array().unwrap().len() >= 6, "a mix of calls: {report}");
+    assert!(report["process"]["cpu_ms_per_call"].as_f64() > Some(0.0), "{report}");
+    assert!(ended.stdout.contains("command") && ended.stdout.contains("memory per agent"));
+    assert!(ended.stderr.contains("50 of 50 enrolled"), "progress: {}", ended.stderr);
+
+    let agents = server.api.get("/agents/").await.json;
+    let serial = |agents: &Value| -> Vec<String> {
+        let found = agents.as_array().unwrap().iter();
+        found.map(|agent| agent["serial_number"].to_string()).collect()
+    };
+    assert_eq!(serial(&agents).len(), 50);
+    assert!(serial(&agents).contains(&"\"SIM0000049\"".to_owned()), "{:?}", serial(&agents));
+
+    // The same seed: the same computers, which keep their records.
+    let (ended, report) = simulate(&server, &arguments).await;
+    assert_eq!((ended.code, &report["link"]["inventories"]), (Some(0), &0.into()), "{report}");
+    let again = server.api.get("/agents/").await.json;
+    assert_eq!(serial(&again), serial(&agents));
+}
+
+#[tokio::test]
+async fn a_bad_network_and_storms_lose_no_agent_and_no_result() {
+    let _turn = turn::alone().await;
+    let server = Server::start().await;
+    let (site, key) = (server.first_site().await, server.api.key().to_owned());
+    let (ended, report) = simulate(
+        &server,
+        &[
+            "--agents",
+            "50",
+            "--site",
+            &site,
+            "--seconds",
+            "7",
+            "--seed",
+            "7",
+            "--latency",
+            "5",
+            "--jitter",
+            "10",
+            "--loss",
+            "2",
+            "--storm-every",
+            "3",
+            "--run-ms",
+            "100",
+            "--api-key",
+            &key,
+            "--calls",
+            "command",
+            "--callers",
+            "8",
+        ],
+    )
+    .await;
+    assert_eq!(ended.code, Some(0), "{}{}", ended.stdout, ended.stderr);
+    let storms = report["storms"].as_array().unwrap();
+    assert_eq!(storms.len(), 2, "{report}");
+    assert!(storms.iter().all(|back| back.as_f64().is_some()), "all came back: {report}");
+    let link = &report["link"];
+    assert!(link["broken"].as_u64() >= Some(100) && link["lines"].as_u64() >= Some(150), "{link}");
+    assert_eq!(link["failed"], 0, "{report}");
+    assert_eq!(link["closed"], link["orders"], "every result was stored: {report}");
+    assert_eq!(report["calls"][0]["unanswered"], 0, "{report}");
+}
+
+#[tokio::test]
+async fn what_cannot_be_simulated_is_refused_in_one_sentence() {
+    let _turn = turn::shared().await;
+    let server = Server::start().await;
+    let refused = server.muster(&["sim"]).await;
+    assert!(refused.refusal().contains("--site"), "{}", refused.stderr);
+    let refused = server.muster(&["sim", "--site", "999"]).await;
+    assert!(refused.refusal().contains("there is no site 999"), "{}", refused.stderr);
+    let bad = ["sim", "--agents", "1", "--token", "x"];
+    let refused = server.muster(&bad).await;
+    assert!(refused.stderr.contains("an enrolment is refused"), "{}", refused.stderr);
+    for (name, value) in
+        [("--agents", "0"), ("--agents", "50001"), ("--loss", "101"), ("--calls", "coffee")]
+    {
+        let refused = server.muster(&["sim", name, value]).await;
+        assert_eq!(refused.code, Some(2), "{name} {value}: {}", refused.stderr);
+        assert!(refused.stderr.contains(value), "{}", refused.stderr);
+    }
+}
+
+#[tokio::test]
+async fn the_size_of_this_machine_is_measured_with_a_server_of_its_own() {
+    let _turn = turn::alone().await;
+    let mut server = Server::start().await;
+    let (folder, temporary) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    server.set("TMPDIR", &temporary.path().display().to_string());
+    let file = folder.path().join("size.json").display().to_string();
+    let measured = server
+        .muster(&[
+            "sim",
+            "size",
+            "--first",
+            "10",
+            "--most",
+            "20",
+            "--seconds",
+            "2",
+            "--p99",
+            "60000",
+            "--json",
+            &file,
+        ])
+        .await;
+    assert_eq!(measured.code, Some(0), "{}{}", measured.stdout, measured.stderr);
+    let report: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+    assert_eq!((&report["carries"], report["steps"].as_array().unwrap().len()), (&20.into(), 2));
+    assert!(measured.stdout.contains("This machine carries 20 agents"), "{}", measured.stdout);
+    let agents = server.api.get("/agents/").await.json;
+    assert_eq!(agents, serde_json::json!([]), "nothing was done to the running server");
+    assert_eq!(std::fs::read_dir(temporary.path()).unwrap().count(), 0, "nothing is left of it");
+}

@@ -1,0 +1,43 @@
+// Measures every budget on each engine and size of fleet; called by bench.sh,
+// which says what can be set.
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { agentBudgets } from "./agent.mjs";
+import { emptyBudgets, fleetBudgets } from "./budgets.mjs";
+import { fill } from "./fill.mjs";
+import { instructions } from "./instructions.mjs";
+import { machine } from "./machine.mjs";
+import { Server, say } from "./server.mjs";
+import { markdown } from "./table.mjs";
+
+const words = (name, otherwise) => (process.env[name] ?? otherwise).split(/\s+/).filter(Boolean);
+const plan = {
+  agents: words("BENCH_AGENTS", "1000 10000").map(Number),
+  engines: words("BENCH_ENGINES", "sqlite postgres"),
+  seconds: Number(process.env.BENCH_SECONDS ?? 15),
+  auditRows: Number(process.env.BENCH_AUDIT_ROWS ?? 1_000_000),
+};
+
+const results = { ...machine(), ...plan, measured: [] };
+for (const engine of plan.engines) {
+  for (const agents of plan.agents) {
+    say(`${engine}, ${agents} agents`);
+    const server = new Server(engine);
+    try {
+      const rows = await emptyBudgets(server);
+      await fill(server, agents, plan.auditRows);
+      rows.push(...(await fleetBudgets(server, agents, plan)));
+      results.measured.push({ engine, agents, rows });
+    } finally {
+      await server.remove();
+    }
+  }
+}
+results.agent = await agentBudgets();
+results.instructions = await instructions();
+
+const day = results.date.slice(0, 10);
+mkdirSync("bench/results", { recursive: true });
+writeFileSync(`bench/results/${day}.json`, `${JSON.stringify(results, null, 2)}\n`);
+writeFileSync("docs/benchmarks.md", markdown(results));
+say(`bench/results/${day}.json and docs/benchmarks.md are written`);

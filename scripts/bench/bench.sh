@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# `make bench`: measures every budget of the architecture on a release build and
+# writes bench/results/<date>.json and docs/benchmarks.md.
+#
+#   BENCH_AGENTS="1000 10000"        sizes of the fleet
+#   BENCH_ENGINES="sqlite postgres"  what to store in
+#   BENCH_SECONDS=15                 how long each measurement lasts
+#   BENCH_AUDIT_ROWS=1000000         rows of the audit log
+#   BENCH_BIN=target/release         programs that are built already
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+
+if [[ -z ${BENCH_BIN:-} ]]; then
+    cargo build --release --package muster-server --package muster-agent --bins
+    export BENCH_BIN=${CARGO_TARGET_DIR:-target}/release
+fi
+for program in node sqlite3; do
+    command -v "$program" >/dev/null || { echo "make bench: $program is not installed" >&2; exit 1; }
+done
+
+if [[ " ${BENCH_ENGINES:-sqlite postgres} " == *" postgres "* ]]; then
+    exec scripts/with-engines.sh node scripts/bench/bench.mjs
+fi
+exec node scripts/bench/bench.mjs

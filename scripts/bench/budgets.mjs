@@ -1,0 +1,151 @@
+// The budgets of the architecture, each measured the way a caller meets it.
+
+import { execFileSync } from "node:child_process";
+import path from "node:path";
+import { say, sleep } from "./server.mjs";
+import { begin, simulate } from "./sim.mjs";
+
+/** One line of the table: what, its value and unit, its budget, and details. */
+const row = (what, value, unit, budget, more = {}) => ({ what, value, unit, budget, ...more });
+const times = ({ p50, p95, p99, count }) => ({ p50, p95, p99, count });
+
+/** What a server takes that nobody uses. */
+export async function emptyBudgets(server) {
+  await server.start(); // The first start also makes the schema.
+  await server.stop();
+  const began = await server.start();
+  await sleep(2000);
+  const rows = [
+    row("start to first answer", began, "ms", 1000),
+    row("memory without agents", server.memory("VmRSS"), "MiB", 60),
+  ];
+  await server.stop();
+  return rows;
+}
+
+export async function fleetBudgets(server, agents, { seconds }) {
+  const rows = [row("enrolment of one agent", server.enrolment.p50, "ms", null, times(server.enrolment))];
+  await server.start();
+  rows.push(...(await lists(server, agents, seconds)));
+  rows.push(...(await waiting(server)));
+  rows.push(...(await commands(server, agents, seconds)));
+  await server.stop();
+  rows.push(...(await storm(server, agents)));
+  rows.push(...(await encrypted(server, agents, seconds)));
+  return rows;
+}
+
+/** Reading: processor time of the server per call, and what the caller waits. */
+async function lists(server, agents, seconds) {
+  const rows = [];
+  for (const [call, what, budget] of [
+    ["agents", "GET /agents/", agents === 10_000 ? 60 : null],
+    ["agents-reduced", "GET /agents/?detail=false", agents === 10_000 ? 15 : null],
+    ["agents-page", "GET /agents/?page_size=100", null],
+    ["agent", "GET /agents/<agent_id>/", 1],
+    ["clients", "GET /clients/", null],
+    ["software", "GET /software/<agent_id>/", null],
+    ["audit", "PATCH /logs/audit/", 10],
+  ]) {
+    say(what);
+    const report = await simulate(server, { agents: 1, seconds, calls: call, callers: 1 });
+    const cpu = report.process.cpu_ms_per_call;
+    rows.push(row(`${what}, processor time`, cpu, "ms", budget, times(report.calls[0].took)));
+  }
+  say("four lists at once");
+  await simulate(server, { agents: 1, seconds, calls: "agents", callers: 4 });
+  const most = server.memory("VmHWM");
+  rows.push(row("most memory with four lists at once", most, "MiB", agents === 10_000 ? 300 : null));
+  return rows;
+}
+
+/** A thousand callers who wait for their commands at once. */
+async function waiting(server) {
+  say("1,000 commands at once");
+  const options = { agents: 100, seconds: 10, calls: "command", callers: 1000, "run-ms": 2000 };
+  const report = await simulate(server, options);
+  const [command] = report.calls;
+  const failed = command.refused + command.unanswered;
+  return [row("1,000 waiting at once: not answered", failed, "calls", 0, times(command.took))];
+}
+
+/** Commands to a connected fleet, over what the run itself takes. */
+async function commands(server, agents, seconds) {
+  say("commands");
+  const options = { agents, seconds, calls: "command", callers: 16, rate: 50 };
+  const report = await simulate(server, options);
+  const { p50, p99, ...rest } = report.calls[0].took;
+  const cpu = report.process.cpu_ms_per_call;
+  return [
+    row("POST cmd, p50", p50, "ms", 5, times({ p50, p99, ...rest })),
+    row("POST cmd, p99", p99, "ms", 50, times({ p50, p99, ...rest })),
+    row("POST cmd, processor time", cpu, "ms", null),
+    row("memory per connected agent, plain", report.process.kib_per_agent, "KiB", 25),
+  ];
+}
+
+/** A restart under a connected fleet, and one script to all of it. */
+async function storm(server, agents) {
+  say("a restart under the fleet");
+  await server.start();
+  const fleet = begin(server, { agents, seconds: 180 });
+  await until(async () => (await server.connected()) === agents, 180, "all agents are connected");
+  await server.stop();
+  const down = performance.now();
+  await server.start();
+  await until(async () => (await server.connected()) === agents, 180, "all agents are back");
+  const back = (performance.now() - down) / 1000;
+
+  say("one command to all");
+  const began = performance.now();
+  const body = { mode: "command", target: "all", cmd: "uptime", shell: "bash", timeout: 60, offline: "skip" };
+  const bulk = await server.call("POST", "/agents/actions/bulk/?detail=true", body);
+  const look = () => server.call("GET", `/agents/actions/bulk/${bulk.id}/`);
+  let sent = null;
+  let counts = bulk.counts;
+  await until(async () => {
+    const seen = await look();
+    counts = seen.counts;
+    if (sent === null && counts.queued === 0) sent = (performance.now() - began) / 1000;
+    return seen.status !== "running";
+  }, 180, "all results are stored");
+  const stored = (performance.now() - began) / 1000;
+  fleet.child.kill("SIGINT");
+  await fleet.report.catch(() => {});
+  await server.stop();
+  return [
+    row("all agents back after a restart", back, "s", 60),
+    row("one command to all: begun", sent ?? stored, "s", 2),
+    row("one command to all: stored", stored, "s", 10, { counts }),
+    row("results stored a second", agents / stored, "a second", null),
+  ];
+}
+
+/** The same fleet over TLS. */
+async function encrypted(server, agents, seconds) {
+  say("TLS");
+  const file = (name) => path.join(server.folder, name);
+  const [key, certificate] = [file("tls.key"), file("tls.pem")];
+  execFileSync("openssl", [
+    "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+    "-keyout", key, "-out", certificate, "-subj", "/CN=bench", "-addext", "subjectAltName=IP:127.0.0.1",
+    "-addext", "basicConstraints=critical,CA:FALSE",
+  ], { stdio: "ignore" });
+  await server.start({ MUSTER_TLS_CERT: certificate, MUSTER_TLS_KEY: key });
+  server.certificate = certificate;
+  const report = await simulate(server, { agents, seconds });
+  server.certificate = undefined;
+  await server.stop();
+  return [
+    row("memory per connected agent, TLS", report.process.kib_per_agent, "KiB", 25),
+    row("connecting over TLS", report.link.connecting.p50, "ms", null, times(report.link.connecting)),
+  ];
+}
+
+async function until(holds, seconds, what) {
+  const deadline = performance.now() + seconds * 1000;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`waited ${seconds} s in vain: ${what}`);
+    await sleep(100);
+  }
+}

@@ -1,0 +1,47 @@
+// The results as a page for people.
+
+const number = (value) => {
+  if (value === null || value === undefined) return "";
+  if (Math.abs(value) >= 100) return Math.round(value).toLocaleString("en-US");
+  return String(Number(value.toPrecision(3)));
+};
+
+/** "ok" within its budget, otherwise how far above. */
+const verdict = ({ value, budget }) => {
+  if (budget === null || budget === undefined) return "";
+  return value <= budget ? "ok" : `**${number(value / Math.max(budget, 1e-9))} ×**`;
+};
+
+const line = (row) =>
+  `| ${row.what} | ${number(row.value)} ${row.unit} | ${row.budget == null ? "" : `≤ ${row.budget} ${row.unit}`} | ${verdict(row)} | ` +
+  `${[row.p50, row.p95, row.p99].map(number).join(" / ").replace(/^ \/ {2}\/ $/, "")} |`;
+
+const HEAD = "| What | Value | Budget | | p50 / p95 / p99 ms |\n|---|---|---|---|---|";
+
+export function markdown(results) {
+  const { machine } = results;
+  const parts = [
+    "# Benchmarks",
+    `Written by \`make bench\`; the numbers are in \`bench/results/${results.date.slice(0, 10)}.json\`.`,
+    [
+      `- Measured: ${results.date}, commit ${results.commit}, ${results.rustc}`,
+      `- Machine: ${machine.processor}, ${machine.processors} processors, ${machine.memory_gib} GiB, ${machine.system}; load before: ${machine.load_before.toFixed(1)}`,
+      `- Command: \`${results.command}\``,
+      "- Server, load and engines share the machine. Processor time is the server's own, without PostgreSQL's.",
+    ].join("\n"),
+  ];
+  for (const { engine, agents, rows } of results.measured) {
+    const name = engine === "postgres" ? "PostgreSQL and NATS" : "SQLite";
+    parts.push(`## ${name}, ${agents.toLocaleString("en-US")} agents`, `${HEAD}\n${rows.map(line).join("\n")}`);
+  }
+  parts.push("## The agent", `${HEAD}\n${results.agent.map(line).join("\n")}`);
+  if (results.instructions.length > 0) {
+    const rows = results.instructions.map((row) => `| ${row.what} | ${number(row.instructions)} |`);
+    parts.push(
+      "## Instructions per request",
+      "Counted by callgrind on SQLite; they do not depend on how busy the machine is.",
+      `| What | Instructions |\n|---|---|\n${rows.join("\n")}`,
+    );
+  }
+  return `${parts.join("\n\n")}\n`;
+}

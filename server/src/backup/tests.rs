@@ -1,0 +1,212 @@
+//! Backups of real servers, brought into empty databases of both engines.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde_json::{Map, Value, json};
+
+use super::file::{Head, Line, Mark, Writer};
+use super::{Backup, RestoreError, SaveError, load, save};
+use crate::audit::{Verdict, verify};
+use crate::storage::{Database, MigrateError, migrate, sql};
+use crate::testing::{TestServer, World, empty, empty_databases, grow};
+
+/// A server with rows in most tables.
+async fn full_server() -> TestServer {
+    let server = TestServer::start().await;
+    let world = World::new(&server, "tenant").await;
+    grow(&server, &world, 0..3).await;
+    let command = json!({ "shell": "sh", "cmd": "echo \"\\ \u{1F600} \n\t'", "timeout": 5 });
+    let path = format!("/agents/{}/cmd/", world.agent.agent_id);
+    server.admin.post(&path, command).await.ok();
+    server
+}
+
+/// The rows of each table as objects, in an order of their own: engines hand
+/// them out in any, and write booleans and whole numbers in their own ways.
+fn rows(path: &Path) -> BTreeMap<String, Vec<String>> {
+    let mut backup = Backup::open(path).unwrap();
+    let mut tables = BTreeMap::new();
+    let mut current = (String::new(), Vec::new());
+    loop {
+        match backup.next_line().unwrap() {
+            Line::Mark(Mark::Table { table, columns, .. }) => {
+                tables.insert(table.clone(), Vec::new());
+                current = (table, columns);
+            }
+            Line::Mark(Mark::End { .. }) => break,
+            Line::Row(row) => {
+                let values: Vec<Value> = serde_json::from_str(&row).unwrap();
+                let values = values.into_iter().map(|value| match value {
+                    Value::Bool(truth) => json!(f64::from(u8::from(truth))),
+                    Value::Number(number) => json!(number.as_f64()),
+                    other => other,
+                });
+                let object: Map<String, Value> = current.1.iter().cloned().zip(values).collect();
+                let mut sorted: Vec<String> =
+                    object.iter().map(|(name, value)| format!("{name}={value}")).collect();
+                sorted.sort();
+                tables.get_mut(&current.0).unwrap().push(sorted.join(" "));
+            }
+        }
+    }
+    tables.values_mut().for_each(|rows| rows.sort());
+    tables
+}
+
+#[tokio::test]
+async fn everything_that_was_saved_comes_back_on_either_engine() {
+    let server = full_server().await;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("backup");
+    let saved = save(&server.app.db, &file).await.unwrap();
+    assert!(saved.tables > 30 && saved.rows > 100, "{saved}");
+
+    for (number, location) in empty_databases(folder.path()).await.iter().enumerate() {
+        let db = Database::open(location).await.unwrap();
+        let restored = load(&db, Backup::open(&file).unwrap()).await.unwrap();
+        assert_eq!(restored, saved);
+        migrate(&db).await.unwrap();
+        let again = folder.path().join(format!("again-{number}"));
+        assert_eq!(save(&db, &again).await.unwrap(), saved);
+        assert_eq!(rows(&again), rows(&file));
+        let verdict = verify(&db, &server.app.vault).await.unwrap();
+        assert!(matches!(verdict, Verdict::Intact { rows } if rows > 0), "{verdict:?}");
+        db.close().await;
+    }
+}
+
+#[tokio::test]
+async fn numbers_go_on_after_those_that_were_given_out_before() {
+    let server = full_server().await;
+    let write = server.app.db.begin().await.unwrap();
+    let insert = "insert into clients (name, created_time, modified_time) values ($1, 0, 0)
+                  returning id";
+    let gone = sql::number(&write, insert, ["gone".into()]).await.unwrap();
+    sql::execute(&write, "delete from clients where id = $1", [gone.into()]).await.unwrap();
+    write.commit().await.unwrap();
+
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("backup");
+    save(&server.app.db, &file).await.unwrap();
+    for location in empty_databases(folder.path()).await {
+        let db = Database::open(&location).await.unwrap();
+        load(&db, Backup::open(&file).unwrap()).await.unwrap();
+        let write = db.begin().await.unwrap();
+        assert_eq!(sql::number(&write, insert, ["new".into()]).await.unwrap(), gone + 1);
+        write.rollback().await.unwrap();
+        db.close().await;
+    }
+}
+
+#[tokio::test]
+async fn a_database_that_a_server_has_used_is_refused_and_left_as_it_is() {
+    let server = full_server().await;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("backup");
+    let saved = save(&server.app.db, &file).await.unwrap();
+    let other = TestServer::start().await;
+    let refused = load(&other.app.db, Backup::open(&file).unwrap()).await;
+    assert!(matches!(refused, Err(RestoreError::NotEmpty)), "{refused:?}");
+
+    // Also the one it came from, and one that was restored a moment ago.
+    let refused = load(&server.app.db, Backup::open(&file).unwrap()).await;
+    assert!(matches!(refused, Err(RestoreError::NotEmpty)), "{refused:?}");
+    let db = Database::open(&empty(folder.path()).await).await.unwrap();
+    assert_eq!(load(&db, Backup::open(&file).unwrap()).await.unwrap(), saved);
+    let refused = load(&db, Backup::open(&file).unwrap()).await;
+    assert!(matches!(refused, Err(RestoreError::NotEmpty)), "{refused:?}");
+    db.close().await;
+}
+
+#[tokio::test]
+async fn a_damaged_file_is_refused_wherever_the_damage_is() {
+    let server = TestServer::start().await;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("backup");
+    save(&server.app.db, &file).await.unwrap();
+    let good = std::fs::read(&file).unwrap();
+    let damaged = folder.path().join("damaged");
+    for place in [16, 100, good.len() / 2, good.len() - 33, good.len() - 1] {
+        let mut bytes = good.clone();
+        bytes[place] ^= 1;
+        std::fs::write(&damaged, bytes).unwrap();
+        assert!(matches!(Backup::open(&damaged), Err(RestoreError::Damaged)), "byte {place}");
+    }
+    for length in [60, good.len() / 2, good.len() - 1] {
+        std::fs::write(&damaged, &good[..length]).unwrap();
+        assert!(matches!(Backup::open(&damaged), Err(RestoreError::Damaged)), "{length} bytes");
+    }
+    for other in [&b""[..], b"muster", b"SQLite format 3\0 and so on, for more than 48 bytes"] {
+        std::fs::write(&damaged, other).unwrap();
+        assert!(matches!(Backup::open(&damaged), Err(RestoreError::NotABackup { .. })));
+    }
+    let missing = Backup::open(&folder.path().join("missing"));
+    assert!(matches!(missing, Err(RestoreError::Unreadable { .. })));
+}
+
+#[tokio::test]
+async fn a_backup_of_a_newer_program_or_with_foreign_rows_is_refused_and_writes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, migrations: &[&str], lines: &[&str]| {
+        let path = folder.path().join(name);
+        let mut writer = Writer::create(&path).unwrap();
+        let head = Head {
+            version: "9.0.0".to_owned(),
+            made: String::new(),
+            key_fingerprint: String::new(),
+            migrations: migrations.iter().map(|name| (*name).to_owned()).collect(),
+        };
+        writer.write(&head).unwrap();
+        lines.iter().for_each(|line| writer.write_text(line).unwrap());
+        writer.finish().unwrap();
+        Backup::open(&path).unwrap()
+    };
+    let db = Database::open(&empty(folder.path()).await).await.unwrap();
+    let newer = write("newer", &["m0001_accounts", "m9999_tomorrow"], &[r#"{"rows":0}"#]);
+    let refused = load(&db, newer).await;
+    assert!(
+        matches!(&refused, Err(RestoreError::Schema(MigrateError::Newer { migration }))
+            if migration == "m9999_tomorrow"),
+        "{refused:?}"
+    );
+
+    let table = r#"{"table":"roles","columns":["id","name"],"last_id":1}"#;
+    for (name, lines) in [
+        ("no-end", vec![table]),
+        ("wrong-count", vec![table, r#"{"rows":7}"#]),
+        ("no-table", vec!["[1]", r#"{"rows":1}"#]),
+        ("unknown-table", vec![r#"{"table":"sqlite_master","columns":[],"last_id":null}"#]),
+        ("unknown-column", vec![r#"{"table":"roles","columns":["id) --"],"last_id":null}"#]),
+    ] {
+        let refused = load(&db, write(name, &["m0001_accounts"], &lines)).await;
+        assert!(matches!(refused, Err(RestoreError::Damaged)), "{name}: {refused:?}");
+    }
+    // Empty as before: a good one can follow.
+    let lines = [table, r#"[1,"technicians"]"#, r#"{"rows":1}"#];
+    let refused = load(&db, write("bad-row", &["m0001_accounts"], &lines)).await;
+    assert!(matches!(refused, Err(RestoreError::Database(_))), "a needed column is missing");
+    let server = TestServer::start().await;
+    let file = folder.path().join("good");
+    let saved = save(&server.app.db, &file).await.unwrap();
+    assert_eq!(load(&db, Backup::open(&file).unwrap()).await.unwrap(), saved);
+    db.close().await;
+}
+
+#[tokio::test]
+async fn a_file_is_never_overwritten_and_an_unfinished_one_leaves_nothing() {
+    let server = TestServer::start().await;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("backup");
+    std::fs::write(&file, "precious").unwrap();
+    let refused = save(&server.app.db, &file).await;
+    assert!(matches!(refused, Err(SaveError::Exists { .. })), "{refused:?}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "precious");
+
+    drop(Writer::create(&folder.path().join("unfinished")).unwrap());
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+    let db = Database::open(&empty(folder.path()).await).await.unwrap();
+    let refused = save(&db, &folder.path().join("nothing")).await;
+    assert!(matches!(refused, Err(SaveError::Empty)), "{refused:?}");
+    db.close().await;
+}

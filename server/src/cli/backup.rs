@@ -1,0 +1,31 @@
+//! `muster backup`.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::bail;
+
+use super::output::say;
+use crate::backup;
+use crate::config::Settings;
+use crate::storage::{Database, Location};
+
+/// Saves the database of the settings into a file, also while the server runs.
+pub async fn run(settings: Settings, file: &Path) -> anyhow::Result<ExitCode> {
+    if let Location::File(path) = &settings.database
+        && !path.exists()
+    {
+        bail!("there is no database at {} (MUSTER_DATA)", path.display());
+    }
+    // As it is: a backup is what one makes before an upgrade.
+    let db = Database::open(&settings.database).await?;
+    let saved = backup::save(&db, file).await;
+    db.close().await;
+    let contents = saved?;
+    say(format_args!("saved {contents} to {}", file.display()));
+    say(format_args!(
+        "it can only be restored with the key file {}, which is not in it: keep a copy of that too",
+        settings.key_file.display()
+    ));
+    Ok(ExitCode::SUCCESS)
+}

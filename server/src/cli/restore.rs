@@ -1,0 +1,59 @@
+//! `muster restore`.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+
+use super::output::say;
+use crate::audit::{Verdict, verify};
+use crate::auth::Vault;
+use crate::backup::{self, Backup};
+use crate::config::Settings;
+use crate::storage::{Database, migrate};
+
+/// Brings a backup into the database of the settings, which must be empty, and
+/// checks the audit log afterwards.
+pub async fn run(settings: Settings, file: &Path) -> anyhow::Result<ExitCode> {
+    let backup = Backup::open(file)?;
+    let vault = matching_key(&settings, &backup)?;
+    std::fs::create_dir_all(&settings.data).with_context(|| {
+        format!("cannot make the data folder {} (MUSTER_DATA)", settings.data.display())
+    })?;
+    let db = Database::open(&settings.database).await?;
+    let made = backup.made().to_owned();
+    let restored = async {
+        let contents = backup::load(&db, backup).await?;
+        migrate(&db).await?;
+        anyhow::Ok((contents, verify(&db, &vault).await?))
+    };
+    let restored = restored.await;
+    db.close().await;
+    let (contents, verdict) = restored?;
+    say(format_args!("restored {contents} of {made}"));
+    match verdict {
+        Verdict::Intact { rows } => {
+            say(format_args!("The audit log is intact: {rows} rows."));
+            Ok(ExitCode::SUCCESS)
+        }
+        Verdict::Broken { id, problem } => {
+            say(format_args!("The audit log is NOT intact, from row {id} on: {problem}."));
+            Ok(ExitCode::FAILURE)
+        }
+    }
+}
+
+/// The key that the backup's database was made with; another one would neither
+/// open its secrets nor continue its audit log.
+fn matching_key(settings: &Settings, backup: &Backup) -> anyhow::Result<Vault> {
+    let path = settings.key_file.display();
+    let advice = "copy the one of the server that was backed up";
+    if !settings.key_file.exists() {
+        bail!("the key file {path} (MUSTER_KEY_FILE) is missing: {advice}");
+    }
+    let vault = Vault::open(&settings.key_file)?;
+    if vault.fingerprint() != backup.key_fingerprint() {
+        bail!("the key file {path} (MUSTER_KEY_FILE) does not belong to this backup: {advice}");
+    }
+    Ok(vault)
+}

@@ -1,0 +1,31 @@
+//! Whether a script can run where it is to run.
+
+use super::script_source::ScriptForRun;
+use crate::error::ApiError;
+use crate::features::agents::Target;
+use crate::host;
+
+/// Refuses a script that does not run on the agent's platform.
+pub fn check_agent(script: &ScriptForRun, target: &Target) -> Result<(), ApiError> {
+    check(script, &target.plat, &target.hostname)
+}
+
+/// Refuses a script that cannot run on the server; `as_user` says whether it is
+/// to run as the person at the machine.
+pub fn check_server(script: &ScriptForRun, as_user: bool) -> Result<(), ApiError> {
+    if as_user || script.run_as_user {
+        let sentence = "a script on the server runs as the server's own account";
+        return Err(ApiError::invalid("run_as_user", sentence));
+    }
+    check(script, host::platform(), "the server")
+}
+
+fn check(script: &ScriptForRun, plat: &str, place: &str) -> Result<(), ApiError> {
+    if script.runs_on(plat) {
+        return Ok(());
+    }
+    let (name, platforms) = (&script.name, script.supported_platforms.join(", "));
+    Err(ApiError::UnsupportedPlatform(format!(
+        "the script {name} runs on {platforms} only, and {place} is {plat}"
+    )))
+}

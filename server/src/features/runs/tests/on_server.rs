@@ -1,0 +1,161 @@
+//! `POST /agents/<agent_id>/runscript/` with `run_on_server`.
+
+use serde_json::{Value, json};
+
+use super::{PATIENCE, change, run_script_path, runs, server_with_absent_agent, until_all};
+use crate::auth::Right;
+use crate::features::runs::SERVER_SWEEP;
+use crate::testing::{Identity, TestServer};
+
+/// A server on which scripts may run, and an agent that is offline.
+async fn server() -> (TestServer, Identity) {
+    let (server, identity) = server_with_absent_agent().await;
+    let settings = json!({ "enable_server_scripts": true });
+    server.admin.put("/core/settings/", settings).await.ok();
+    (server, identity)
+}
+
+fn body(script: i64, changes: Value) -> Value {
+    let mut body = json!({ "script": script, "run_on_server": true });
+    for (name, value) in changes.as_object().unwrap() {
+        body[name] = value.clone();
+    }
+    body
+}
+
+#[tokio::test]
+async fn a_script_runs_on_the_server_for_an_agent_that_may_be_away() {
+    let (server, identity) = server().await;
+    let script = server.add_script("echo \"$1\" \"$WHO\"; echo oh >&2; exit 3").await;
+    let changes =
+        json!({ "args": ["{{agent.hostname}} $(id)"], "env_vars": ["WHO={{client.name}}"] });
+
+    let reply = server.admin.post(&run_script_path(&identity), body(script, changes)).await;
+
+    let id = reply.header("x-run-id").to_owned();
+    assert_eq!(reply.ok(), "pc-1 $(id) Acme\noh\n");
+    let run = server.admin.get(&format!("/runs/{id}/")).await.ok();
+    assert_eq!((&run["status"], &run["retcode"]), (&json!("failed"), &json!(3)));
+    assert_eq!((&run["hostname"], &run["run_on_server"]), (&json!("pc-1"), &json!(true)));
+    assert_eq!(run["script_results"]["stdout"], "pc-1 $(id) Acme\n");
+    assert_eq!(run["script_results"]["stderr"], "oh\n");
+    assert_eq!((&run["problem"], &run["expires"]), (&json!(""), &Value::Null));
+    assert!(run["started"].is_string() && run["finished"].is_string(), "{run}");
+    let output = server.admin.get(&format!("/runs/{id}/output/")).await.ok();
+    assert_eq!((&output["stdout"], &output["done"]), (&json!("pc-1 $(id) Acme\n"), &json!(true)));
+    let row = server.audit().await.pop().unwrap();
+    let name = "echo \"$1\" \"$WHO\"; echo oh >&2; exit 3";
+    assert_eq!(row["message"], format!("admin ran the script {name} on the server for pc-1"));
+    let after = json!({
+        "script": script, "name": name, "output": "wait", "env_vars": ["WHO"],
+        "args": ["{{agent.hostname}} $(id)"], "run_on_server": true,
+    });
+    assert_eq!(row["after_value"], after);
+}
+
+#[tokio::test]
+async fn past_its_time_it_is_98_and_the_same_key_starts_nothing_twice() {
+    let (server, identity) = server().await;
+    let script = server.add_script("echo begun; sleep 300").await;
+    let caller = server.admin.with_header("Idempotency-Key", "once");
+    let path = format!("{}?detail=true", run_script_path(&identity));
+
+    let mut first = caller.post(&path, body(script, json!({ "timeout": 1 }))).await.ok();
+    let mut again = caller.post(&path, body(script, json!({ "timeout": 1 }))).await.ok();
+
+    assert_eq!(first, again);
+    first["execution_time"].take();
+    again["execution_time"].take();
+    let expected = json!({
+        "id": first["id"], "stdout": "begun\n", "stderr": "", "retcode": 98, "timed_out": true,
+        "execution_time": null, "truncated": false,
+    });
+    assert_eq!(first, expected);
+    assert_eq!(runs(&server).await, ["timed_out "]);
+}
+
+#[tokio::test]
+async fn what_it_prints_is_collected_and_what_is_forgotten_still_ends() {
+    let (server, identity) = server().await;
+    let script = server.add_script("echo first; echo last").await;
+    let path = run_script_path(&identity);
+    let field = json!({ "model": "agent", "name": "Found", "type": "text" });
+    let field = server.admin.post("/core/customfields", field).await.ok();
+    let collect = json!({ "output": "collector", "custom_field": field["id"] });
+    server.admin.post(&path, body(script, collect)).await.ok();
+    let shown = server.admin.get(&format!("/agents/{}/", identity.agent_id)).await.ok();
+    assert_eq!(shown["custom_fields"][0]["value"], "last");
+    assert_eq!(shown["pending_actions_count"], 0);
+
+    let reply = server.admin.post(&path, body(script, json!({ "output": "forget" }))).await;
+
+    assert_eq!(reply.header("x-run-id"), "2");
+    assert_eq!(reply.ok(), "the script echo first; echo last was started on the server");
+    until_all(&server, "passed").await;
+    assert_eq!(server.admin.get("/logs/pendingactions/").await.ok(), json!([]));
+}
+
+#[tokio::test]
+async fn it_can_be_cancelled_and_an_agent_that_connects_does_not_touch_it() {
+    let (server, identity) = server().await;
+    let script = server.add_script("echo begun; sleep 300").await;
+    let path = run_script_path(&identity);
+    server.admin.post(&path, body(script, json!({ "output": "forget" }))).await.ok();
+    until_all(&server, "running").await;
+    let agent = server.connect(&identity).await;
+    assert_eq!(runs(&server).await, ["running "], "the agent knows nothing of it");
+
+    let other = server.somebody(&[Right::RunScripts]).await;
+    other.post("/runs/1/cancel/", json!({})).await.refused(403, "forbidden");
+    let answer = server.admin.post("/runs/1/cancel/", json!({})).await.ok();
+
+    assert_eq!(answer, "the script echo begun; sleep 300 is being ended on the server");
+    until_all(&server, "cancelled").await;
+    assert_eq!(server.admin.get("/runs/1/").await.ok()["retcode"], 97);
+    drop(agent);
+}
+
+#[tokio::test]
+async fn a_server_that_stops_ends_its_scripts_and_one_that_died_is_swept_up_after() {
+    let (server, identity) = server().await;
+    let script = server.add_script("sleep 300").await;
+    let path = run_script_path(&identity);
+    server.admin.post(&path, body(script, json!({ "output": "forget" }))).await.ok();
+    until_all(&server, "running").await;
+    let (settings, folder) = server.stop().await;
+
+    let server = TestServer::start_on(settings, folder).await;
+    let stopped = "interrupted the server stopped or died under the run";
+    assert_eq!(runs(&server).await, [stopped]);
+
+    // As it would stand there after kill -9, long ago.
+    let died = "update runs set status = 'running', server = 'gone', time = 0";
+    change(&server, died).await;
+    tokio::time::timeout(PATIENCE, (SERVER_SWEEP.handler)(server.app.clone()))
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(runs(&server).await, [stopped]);
+}
+
+#[tokio::test]
+async fn what_cannot_run_on_the_server_is_refused() {
+    let (server, identity) = server().await;
+    let (script, path) = (server.add_script("true").await, run_script_path(&identity));
+    let send = async |changes: Value| server.admin.post(&path, body(script, changes)).await;
+
+    let problems = send(json!({ "run_as_user": true })).await.problems();
+    let sentence = "a script on the server runs as the server's own account";
+    assert_eq!(problems, json!({ "run_as_user": [sentence] }));
+    change(&server, "update scripts set supported_platforms = '[\"windows\"]'").await;
+    let refusal = send(json!({})).await.refused(400, "unsupported_platform");
+    let sentence = "the script true runs on windows only, and the server is linux";
+    assert_eq!(refusal["detail"], sentence);
+    change(&server, "update scripts set supported_platforms = '[]', shell = 'cmd'").await;
+    let refusal = send(json!({})).await.refused(400, "agent_error");
+    assert_eq!(refusal["detail"], "shell cmd exists on Windows only");
+    assert_eq!(runs(&server).await, ["failed shell cmd exists on Windows only"]);
+    let elsewhere = server.add_place("Other", "Main").await;
+    let stranger = server.somebody_in(Right::ALL, &[elsewhere.client], &[]).await;
+    stranger.post(&path, body(script, json!({}))).await.refused(404, "not_found");
+}

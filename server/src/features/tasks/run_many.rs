@@ -1,0 +1,139 @@
+//! A task for many agents at once: what a bulk action needs to know of it.
+
+use std::collections::HashMap;
+
+use muster_protocol::TaskDefinition;
+use sea_orm::{ConnectionTrait, DbErr};
+
+use super::definitions::{Scripts, Unfit, definition};
+use super::queries;
+use super::run_task::told;
+use super::task::StoredTask;
+use crate::app::App;
+use crate::auth::Scope;
+use crate::error::ApiError;
+use crate::features::agents::Target;
+use crate::features::policies;
+use crate::features::runs::{Instruction, placeholder_values};
+use crate::features::scripts::{self, PLATFORMS, PlaceholderValues};
+
+/// A task that is to run on many agents.
+#[derive(Debug)]
+pub struct TaskForMany {
+    /// What all are told, where that is the same for all.
+    pub shared: Option<Instruction>,
+    /// How much is stored for each agent where it is not.
+    pub bytes: usize,
+}
+
+/// A task in sight; none if there is no such task.
+pub async fn find_for_many(
+    app: &App,
+    scope: &Scope,
+    id: i64,
+) -> Result<Option<TaskForMany>, ApiError> {
+    let found = queries::find_task(app.db.read(), scope, id).await?;
+    let Some(task) = found else { return Ok(None) };
+    let maker = Maker::load(app, &task).await?;
+    if task.settings.has_placeholders() {
+        let code = |script: &i64| match maker.scripts.get(script) {
+            Some(Ok(found)) => found.code.len(),
+            _ => 0,
+        };
+        let bytes = task.settings.scripts().iter().map(code).sum();
+        return Ok(Some(TaskForMany { shared: None, bytes }));
+    }
+    // Where it works it is the same everywhere.
+    let anywhere = PLATFORMS.iter().find_map(|plat| maker.definition(plat, None).ok());
+    let shared = anywhere.map(|definition| told(&task, definition));
+    if let Some(instruction) = &shared {
+        instruction.check_size("task")?;
+    }
+    Ok(Some(TaskForMany { shared, bytes: 0 }))
+}
+
+/// What each of these agents is told, in their order, or why it is not. As
+/// many queries as for one.
+pub async fn tell_many(
+    app: &App,
+    id: i64,
+    targets: &[Target],
+) -> Result<Vec<Result<Instruction, String>>, ApiError> {
+    // Whoever asked for it sees it; those who come later need not ask again.
+    let found = queries::find_task(app.db.read(), &Scope::everything(), id).await?;
+    let Some(task) = found else {
+        return Ok(targets.iter().map(|_| Err("the task is gone".to_owned())).collect());
+    };
+    let ids: Vec<i64> = targets.iter().map(|target| target.id).collect();
+    let reaches = policies::policies_of(app.db.read(), &ids).await?;
+    let maker = Maker::load(app, &task).await?;
+    let values = match task.settings.has_placeholders() {
+        true => placeholder_values(app, targets).await?,
+        false => HashMap::new(),
+    };
+    let one = |target: &Target| {
+        let is_reached = match task.owner.policy {
+            Some(policy) => reaches.applied(target.id).any(|reach| reach.policy == policy),
+            None => task.owner.agent == Some(target.id),
+        };
+        if !is_reached {
+            return Err("the task is not one of its tasks".to_owned());
+        }
+        let name = &task.settings.name;
+        if !task.settings.runs_on(&target.plat) {
+            return Err(format!("the task {name} is not for {}", target.plat));
+        }
+        let made = maker.definition(&target.plat, values.get(&target.id));
+        let instruction = told(&task, made.map_err(|unfit| unfit.to_string())?);
+        match instruction.check_size("task") {
+            Ok(()) => Ok(instruction),
+            Err(_) => Err("its arguments are too long once filled in".to_owned()),
+        }
+    };
+    Ok(targets.iter().map(one).collect())
+}
+
+/// The agents in scope that a task in sight is for, by key, and its name.
+pub async fn list_affected(
+    app: &App,
+    scope: &Scope,
+    id: i64,
+) -> Result<(String, Vec<i64>), ApiError> {
+    let db = app.db.read();
+    let task = queries::find_task(db, scope, id).await?.ok_or(ApiError::NotFound("task"))?;
+    let agents = match (task.owner.policy, task.owner.agent) {
+        (Some(policy), _) => policies::agents_of(db, scope, policy).await?,
+        (None, own) => own.into_iter().collect(),
+    };
+    Ok((task.settings.name, agents))
+}
+
+/// Lets the results of runs that begin have a place.
+pub async fn note_runs(
+    write: &impl ConnectionTrait,
+    task: i64,
+    agents: &[i64],
+) -> Result<(), DbErr> {
+    queries::insert_results(write, agents, task).await
+}
+
+struct Maker<'a> {
+    task: &'a StoredTask,
+    scripts: Scripts,
+    output_limit: u64,
+}
+
+impl<'a> Maker<'a> {
+    async fn load(app: &App, task: &'a StoredTask) -> Result<Self, ApiError> {
+        let scripts = scripts::list_runnable(app.db.read(), &task.settings.scripts()).await?;
+        Ok(Self { task, scripts, output_limit: app.settings.output_limit })
+    }
+
+    fn definition(
+        &self,
+        plat: &str,
+        values: Option<&PlaceholderValues>,
+    ) -> Result<TaskDefinition, Unfit> {
+        definition(self.task, &self.scripts, plat, values, self.output_limit)
+    }
+}

@@ -1,0 +1,135 @@
+//! Real scripts on this very machine.
+
+use std::time::Duration;
+
+use muster_protocol::{End, RunScript, Stream};
+use tokio::sync::mpsc;
+
+use super::{Host, Piece, Until, run};
+
+fn script(code: &str) -> RunScript {
+    RunScript {
+        shell: "shell".to_owned(),
+        code: code.to_owned(),
+        args: Vec::new(),
+        env_vars: Vec::new(),
+        timeout_seconds: 30,
+        run_as_user: false,
+        output_limit: 1024 * 1024,
+    }
+}
+
+struct Ran {
+    end: End,
+    stdout: String,
+    stderr: String,
+    truncated: bool,
+    seconds: f64,
+}
+
+async fn run_id(id: &str, script: &RunScript, until: &Until) -> Ran {
+    let folder = tempfile::tempdir().unwrap();
+    let host = Host::new(folder.path());
+    let (sender, mut pieces) = mpsc::channel(4);
+    let collect = async {
+        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+        while let Some(Piece { stream, data }) = pieces.recv().await {
+            match stream {
+                Stream::Stdout => stdout.extend(data),
+                Stream::Stderr => stderr.extend(data),
+            }
+        }
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (text(stdout), text(stderr))
+    };
+    let (outcome, (stdout, stderr)) = tokio::join!(run(&host, id, script, until, sender), collect);
+    let left = std::fs::read_dir(folder.path().join("server-scripts"));
+    assert!(left.is_err() || left.unwrap().next().is_none(), "the script's file is still there");
+    let (end, truncated, seconds) = (outcome.end, outcome.truncated, outcome.seconds);
+    Ran { end, stdout, stderr, truncated, seconds }
+}
+
+async fn ran(script: &RunScript) -> Ran {
+    run_id(&crate::auth::random_letters(32), script, &Until::default()).await
+}
+
+#[tokio::test]
+async fn a_script_gets_its_arguments_as_they_are_and_a_clean_environment() {
+    let code = "printf '%s|' \"$@\"; env | sort | cut -d= -f1 >&2; echo $SECRET; exit 7";
+    let args = ["two words", "$(id); `id`", "", "-x"].map(str::to_owned).to_vec();
+    let env_vars = vec!["SECRET=a=b".to_owned()];
+
+    let ran = ran(&RunScript { args, env_vars, ..script(code) }).await;
+
+    assert_eq!(ran.end, End::Exited { code: 7 });
+    assert_eq!(ran.stdout, "two words|$(id); `id`||-x|a=b\n");
+    // `sh` itself sets the last ones.
+    let names: Vec<&str> =
+        ran.stderr.lines().filter(|name| !["_", "OLDPWD"].contains(name)).collect();
+    assert_eq!(names, ["HOME", "LANG", "MUSTER_RUN_ID", "PATH", "PWD", "SECRET", "TMPDIR"]);
+}
+
+#[tokio::test]
+async fn a_script_past_its_time_is_killed_with_all_it_started() {
+    let id = crate::auth::random_letters(32);
+    // One child left the group, another one cleared its environment.
+    let code = "setsid sleep 300 & env -i sleep 300 & echo so far; wait";
+    let timed = RunScript { timeout_seconds: 1, ..script(code) };
+
+    let ran = run_id(&id, &timed, &Until::default()).await;
+
+    assert_eq!((ran.end, ran.stdout.as_str()), (End::TimedOut, "so far\n"));
+    assert!(ran.seconds < 20.0, "{}", ran.seconds);
+    let all = std::fs::read_dir("/proc").unwrap().flatten();
+    let environments = all.filter_map(|entry| std::fs::read(entry.path().join("environ")).ok());
+    let mark = format!("MUSTER_RUN_ID={id}");
+    let marked =
+        |text: &Vec<u8>| text.split(|byte| *byte == 0).any(|entry| entry == mark.as_bytes());
+    assert_eq!(environments.filter(marked).count(), 0);
+}
+
+#[tokio::test]
+async fn output_is_cut_at_its_limit_and_the_return_code_stays() {
+    let code = "head -c 300000 /dev/zero | tr '\\0' x; echo done >&2; exit 3";
+    let ran = ran(&RunScript { output_limit: 100_000, ..script(code) }).await;
+    assert_eq!((ran.end, ran.truncated), (End::Exited { code: 3 }, true));
+    assert_eq!((ran.stdout.len(), ran.stderr.as_str()), (100_000, "done\n"));
+}
+
+#[tokio::test]
+async fn a_child_in_the_background_delays_nothing() {
+    let ran = ran(&script("sleep 5 & echo out")).await;
+    assert_eq!((ran.end, ran.stdout.as_str()), (End::Exited { code: 0 }, "out\n"));
+    assert!(ran.seconds < 4.0, "{}", ran.seconds);
+}
+
+#[tokio::test]
+async fn a_script_ends_when_somebody_cancels_it_and_when_the_server_stops() {
+    let until = Until::default();
+    until.cancelled.cancel();
+    let cancelled = run_id("cancelled", &script("sleep 300"), &until).await;
+    assert_eq!(cancelled.end, End::Cancelled);
+    let until = Until::default();
+    let stopping = until.stopping.clone();
+    let later = async move {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+        stopping.cancel();
+    };
+    let long = script("sleep 300");
+    let (stopped, ()) = tokio::join!(run_id("stopped", &long, &until), later);
+    assert_eq!(stopped.end, End::Interrupted);
+}
+
+#[tokio::test]
+async fn what_cannot_start_says_why() {
+    let reason = "the script needs /no/such/program, which is not on the server".to_owned();
+    let ran = ran(&script("#!/no/such/program\necho")).await;
+    assert_eq!(ran.end, End::CouldNotStart { reason });
+    let args = vec!["a\0b".to_owned()];
+    let End::CouldNotStart { reason } =
+        super::tests::ran(&RunScript { args, ..script("echo") }).await.end
+    else {
+        panic!("a zero byte was passed on")
+    };
+    assert!(reason.contains("cannot be started"), "{reason}");
+}

@@ -1,0 +1,295 @@
+//! One simulated agent: a task that keeps a line open and does what it hears.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use muster_protocol::{
+    DefinitionsReader, FromAgent, Hello, PING_SECONDS, PROTOCOL, Refusal, SILENCE_SECONDS, ToAgent,
+    decode, encode,
+};
+use rand::RngExt;
+use rand::rngs::SmallRng;
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep, sleep_until, timeout};
+use tokio_tungstenite::tungstenite::Message;
+
+use crate::answers::{self, CAPABILITIES};
+use crate::backoff;
+use crate::fleet::{Common, Signal};
+use crate::identity::{self, Identity};
+use crate::machine;
+use crate::outgoing::Outgoing;
+use crate::runs::Runs;
+use crate::server::{NoLine, Socket};
+
+/// A server that takes longer for a step of the greeting is not there.
+const STEP_LIMIT: Duration = Duration::from_secs(30);
+
+/// A simulated agent and what it would keep on its disk.
+pub struct Agent {
+    number: usize,
+    agent_id: String,
+    identity: Identity,
+    common: Arc<Common>,
+    signal: watch::Receiver<Signal>,
+    chance: SmallRng,
+    runs: Runs,
+    outgoing: Outgoing,
+    definitions: String,
+    reader: DefinitionsReader,
+    has_arrived: bool,
+}
+
+/// Why a line ended.
+enum LineEnd {
+    Stopped,
+    Broken,
+    Lost,
+}
+
+impl Agent {
+    /// An agent that has enrolled.
+    pub fn new(number: usize, agent_id: String, identity: Identity, common: &Arc<Common>) -> Self {
+        Self {
+            number,
+            agent_id,
+            identity,
+            chance: identity::chance(common.seed, number, "agent"),
+            common: Arc::clone(common),
+            signal: common.signal.subscribe(),
+            runs: Runs::default(),
+            outgoing: Outgoing::default(),
+            definitions: String::new(),
+            reader: DefinitionsReader::default(),
+            has_arrived: false,
+        }
+    }
+
+    /// Keeps a line open until the simulation stops.
+    pub async fn run(mut self) {
+        let mut failures = 0;
+        while *self.signal.borrow_and_update() != Signal::Stop {
+            let wait = match self.open().await {
+                Ok(socket) => {
+                    failures = 0;
+                    self.common.counts.connected.up();
+                    let end = self.hold(socket).await;
+                    self.common.counts.connected.down();
+                    match end {
+                        LineEnd::Stopped => return,
+                        LineEnd::Broken => self.common.counts.broken.up(),
+                        LineEnd::Lost => self.common.counts.lost.up(),
+                    }
+                    backoff::delay(0, self.chance.random())
+                }
+                Err(NoLine::PutOff(named)) => {
+                    self.common.counts.put_off.up();
+                    backoff::after_put_off(named, self.chance.random())
+                }
+                Err(NoLine::Failed(reason)) => {
+                    self.common.note_problem(reason);
+                    failures += 1;
+                    backoff::delay(failures, self.chance.random())
+                }
+            };
+            self.outgoing.clear();
+            tokio::select! {
+                () = sleep(wait) => {}
+                _ = self.signal.wait_for(|signal| *signal == Signal::Stop) => return,
+            }
+        }
+    }
+
+    /// Opens a line and greets the server.
+    async fn open(&mut self) -> Result<Socket, NoLine> {
+        let common = Arc::clone(&self.common);
+        let began = Instant::now();
+        let late = |_| NoLine::Failed("the server does not answer in time".to_owned());
+        let opening = timeout(STEP_LIMIT, common.server.open_line(self.number));
+        let mut socket = opening.await.map_err(late)??;
+        timeout(STEP_LIMIT, self.greet(&mut socket)).await.map_err(late)??;
+        common.counts.connecting.add(began.elapsed());
+        common.counts.lines.up();
+        if !std::mem::replace(&mut self.has_arrived, true) {
+            common.counts.arrived.up();
+        }
+        Ok(socket)
+    }
+
+    async fn greet(&mut self, socket: &mut Socket) -> Result<(), NoLine> {
+        let ToAgent::Challenge { nonce } = next_message(socket).await? else {
+            return Err(NoLine::Failed("the server does not begin with a challenge".to_owned()));
+        };
+        let now = Instant::now();
+        let inventory_digest = format!("sim-{}", self.common.seed);
+        let hello = Hello {
+            signature: self.identity.sign(&self.agent_id, &nonce),
+            agent_id: self.agent_id.clone(),
+            protocol: PROTOCOL,
+            capabilities: CAPABILITIES.iter().map(|name| (*name).to_owned()).collect(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            plat: self.identity.plat.to_owned(),
+            goarch: "amd64".to_owned(),
+            hostname: self.identity.hostname.clone(),
+            inventory_digest,
+            runs: self.runs.known(now),
+            process_id: format!("sim-{}-{}", self.common.seed, self.number),
+            definitions_digest: self.definitions.clone(),
+        };
+        let hello = encode(&FromAgent::Hello(Box::new(hello)));
+        sleep(self.common.faults.delay(&mut self.chance)).await;
+        let sent = socket.send(Message::binary(hello)).await;
+        sent.map_err(|error| NoLine::Failed(error.to_string()))?;
+        match next_message(socket).await? {
+            ToAgent::Welcome(welcome) => {
+                for _ in 0..self.runs.welcome(&welcome.runs, now) {
+                    self.common.counts.closed.up();
+                }
+                if welcome.send_inventory {
+                    self.send_inventory(now);
+                }
+                Ok(())
+            }
+            ToAgent::Refused { refusal: Refusal::TryLater, .. } => {
+                Err(NoLine::PutOff(Duration::from_secs(1)))
+            }
+            ToAgent::Refused { reason, .. } => Err(NoLine::Failed(format!("refused: {reason}"))),
+            _ => Err(NoLine::Failed("the server answers the hello with something else".to_owned())),
+        }
+    }
+
+    /// Serves the line until it ends.
+    async fn hold(&mut self, mut socket: Socket) -> LineEnd {
+        let now = Instant::now();
+        let life = self.common.faults.life(&mut self.chance);
+        let breaks = life.map(|life| now + life);
+        // Spread, so that a fleet that came at once does not ping at once.
+        let mut ping = now + Duration::from_secs(PING_SECONDS).mul_f64(self.chance.random());
+        let mut heard = now;
+        loop {
+            let silence = heard + Duration::from_secs(SILENCE_SECONDS);
+            let times = [Some(ping), Some(silence), breaks, self.outgoing.next_due()];
+            let times = times.into_iter().chain([self.runs.next_end()]).flatten();
+            let wake = times.min().unwrap_or(silence);
+            tokio::select! {
+                message = socket.next() => match message {
+                    Some(Ok(Message::Close(_))) | Some(Err(_)) | None => return LineEnd::Lost,
+                    Some(Ok(message)) => {
+                        heard = Instant::now();
+                        self.hear(message, heard);
+                    }
+                },
+                () = sleep_until(wake) => {}
+                _ = self.signal.changed() => {
+                    let signal = *self.signal.borrow_and_update();
+                    if signal != Signal::Stop {
+                        return LineEnd::Broken;
+                    }
+                    // The server may have closed first.
+                    let _ = timeout(STEP_LIMIT, socket.close(None)).await;
+                    return LineEnd::Stopped;
+                }
+            }
+            let now = Instant::now();
+            if breaks.is_some_and(|time| time <= now) {
+                return LineEnd::Broken;
+            }
+            if now >= silence.max(heard + Duration::from_secs(SILENCE_SECONDS)) {
+                return LineEnd::Lost;
+            }
+            if now >= ping {
+                ping = now + Duration::from_secs(PING_SECONDS);
+                self.common.counts.pings.up();
+                let ping = Message::Ping(Default::default());
+                self.outgoing.push(ping, &self.common.faults, &mut self.chance, now);
+            }
+            if self.speak(&mut socket, now).await.is_break() {
+                return LineEnd::Lost;
+            }
+        }
+    }
+
+    /// Sends what is due; tells whether the line took it.
+    async fn speak(&mut self, socket: &mut Socket, now: Instant) -> ControlFlow<()> {
+        for word in self.runs.ended(now) {
+            self.say(&word, now);
+        }
+        while let Some(message) = self.outgoing.next(now) {
+            let sent = timeout(STEP_LIMIT, socket.send(message)).await;
+            if !matches!(sent, Ok(Ok(()))) {
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn hear(&mut self, message: Message, now: Instant) {
+        let Message::Binary(frame) = message else { return };
+        let message = match decode(&frame) {
+            Ok(message) => message,
+            Err(error) => return self.common.note_problem(error.to_string()),
+        };
+        match message {
+            ToAgent::Order(order) => {
+                let common = Arc::clone(&self.common);
+                if let Some(word) = self.runs.take(&order, &common.work, &mut self.chance, now) {
+                    common.counts.orders.up();
+                    self.say(&word, now);
+                }
+            }
+            ToAgent::Cancel { run_id } => self.runs.cancel(&run_id, now),
+            ToAgent::Closed { run_id } => {
+                if let Some(took) = self.runs.close(&run_id, now) {
+                    self.common.counts.closed.up();
+                    self.common.counts.storing.add(took);
+                }
+            }
+            ToAgent::Question(question) => {
+                self.common.counts.questions.up();
+                let answer = answers::answer(&question, &mut self.chance);
+                self.say(&FromAgent::Answer { id: question.id, answer }, now);
+            }
+            ToAgent::SendInventory => self.send_inventory(now),
+            ToAgent::Definitions { digest, offset, total, data } => {
+                if let Ok(Some(document)) = self.reader.add(&digest, offset, total, &data) {
+                    self.common.counts.definitions.up();
+                    self.definitions.clone_from(&document.digest);
+                    self.say(&FromAgent::DefinitionsKept { digest: document.digest }, now);
+                }
+            }
+            ToAgent::Stored { .. }
+            | ToAgent::Challenge { .. }
+            | ToAgent::Welcome(_)
+            | ToAgent::Refused { .. } => {}
+        }
+    }
+
+    fn send_inventory(&mut self, now: Instant) {
+        let mut chance = identity::chance(self.common.seed, self.number, "inventory");
+        let inventory = machine::inventory(&mut chance, self.identity.plat, self.number);
+        let digest = format!("sim-{}", self.common.seed);
+        self.common.counts.inventories.up();
+        self.say(&FromAgent::Inventory { digest, inventory: Box::new(inventory) }, now);
+    }
+
+    fn say(&mut self, word: &FromAgent, now: Instant) {
+        self.outgoing.say(word, &self.common.faults, &mut self.chance, now);
+    }
+}
+
+async fn next_message(socket: &mut Socket) -> Result<ToAgent, NoLine> {
+    loop {
+        match socket.next().await {
+            Some(Ok(Message::Binary(frame))) => {
+                return decode(&frame).map_err(|error| NoLine::Failed(error.to_string()));
+            }
+            Some(Ok(Message::Close(_))) | None => {
+                return Err(NoLine::Failed("the server hung up".to_owned()));
+            }
+            Some(Err(error)) => return Err(NoLine::Failed(error.to_string())),
+            Some(Ok(_)) => {}
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! What the whole fleet has done so far.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use serde::Serialize;
+
+use crate::histogram::{Histogram, Summary};
+
+/// A number that many tasks raise at once.
+#[derive(Default)]
+pub struct Count(AtomicU64);
+
+impl Count {
+    /// One more.
+    pub fn up(&self) {
+        self.0.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// One less.
+    pub fn down(&self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// How many there are.
+    pub fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Counts of everything that agents do on their lines.
+#[derive(Default)]
+pub struct Counts {
+    /// Agents with an identity.
+    pub enrolled: Count,
+    /// Enrolments that failed and were tried again.
+    pub enrolments_failed: Count,
+    /// Lines that are open now.
+    pub connected: Count,
+    /// Agents that had a line at least once.
+    pub arrived: Count,
+    /// Lines that were opened.
+    pub lines: Count,
+    /// Times the server asked to come back later.
+    pub put_off: Count,
+    /// Lines that could not be opened, or that the server refused.
+    pub failed: Count,
+    /// Lines that the simulation broke.
+    pub broken: Count,
+    /// Lines that ended without the simulation's doing.
+    pub lost: Count,
+    /// Orders that came for the first time.
+    pub orders: Count,
+    /// Runs whose result the server has stored.
+    pub closed: Count,
+    /// Questions answered.
+    pub questions: Count,
+    /// Definitions kept.
+    pub definitions: Count,
+    /// Inventories sent.
+    pub inventories: Count,
+    /// Pings sent.
+    pub pings: Count,
+    /// From the first byte of a line to its welcome.
+    pub connecting: Histogram,
+    /// From sending a result to hearing that it is stored.
+    pub storing: Histogram,
+    /// From asking to become an agent to being one.
+    pub enrolling: Histogram,
+}
+
+/// The counts at one moment, for the report.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Tally {
+    /// Agents with an identity.
+    pub enrolled: u64,
+    /// Enrolments that failed and were tried again.
+    pub enrolments_failed: u64,
+    /// Lines open when the load ended.
+    pub connected: u64,
+    /// Agents that had a line at least once.
+    pub arrived: u64,
+    /// Lines that were opened.
+    pub lines: u64,
+    /// Times the server asked to come back later.
+    pub put_off: u64,
+    /// Lines that could not be opened, or that the server refused.
+    pub failed: u64,
+    /// Lines that the simulation broke.
+    pub broken: u64,
+    /// Lines that ended without the simulation's doing.
+    pub lost: u64,
+    /// Orders that came for the first time.
+    pub orders: u64,
+    /// Runs whose result the server has stored.
+    pub closed: u64,
+    /// Questions answered.
+    pub questions: u64,
+    /// Definitions kept.
+    pub definitions: u64,
+    /// Inventories sent.
+    pub inventories: u64,
+    /// Pings sent.
+    pub pings: u64,
+    /// Milliseconds from the first byte of a line to its welcome.
+    pub connecting: Summary,
+    /// Milliseconds from sending a result to hearing that it is stored.
+    pub storing: Summary,
+    /// Milliseconds from asking to become an agent to being one.
+    pub enrolling: Summary,
+}
+
+impl Counts {
+    /// The counts now.
+    pub fn tally(&self) -> Tally {
+        Tally {
+            enrolled: self.enrolled.get(),
+            enrolments_failed: self.enrolments_failed.get(),
+            connected: self.connected.get(),
+            arrived: self.arrived.get(),
+            lines: self.lines.get(),
+            put_off: self.put_off.get(),
+            failed: self.failed.get(),
+            broken: self.broken.get(),
+            lost: self.lost.get(),
+            orders: self.orders.get(),
+            closed: self.closed.get(),
+            questions: self.questions.get(),
+            definitions: self.definitions.get(),
+            inventories: self.inventories.get(),
+            pings: self.pings.get(),
+            connecting: self.connecting.summary(),
+            storing: self.storing.summary(),
+            enrolling: self.enrolling.summary(),
+        }
+    }
+}

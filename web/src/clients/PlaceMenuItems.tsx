@@ -1,0 +1,131 @@
+/** What can be done with a client and with a site: in their list, and in the tree beside the agents. */
+import { Menu } from "@mantine/core";
+import {
+  IconDeviceDesktop,
+  IconDeviceDesktopPlus,
+  IconPencil,
+  IconPlus,
+  IconShieldCheck,
+  IconTool,
+  IconTrash,
+} from "@tabler/icons-react";
+import { useRights } from "../accounts/me";
+import { answer, api } from "../api/client";
+import { useAction } from "../api/queries";
+import { ActionItem } from "../ui/actions";
+import { useDialog } from "../ui/dialog";
+import { MenuLink } from "../ui/links";
+import { ui } from "../ui/messages";
+import { clients as words } from "./messages";
+import { type Client, clientsQuery, type Site } from "./queries";
+
+export function ClientMenuItems({ client }: { client: Client }) {
+  const dialog = useDialog();
+  return (
+    <>
+      <AgentsItem filter={{ client: String(client.id) }} />
+      <ActionItem
+        right="can_manage_clients"
+        leftSection={<IconPencil size={16} />}
+        onClick={() => dialog.show("edit-client", client.id)}
+      >
+        {ui.edit}
+      </ActionItem>
+      <ActionItem
+        right="can_manage_sites"
+        leftSection={<IconPlus size={16} />}
+        onClick={() => dialog.show("add-site", client.id)}
+      >
+        {words.addSite}
+      </ActionItem>
+      <PoliciesItem place={`client-${client.id}`} />
+      <MaintenanceItem type="Client" of={client} />
+      <Menu.Divider />
+      <ActionItem
+        right="can_manage_clients"
+        color="red"
+        leftSection={<IconTrash size={16} />}
+        onClick={() => dialog.show("delete-client", client.id)}
+      >
+        {words.deleteClient}
+      </ActionItem>
+    </>
+  );
+}
+
+export function SiteMenuItems({ site, only }: { site: Site; only: boolean }) {
+  const dialog = useDialog();
+  return (
+    <>
+      <AgentsItem filter={{ site: String(site.id) }} />
+      <ActionItem
+        right="can_manage_sites"
+        leftSection={<IconPencil size={16} />}
+        onClick={() => dialog.show("edit-site", site.id)}
+      >
+        {ui.edit}
+      </ActionItem>
+      <MenuLink
+        to="/install"
+        search={{ site: String(site.id) }}
+        leftSection={<IconDeviceDesktopPlus size={16} />}
+      >
+        {words.install}
+      </MenuLink>
+      <PoliciesItem place={`site-${site.id}`} />
+      <MaintenanceItem type="Site" of={site} />
+      <Menu.Divider />
+      <ActionItem
+        right="can_manage_sites"
+        blocked={only ? words.onlySite : undefined}
+        color="red"
+        leftSection={<IconTrash size={16} />}
+        onClick={() => dialog.show("delete-site", site.id)}
+      >
+        {words.deleteSite}
+      </ActionItem>
+    </>
+  );
+}
+
+function AgentsItem({ filter }: { filter: Record<string, string> }) {
+  return (
+    <MenuLink to="/agents" search={filter} leftSection={<IconDeviceDesktop size={16} />}>
+      {words.showAgents}
+    </MenuLink>
+  );
+}
+
+function PoliciesItem({ place }: { place: string }) {
+  const { may } = useRights();
+  if (!may("can_list_automation_policies")) return null;
+  return (
+    <MenuLink
+      to="/policies/overview"
+      search={{ dialog: `set-policies:${place}` }}
+      leftSection={<IconShieldCheck size={16} />}
+    >
+      {words.policies}
+    </MenuLink>
+  );
+}
+
+function MaintenanceItem({ type, of }: { type: "Client" | "Site"; of: Client | Site }) {
+  const change = useAction({
+    act: () => {
+      const body = { type, id: of.id, action: !of.maintenance_mode };
+      return answer(api.POST("/agents/maintenance/bulk/", { body }));
+    },
+    done: (message) => message,
+    refresh: [clientsQuery.queryKey, ["agents"]],
+  });
+  return (
+    <ActionItem
+      right="can_edit_agent"
+      leftSection={<IconTool size={16} />}
+      onClick={() => change.mutate()}
+    >
+      {of.maintenance_mode ? words.endMaintenance : words.startMaintenance}
+    </ActionItem>
+  );
+}
