@@ -39,15 +39,21 @@ export async function faultsOf({ page }: Person, name: string): Promise<string[]
   await page.evaluate(axe);
   for (const { size, viewport, colorScheme, ...options } of VIEWS) {
     await page.setViewportSize(viewport);
-    await page.emulateMedia({ colorScheme });
+    await inTheme(page, colorScheme);
     const problems = await hindrances(page, options);
     if (size === "narrow") problems.push(...(await overflow(page)));
     found.push(...problems.map((problem) => `${name}, ${size}, ${colorScheme}: ${problem}`));
     await takePicture(page, `${name}-${size}-${colorScheme}`);
   }
   await page.setViewportSize(WIDE);
-  await page.emulateMedia({ colorScheme: "light" });
+  await inTheme(page, "light");
   return found;
+}
+
+/** The system changes its theme, and the page has followed. */
+async function inTheme(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
 }
 
 async function takePicture(page: Page, name: string): Promise<void> {

@@ -26,11 +26,13 @@ const DIALOGS = [
   "clients?dialog=add-client",
   "clients?dialog=edit-site:1",
   "clients?dialog=delete-client:4",
-  "agents?dialog=bulk:command",
+  "agents?dialog=view-new",
   "agents?dialog=shortcuts",
   "agents/$agentId?dialog=edit",
   "agents/$agentId?dialog=reboot",
+  "agents/$agentId/software?dialog=install",
   "install/links?dialog=add-link",
+  "policies?dialog=add-policy",
   "scripts/snippets?dialog=add-snippet",
   "scripts/$scriptId?panel=versions",
   "settings/users?dialog=add-user",
@@ -85,6 +87,7 @@ function nameOf(route: string): string {
 async function open({ page }: Person, route: string): Promise<void> {
   await page.goto(addressOf(route));
   await page.locator("h1").first().waitFor();
+  if (route.includes("?dialog=")) await page.getByRole("dialog").waitFor();
   await page.waitForFunction(() => !document.querySelector(".mantine-Skeleton-root"));
 }
 
@@ -99,8 +102,13 @@ async function walk(routes: string[]): Promise<string[]> {
   const look = async () => {
     const person = await somebody(browser, muster.url, { session });
     for (let route = rest.shift(); route !== undefined; route = rest.shift()) {
-      await open(person, route);
-      found.push(...(await faultsOf(person, nameOf(route))));
+      try {
+        await open(person, route);
+        found.push(...(await faultsOf(person, nameOf(route))));
+      } catch (problem) {
+        // The others are looked at all the same.
+        found.push(`${route}: ${problem}`);
+      }
       for (const part of WITHOUT_SYSTEMD) person.forgive(part);
       found.push(...person.complaints.splice(0).map((complaint) => `${route}: ${complaint}`));
     }

@@ -1,6 +1,7 @@
 /** Somebody writes a script, tries it on one computer and runs it on three. */
 import { beforeAll, expect, test } from "vitest";
 import { eventually } from "./eventually.ts";
+import { lookAt } from "./looking.ts";
 import { openStage } from "./stage.ts";
 
 const stage = openStage();
@@ -54,6 +55,7 @@ test("three agents are chosen in the table and run it", async () => {
   await page.getByRole("option", { name: "Say hello" }).click();
   await dialog.getByRole("combobox", { name: "Arguments" }).fill("the table");
   await page.keyboard.press("Enter");
+  await lookAt(stage.person, "bulk-dialog");
   await dialog.getByRole("button", { name: "Preview" }).click();
   for (const hostname of HOSTS) await dialog.getByText(hostname).waitFor();
   await dialog.getByRole("button", { name: "Start on 3 agents" }).click();

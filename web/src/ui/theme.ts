@@ -29,10 +29,10 @@ const dark: MantineColorsTuple = [
   "#0b0e13",
 ];
 
-/** Dark enough for white text on it, and for itself as text on white. */
+/** Dark enough for white text on it, and for itself as text on white; its palest carry quiet text. */
 const red: MantineColorsTuple = [
   "#fdecec",
-  "#fad3d4",
+  "#fde3e3",
   "#f2a6a9",
   "#ea767b",
   "#e24d54",
