@@ -54,6 +54,7 @@ fn sensible() -> Vec<FromAgent> {
             runs: vec![KnownRun { run_id, finished: true, task: None }],
             process_id: String::new(),
             definitions_digest: String::new(),
+            is_trial: false,
         })),
     ]
 }
