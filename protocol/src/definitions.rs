@@ -25,6 +25,7 @@ pub struct Definitions {
     pub tasks: Vec<TaskDefinition>,
     /// When updates are installed: tasks without actions and with `updates`,
     /// whose ids are below zero. Agents before protocol 4 do not look at them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub windows: Vec<TaskDefinition>,
 }
 

@@ -175,8 +175,8 @@ fn send(id: i32, signal: Signal) {
 /// to become nobody's child stays in the tree of its run.
 #[expect(unsafe_code, reason = "only code between fork and exec can set this for another program")]
 pub fn keep_orphans(command: &mut Command) {
-    // Safe there: it is one system call, and takes no memory and no lock.
-    let inherit = || Ok(nix::sys::prctl::set_child_subreaper(true)?);
+    let inherit = || nix::sys::prctl::set_child_subreaper(true).map_err(std::io::Error::from);
+    // SAFETY: one system call, which takes no memory and no lock.
     unsafe {
         command.pre_exec(inherit);
     }

@@ -79,7 +79,8 @@ async fn a_failed_installation_restarts_nothing_and_is_not_repeated_that_day() {
     assert_eq!(result.outcome.unwrap().end, End::Exited { code: 100 });
 
     // The scan that follows makes another document: nothing is due again.
-    let later = vec![window("dpkg=0.0.1-none", "always", 0), task(1, repeated(1, 9), vec![])];
+    let soon = daily("2027-03-01T09:00:01Z");
+    let later = vec![window("dpkg=0.0.1-none", "always", 0), task(1, soon, vec![])];
     line.define("two", later).await;
     hands.pass(1);
     assert_eq!(line.finish_task().await.0.task, 1);
