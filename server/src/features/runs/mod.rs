@@ -16,6 +16,7 @@ mod list_agent_history;
 mod list_history;
 mod list_runs;
 mod list_script_history;
+mod long_answer;
 mod piece;
 mod placeholders;
 mod queries;
