@@ -16,6 +16,7 @@ use crate::cache::Cache;
 use crate::config::Settings;
 use crate::events::Events;
 use crate::features::accounts::LoginLimits;
+use crate::features::agents::Pieces;
 use crate::http::MetricsHandle;
 use crate::jobs::Jobs;
 use crate::sockets::Sockets;
@@ -46,6 +47,8 @@ pub struct Parts {
     pub jobs: Jobs,
     /// Brakes on guessing passwords.
     pub login_limits: LoginLimits,
+    /// What the list of agents shows of each, kept from request to request.
+    pub fleet: Pieces,
     /// Open sockets of people and programs.
     pub sockets: Sockets,
     /// Numbers for Prometheus.
@@ -87,6 +90,7 @@ impl App {
             agent_link: AgentLink::new(bus.clone()),
             jobs: Jobs::new(db.clone(), bus.clone()),
             login_limits: LoginLimits::new(&settings),
+            fleet: Pieces::default(),
             sockets: Sockets::default(),
             metrics: MetricsHandle::install(),
             replica_id: random_letters(12),
