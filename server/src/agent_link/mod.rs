@@ -7,6 +7,7 @@
 //! agent was asked to do and what it reports is stored before it is
 //! acknowledged: see [`ledger`].
 
+mod absence;
 mod ask;
 mod backlog;
 mod batch;
@@ -39,6 +40,7 @@ use std::time::Duration;
 use muster_protocol::{Answer, Order, decode, encode};
 use serde::{Deserialize, Serialize};
 
+pub use absence::{ABSENCE, LOOK_KIND, look};
 pub use ask::Unanswered;
 pub use connect::connect_agent;
 pub use definitions::{DEFINITIONS_KIND, Settled, delete_unheld, push_job, settle};
@@ -48,7 +50,7 @@ pub use enrolment_token::{EnrolmentToken, random_uid};
 pub use follow_up::{KEEP_KIND, SCANNED_KIND, SOFTWARE_KIND, UPDATED_KIND};
 pub use leave::*;
 pub use live_output::whole_characters;
-pub use presence::{LOOK_KIND, Presence, keep_noting, look};
+pub use presence::{Presence, keep_noting};
 pub use queries::remember_removed;
 
 use crate::bus::{Bus, RequestError, Subscription};

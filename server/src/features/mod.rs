@@ -85,6 +85,7 @@ pub const WORK: &[Work] = &[
 /// Everything that is done again and again.
 pub const PERIODIC: &[Periodic] = &[
     HOUSEKEEPING,
+    agent_link::ABSENCE,
     bulk::WATCH,
     bulk::RETENTION,
     runs::REDELIVERY,

@@ -35,6 +35,7 @@ const STEPS: &[(&str, &str)] = &[
     ("m0081_scheduled_reboots", include_str!("m0081_scheduled_reboots.sql")),
     ("m0096_saved_views", include_str!("m0096_saved_views.sql")),
     ("m0097_agent_revisions", include_str!("m0097_agent_revisions.sql")),
+    ("m0098_presence", include_str!("m0098_presence.sql")),
 ];
 
 /// What sea-orm's migrator is given.
