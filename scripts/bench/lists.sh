@@ -5,7 +5,8 @@
 #   scripts/bench/lists.sh target/release/muster
 #
 # CPU time is that of the server's process, user and system, divided by the
-# number of requests; on PostgreSQL that of the engine is not in it.
+# number of requests; on PostgreSQL that of the engine is not in it. How long a
+# request takes includes the engine, and whatever else the machine is doing.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -55,23 +56,29 @@ measure() {
     local name=$1
     shift
     call "$@" # Once for the caches of both sides.
-    local before after
+    local before after median
     before=$(ticks)
-    for ((n = 0; n < requests; n++)); do call "$@"; done
+    median=$(
+        for ((n = 0; n < requests; n++)); do call --write-out '%{time_total}\n' "$@"; done |
+            sort --numeric-sort | sed -n "$((requests / 2 + 1))p"
+    )
     after=$(ticks)
     awk -v name="$name" -v ticks=$((after - before)) -v hertz="$(getconf CLK_TCK)" -v n="$requests" \
-        'BEGIN { printf "%-44s %7.1f ms\n", name, ticks * 1000 / hertz / n }'
+        -v median="$median" \
+        'BEGIN { printf "%-48s %7.1f ms %7.1f ms\n", name, ticks * 1000 / hertz / n, median * 1000 }'
 }
 
 echo correct-horse-battery | "$muster" user create admin --superuser --password-stdin >/dev/null
 key=$("$muster" apikey create bench --user admin | tail -n 1)
 fill scripts/bench/fleet.sql
 start
-echo "CPU time of the server per request, $requests requests each"
+echo "CPU time of the server per request, and the median of how long one took; $requests requests each"
 measure 'GET /agents/, 10,000 agents' "$url/agents/"
 measure 'GET /agents/?detail=false, 10,000 agents' "$url/agents/?detail=false"
 measure 'GET /agents/?page_size=100' "$url/agents/?page_size=100"
 measure 'GET /agents/?search=desktop' "$url/agents/?search=desktop"
+measure 'GET /agents/?search=is:online -linux' --get --data-urlencode 'search=is:online -linux' "$url/agents/"
+measure 'GET /agents/, compressed' --header 'Accept-Encoding: gzip' "$url/agents/"
 measure 'GET /agents/<agent_id>/' "$url/agents/benchagentbenchagentbenchagentbench100001/"
 measure 'GET /clients/' "$url/clients/"
 measure 'GET /beta/v1/agent/?page_size=1000' "$url/beta/v1/agent/?page_size=1000"

@@ -16,6 +16,7 @@ use crate::cache::Cache;
 use crate::config::Settings;
 use crate::events::Events;
 use crate::features::accounts::LoginLimits;
+use crate::features::agents::Pieces;
 use crate::host::Host;
 use crate::http::MetricsHandle;
 use crate::jobs::Jobs;
@@ -49,6 +50,8 @@ pub struct Parts {
     pub host: Host,
     /// Brakes on guessing passwords.
     pub login_limits: LoginLimits,
+    /// What the list of agents shows of each, kept from request to request.
+    pub fleet: Pieces,
     /// Open sockets of people and programs.
     pub sockets: Sockets,
     /// Numbers for Prometheus.
@@ -91,6 +94,7 @@ impl App {
             jobs: Jobs::new(db.clone(), bus.clone()),
             host: Host::new(&settings.data),
             login_limits: LoginLimits::new(&settings),
+            fleet: Pieces::default(),
             sockets: Sockets::default(),
             metrics: MetricsHandle::install(),
             replica_id: random_letters(12),

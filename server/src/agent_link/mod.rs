@@ -7,6 +7,7 @@
 //! agent was asked to do and what it reports is stored before it is
 //! acknowledged: see [`ledger`].
 
+mod absence;
 mod ask;
 mod backlog;
 mod batch;
@@ -39,6 +40,7 @@ use std::time::Duration;
 use muster_protocol::{Answer, Order, decode, encode};
 use serde::{Deserialize, Serialize};
 
+pub use absence::{ABSENCE, LOOK_KIND, look};
 pub use ask::Unanswered;
 pub use connect::connect_agent;
 pub use definitions::{DEFINITIONS_KIND, Settled, delete_unheld, push_job, settle};
@@ -50,7 +52,7 @@ pub use follow_up::{
 };
 pub use leave::*;
 pub use live_output::{LiveOutput, publish as publish_output, whole_characters};
-pub use presence::{LOOK_KIND, Presence, keep_noting, look};
+pub use presence::{Presence, keep_noting};
 pub use queries::remember_removed;
 
 use crate::bus::{Bus, RequestError, Subscription};

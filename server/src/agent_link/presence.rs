@@ -7,14 +7,11 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use anyhow::Context;
 use sea_orm::DbErr;
-use serde_json::{Value, json};
 
+use super::absence::{look_again, tell};
 use super::queries;
 use crate::app::App;
-use crate::events::Event;
-use crate::jobs::NewJob;
 use crate::time::Timestamp;
 
 const FLUSH_LEAVERS: Duration = Duration::from_secs(1);
@@ -105,55 +102,26 @@ pub async fn keep_noting(app: App) {
 }
 
 /// Writes down that these were here until now. For those who left, somebody
-/// looks again when they would count as offline.
-async fn note(app: &App, ids: &[i64], left: bool) -> Result<(), DbErr> {
+/// looks again when they would count as offline; those who are still here and
+/// were thought away, because this could not be written for a while, are back.
+pub(super) async fn note(app: &App, ids: &[i64], left: bool) -> Result<(), DbErr> {
     let now = Timestamp::now();
     for chunk in ids.chunks(CHUNK) {
         let write = app.db.begin().await?;
         queries::note_seen(&write, chunk, now).await?;
+        let mut back = Vec::new();
         if left {
             for (id, offline_minutes) in queries::list_limits(&write, chunk).await? {
                 app.jobs.enqueue(&write, look_again(id, now, offline_minutes)).await?;
             }
+        } else {
+            back = queries::note_back(&write, chunk).await?;
         }
         write.commit().await?;
+        tell(app, &back).await;
     }
     if left && !ids.is_empty() {
         app.jobs.wake().await;
     }
-    Ok(())
-}
-
-/// Kind of the job that looks whether an agent stayed away.
-pub const LOOK_KIND: &str = "agent_presence";
-
-fn look_again(id: i64, since: Timestamp, minutes: i64) -> NewJob {
-    let wait = Duration::from_secs(60 * u64::try_from(minutes).unwrap_or(0));
-    NewJob::now(LOOK_KIND, json!({ "agent": id })).at(since.plus(wait)).keyed(id.to_string())
-}
-
-/// The job: an agent left some time ago. Tells whoever watches if it is still
-/// away, and looks again when it would be overdue.
-pub async fn look(app: App, payload: Value) -> anyhow::Result<()> {
-    let id = payload["agent"].as_i64().context("the job names no agent")?;
-    let Some(agent) = queries::find_absence(app.db.read(), id).await? else { return Ok(()) };
-    let now = Timestamp::now();
-    let Some(seen) = agent.last_seen else { return Ok(()) };
-    let away = now.since(seen).as_secs() / 60;
-    let minutes = |count: i64| u64::try_from(count).unwrap_or(0);
-    if away < minutes(agent.offline_time) {
-        return Ok(()); // It came back; leaving again makes a new job.
-    }
-    let is_overdue = away >= minutes(agent.overdue_time);
-    if !is_overdue {
-        let write = app.db.begin().await?;
-        app.jobs.enqueue(&write, look_again(id, seen, agent.overdue_time)).await?;
-        write.commit().await?;
-        app.jobs.wake().await;
-    }
-    let status = if is_overdue { "overdue" } else { "offline" };
-    let data = json!({ "agent_id": agent.agent_id, "status": status });
-    let event = Event::new("agents", "agent.status", data).about(agent.client_id, agent.site_id);
-    app.events.publish(&event).await;
     Ok(())
 }

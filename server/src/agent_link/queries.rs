@@ -90,7 +90,7 @@ pub async fn note_connection(
     sql::execute(
         write,
         "update agents set last_seen = $1, version = $2, plat = $3, goarch = $4, hostname = $5,
-                public_ip = $6
+                public_ip = $6, presence = 'online'
           where id = $7",
         [
             now.into(),
@@ -119,6 +119,68 @@ pub async fn note_seen(
     Ok(())
 }
 
+/// What is to be told of an agent.
+#[derive(FromQueryResult)]
+pub struct Told {
+    pub agent_id: String,
+    pub site_id: i64,
+    pub client_id: i64,
+    pub presence: String,
+}
+
+/// Notes that those of these agents are back that were thought away.
+pub async fn note_back(write: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<Told>, DbErr> {
+    let text = format!(
+        "update agents set presence = 'online'
+          where id in ({}) and presence in ('offline', 'overdue') returning id",
+        sql::list(ids)
+    );
+    let changed: Vec<i64> = sql::values(write, &text, []).await?;
+    list_told(write, &changed).await
+}
+
+/// Notes that agents, or this one, are offline or overdue of which it was not
+/// noted yet. None of them counts as away from before the server started.
+pub async fn note_absent(
+    write: &impl ConnectionTrait,
+    only: Option<i64>,
+    started: Timestamp,
+    now: Timestamp,
+    limit: i64,
+) -> Result<Vec<Told>, DbErr> {
+    let is_past = |limit: &str| {
+        format!("last_seen + {limit} * 60000000 <= $1 and {limit} * 60000000 + $2 <= $1")
+    };
+    let (is_offline, is_overdue) = (is_past("offline_time"), is_past("overdue_time"));
+    let one = only.map_or("1 = 1".to_owned(), |id| format!("id = {id}"));
+    let is_due = format!(
+        "((presence = 'online' and (({is_offline}) or ({is_overdue})))
+          or (presence = 'offline' and {is_overdue}))"
+    );
+    // Twice, as only the outer condition is looked at again when another
+    // replica has changed the row meanwhile.
+    let text = format!(
+        "update agents set presence = case when {is_overdue} then 'overdue' else 'offline' end
+          where {is_due}
+            and id in (select id from agents where {is_due} and {one} order by id limit {limit})
+         returning id"
+    );
+    let changed: Vec<i64> = sql::values(write, &text, [now.into(), started.into()]).await?;
+    list_told(write, &changed).await
+}
+
+async fn list_told(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<Told>, DbErr> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let text = format!(
+        "select a.agent_id, a.site_id, s.client_id, a.presence
+           from agents a join sites s on s.id = a.site_id where a.id in ({}) order by a.id",
+        sql::list(ids)
+    );
+    sql::all(db, &text, []).await
+}
+
 /// When these agents count as offline, in minutes.
 pub async fn list_limits(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<(i64, i64)>, DbErr> {
     #[derive(FromQueryResult)]
@@ -135,9 +197,6 @@ pub async fn list_limits(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<(
 /// What is known of an agent that left.
 #[derive(FromQueryResult)]
 pub struct Absence {
-    pub agent_id: String,
-    pub site_id: i64,
-    pub client_id: i64,
     pub last_seen: Option<Timestamp>,
     pub offline_time: i64,
     pub overdue_time: i64,
@@ -147,8 +206,7 @@ pub struct Absence {
 pub async fn find_absence(db: &impl ConnectionTrait, id: i64) -> Result<Option<Absence>, DbErr> {
     sql::one(
         db,
-        "select a.agent_id, a.site_id, s.client_id, a.last_seen, a.offline_time, a.overdue_time
-           from agents a join sites s on s.id = a.site_id where a.id = $1",
+        "select last_seen, offline_time, overdue_time from agents where id = $1",
         [id.into()],
     )
     .await

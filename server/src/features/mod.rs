@@ -86,6 +86,7 @@ pub const WORK: &[Work] = &[
 /// Everything that is done again and again.
 pub const PERIODIC: &[Periodic] = &[
     HOUSEKEEPING,
+    agent_link::ABSENCE,
     agents::AUTO_UPDATE,
     bulk::WATCH,
     bulk::RETENTION,

@@ -12,8 +12,8 @@ use utoipa::IntoParams;
 pub use answer::{Listed, Page, link};
 pub use csv::csv_line;
 pub use filters::{FieldKind, Filter};
-pub use search::{Search, containing};
-pub use written::Written;
+pub use search::{Search, containing, has_text};
+pub use written::{Frame, written};
 
 use crate::error::ApiError;
 use crate::input::{Fields, Parse};

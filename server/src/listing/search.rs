@@ -34,13 +34,17 @@ impl Search {
 
     /// Whether all terms hold for a row.
     pub fn matches(&self, row: &Value) -> bool {
-        self.terms.iter().all(|term| {
-            let found = match &term.field {
-                Some(field) => contains(&row[field.as_str()], &term.text),
-                None => contains(row, &term.text),
-            };
-            found != term.excludes
+        self.holds(|field, text| match field {
+            Some(field) => has_text(&row[field], text),
+            None => has_text(row, text),
         })
+    }
+
+    /// Whether all terms hold for a row that is no value: the function tells
+    /// whether a field of it, or any, has a text, which is in lower case.
+    pub fn holds(&self, has: impl Fn(Option<&str>, &str) -> bool) -> bool {
+        let found = |term: &Term| has(term.field.as_deref(), &term.text);
+        self.terms.iter().all(|term| found(term) != term.excludes)
     }
 }
 
@@ -104,13 +108,14 @@ fn is_field_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
-fn contains(value: &Value, text: &str) -> bool {
+/// Whether a value has a text somewhere in it; the text is in lower case.
+pub fn has_text(value: &Value, text: &str) -> bool {
     match value {
         Value::String(own) => own.to_lowercase().contains(text),
         Value::Number(own) => own.to_string().contains(text),
         Value::Bool(own) => own.to_string() == text,
-        Value::Array(items) => items.iter().any(|item| contains(item, text)),
-        Value::Object(fields) => fields.values().any(|field| contains(field, text)),
+        Value::Array(items) => items.iter().any(|item| has_text(item, text)),
+        Value::Object(fields) => fields.values().any(|field| has_text(field, text)),
         Value::Null => false,
     }
 }

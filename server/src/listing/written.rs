@@ -1,5 +1,5 @@
-//! A list whose rows are written as JSON text one after the other, for lists
-//! that are too long to be kept as values.
+//! A list whose rows are written as JSON while it is being sent, for lists
+//! that are too long to be kept, as values or as text.
 
 use axum::body::Body;
 use axum::http::header::CONTENT_TYPE;
@@ -8,75 +8,117 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures_util::stream;
 
-/// Pieces of about this size: a list of ten thousand rows is never copied as
-/// a whole, and its memory is given back while it is being sent.
-const PIECE_BYTES: usize = 256 * 1024;
+/// Pieces of about this size: each is written when the one before it has gone
+/// out, so that a list of ten thousand rows takes no more memory than a few.
+const PIECE_BYTES: usize = 128 * 1024;
 
-/// A list on its way out, as text.
-pub struct Written {
-    pieces: Vec<Bytes>,
-    current: Vec<u8>,
-    rows: i64,
+/// How a list is framed.
+pub struct Frame {
+    total: i64,
+    head: String,
+    foot: &'static str,
 }
 
-impl Default for Written {
-    fn default() -> Self {
-        Self { pieces: Vec::new(), current: Vec::with_capacity(PIECE_BYTES / 4), rows: 0 }
-    }
-}
-
-impl Written {
-    /// Adds a row, which the function writes as JSON.
-    pub fn row(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
-        if self.rows > 0 {
-            self.current.push(b',');
-        }
-        write(&mut self.current);
-        self.rows += 1;
-        if self.current.len() >= PIECE_BYTES {
-            let next = Vec::with_capacity(PIECE_BYTES + PIECE_BYTES / 8);
-            self.pieces.push(std::mem::replace(&mut self.current, next).into());
-        }
-    }
-
-    /// How many rows there are.
-    pub fn rows(&self) -> i64 {
-        self.rows
-    }
-
+impl Frame {
     /// The whole list as an array.
-    pub fn all(self) -> Response {
-        let total = self.rows;
-        self.framed(total, "[".to_owned(), "]")
+    pub fn all(total: i64) -> Self {
+        Self { total, head: "[".to_owned(), foot: "]" }
     }
 
     /// One page of a list with this many rows, and the addresses of the next
     /// and the previous one.
-    pub fn page(self, total: i64, next: Option<String>, previous: Option<String>) -> Response {
+    pub fn page(total: i64, next: Option<String>, previous: Option<String>) -> Self {
         let text = |link: Option<String>| serde_json::json!(link).to_string();
-        let head = format!(
-            r#"{{"count":{total},"next":{},"previous":{},"results":["#,
-            text(next),
-            text(previous)
-        );
-        self.framed(total, head, "]}")
+        let (next, previous) = (text(next), text(previous));
+        let head = format!(r#"{{"count":{total},"next":{next},"previous":{previous},"results":["#);
+        Self { total, head, foot: "]}" }
+    }
+}
+
+/// A list as an answer. The function writes one row as JSON; it is called for
+/// each of them in turn, the later ones after the answer has begun.
+pub fn written(
+    frame: Frame,
+    rows: usize,
+    write: impl Fn(usize, &mut Vec<u8>) + Send + 'static,
+) -> Response {
+    let headers = [
+        (CONTENT_TYPE, HeaderValue::from_static("application/json")),
+        (HeaderName::from_static("x-total-count"), HeaderValue::from(frame.total)),
+    ];
+    let mut pieces = Pieces { head: Some(frame.head), foot: frame.foot, next: 0, rows, write };
+    let first = pieces.next().unwrap_or_default();
+    // A list of one piece gets its length in the header.
+    if pieces.head.is_none() && pieces.foot.is_empty() {
+        return (headers, Body::from(first)).into_response();
+    }
+    let pieces = std::iter::once(first).chain(pieces);
+    let body = Body::from_stream(stream::iter(pieces.map(Ok::<_, std::convert::Infallible>)));
+    (headers, body).into_response()
+}
+
+/// The text of a list, piece by piece.
+struct Pieces<W> {
+    head: Option<String>,
+    /// Empty once it is written.
+    foot: &'static str,
+    next: usize,
+    rows: usize,
+    write: W,
+}
+
+impl<W: Fn(usize, &mut Vec<u8>)> Iterator for Pieces<W> {
+    type Item = Bytes;
+
+    fn next(&mut self) -> Option<Bytes> {
+        if self.foot.is_empty() {
+            return None;
+        }
+        let mut text = self.head.take().map(String::into_bytes).unwrap_or_default();
+        text.reserve(if self.rows - self.next > 100 { PIECE_BYTES + PIECE_BYTES / 8 } else { 0 });
+        while self.next < self.rows && text.len() < PIECE_BYTES {
+            if self.next > 0 {
+                text.push(b',');
+            }
+            (self.write)(self.next, &mut text);
+            self.next += 1;
+        }
+        if self.next == self.rows {
+            text.extend_from_slice(std::mem::take(&mut self.foot).as_bytes());
+        }
+        Some(text.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::HttpBody;
+
+    use super::*;
+
+    async fn text(frame: Frame, rows: usize, row: &'static str) -> (bool, String) {
+        let response = written(frame, rows, move |place, out| {
+            out.extend_from_slice(format!("[{place},\"{row}\"]").as_bytes());
+        });
+        let has_length = response.body().size_hint().exact().is_some();
+        let body = axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap();
+        (has_length, String::from_utf8(body.to_vec()).unwrap())
     }
 
-    fn framed(mut self, total: i64, head: String, foot: &'static str) -> Response {
-        self.current.extend_from_slice(foot.as_bytes());
-        let headers = [
-            (CONTENT_TYPE, HeaderValue::from_static("application/json")),
-            (HeaderName::from_static("x-total-count"), HeaderValue::from(total)),
-        ];
-        if self.pieces.is_empty() {
-            let mut whole = head.into_bytes();
-            whole.append(&mut self.current);
-            return (headers, Body::from(whole)).into_response();
-        }
-        let pieces = std::iter::once(Bytes::from(head))
-            .chain(self.pieces)
-            .chain(std::iter::once(self.current.into()));
-        let body = Body::from_stream(stream::iter(pieces.map(Ok::<_, std::convert::Infallible>)));
-        (headers, body).into_response()
+    #[tokio::test]
+    async fn a_short_list_is_one_piece_and_a_long_one_the_same_in_several() {
+        assert_eq!(text(Frame::all(0), 0, "").await, (true, "[]".to_owned()));
+        let two = r#"[[0,"a"],[1,"a"]]"#.to_owned();
+        assert_eq!(text(Frame::all(2), 2, "a").await, (true, two));
+        let page = r#"{"count":7,"next":"/x?page=2","previous":null,"results":[[0,"a"]]}"#;
+        let frame = Frame::page(7, Some("/x?page=2".to_owned()), None);
+        assert_eq!(text(frame, 1, "a").await, (true, page.to_owned()));
+
+        let row: &'static str = "x".repeat(1000).leak();
+        let (has_length, long) = text(Frame::all(1000), 1000, row).await;
+        let rows: Vec<(usize, String)> = serde_json::from_str(&long).unwrap();
+        assert!(!has_length);
+        assert!(rows.iter().enumerate().all(|(n, (place, text))| n == *place && text == row));
+        assert_eq!(rows.len(), 1000);
     }
 }

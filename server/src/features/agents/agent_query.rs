@@ -4,7 +4,7 @@ use sea_orm::Value as SqlValue;
 use utoipa::IntoParams;
 use utoipa::openapi::path::{Parameter, ParameterIn};
 
-use super::fleet_columns::{Column, FULL};
+use super::fleet_columns::{Column, FIXED, LAST_SEEN};
 use super::fleet_queries::Selection;
 use super::status::Status;
 use crate::auth::Scope;
@@ -93,7 +93,8 @@ impl Parse for AgentQuery {
 }
 
 fn filterable() -> impl Iterator<Item = (&'static Column, FieldKind)> {
-    let columns = FULL.iter().filter(|column| !WORDS.contains(&column.name));
+    let columns = FIXED.iter().chain([&LAST_SEEN]);
+    let columns = columns.filter(|column| !WORDS.contains(&column.name));
     columns.filter_map(|column| Some((column, column.kind()?)))
 }
 

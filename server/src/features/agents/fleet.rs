@@ -1,67 +1,94 @@
 //! The list of agents, put together from as few statements as possible and
 //! written as JSON without a value in between: ten thousand agents at once are
 //! an ordinary request.
+//!
+//! The database says which agents, in which order, and when each was seen last;
+//! what else there is to say of them is written already, see [`super::piece`].
 
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
+use std::sync::Arc;
 
 use sea_orm::{ConnectionTrait, DbErr};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::agent::CheckCounts;
-use super::fleet_columns::{Column, FULL, REDUCED};
-use super::fleet_queries::{self as queries, Place, Selection};
+use super::fleet_queries::{self as queries, Beat, Place, Selection};
+use super::piece::Piece;
+use crate::app::App;
 use crate::auth::Scope;
-use crate::features::custom_fields::{self, FieldWriter, Model, PackedFields};
 use crate::features::winupdate;
-use crate::storage::packed::{Packed, key};
 use crate::time::Timestamp;
 
 /// The agents of a list.
 pub struct Fleet {
-    columns: &'static [Column],
-    places: HashMap<i64, String>,
-    /// Keys of the agents, in the order of the list.
-    order: Vec<i64>,
-    rows: Packed,
-    known: Option<Known>,
+    /// In the order of the list.
+    pub(super) agents: Vec<Agent>,
+    pub(super) places: HashMap<i64, PlaceTexts>,
+    pub(super) known: Known,
+    pub(super) now: Timestamp,
     /// Whether there are more behind the part that was asked for.
     pub has_more: bool,
 }
 
-/// What other parts know of the agents.
-struct Known {
-    custom_fields: PackedFields,
-    with_patches: HashSet<i64>,
-    pending: HashMap<i64, i64>,
+/// An agent of a list.
+pub(super) struct Agent {
+    pub last_seen: Option<Timestamp>,
+    pub piece: Arc<Piece>,
 }
 
-/// Reads agents with everything a list shows, or in their reduced form.
+/// The members of an item that say where the agent is.
+pub(super) struct PlaceTexts {
+    place: Place,
+    rank: usize,
+    full: String,
+    reduced: String,
+}
+
+/// What other parts know of the agents.
+#[derive(Default)]
+pub(super) struct Known {
+    pub with_patches: HashSet<i64>,
+    pub pending: HashMap<i64, i64>,
+    pub checks: Value,
+    checks_text: String,
+}
+
+/// Reads agents with everything a list shows, or only what a reduced list
+/// does.
 pub async fn load(
-    db: &impl ConnectionTrait,
+    app: &App,
     scope: &Scope,
     selection: &Selection,
     is_reduced: bool,
     now: Timestamp,
 ) -> Result<Fleet, DbErr> {
-    let columns = if is_reduced { REDUCED } else { FULL };
+    let db = app.db.read();
     let places = queries::list_places(db, scope).await?;
-    let mut order = match selection {
-        Selection { order: None, page: None, .. } => {
-            by_place(&places, &queries::pack_by_site(db, selection, now).await?)?
-        }
-        _ => keys(&queries::pack_in_order(db, selection, now).await?)?,
+    let mut beats = match selection.is_by_place() {
+        true => queries::list_beats_by_site(db, selection, now).await?,
+        false => queries::list_beats_in_order(db, selection, now).await?,
     };
     let size = selection.page.and_then(|page| usize::try_from(page.size).ok());
-    let has_more = size.is_some_and(|size| order.len() > size);
-    order.truncate(size.unwrap_or(usize::MAX));
-    let among = selection.page.map(|_| order.as_slice());
-    let sql: Vec<&str> =
-        std::iter::once("a.site_id").chain(columns.iter().map(|c| c.sql)).collect();
-    let rows = queries::pack_columns(db, &sql, selection, among, now).await?;
-    let known = if is_reduced { None } else { Some(Known::load(db, among).await?) };
-    let places = places.iter().map(|place| (place.site, place.text(is_reduced))).collect();
-    Ok(Fleet { columns, places, order, rows, known, has_more })
+    let has_more = size.is_some_and(|size| beats.len() > size);
+    beats.truncate(size.unwrap_or(usize::MAX));
+    let pieces = app.fleet.of(db, &beats).await?;
+    let among: Option<Vec<i64>> =
+        selection.page.map(|_| beats.iter().map(|beat| beat.id).collect());
+    let known = match is_reduced {
+        true => Known::default(),
+        false => Known::load(db, among.as_deref()).await?,
+    };
+    let places: HashMap<i64, PlaceTexts> =
+        places.into_iter().enumerate().map(PlaceTexts::new).collect();
+    let mut agents: Vec<Agent> = beats.iter().zip(pieces).filter_map(Agent::new).collect();
+    // One that moved out of the scope since it was found is no longer in it.
+    agents.retain(|agent| places.contains_key(&agent.piece.site));
+    if selection.is_by_place() {
+        // Stable, so that each site keeps its own order.
+        agents.sort_by_key(|agent| places.get(&agent.piece.site).map(|texts| texts.rank));
+    }
+    Ok(Fleet { agents, places, known, now, has_more })
 }
 
 /// Keys of the agents of a selection, in its order.
@@ -70,94 +97,113 @@ pub async fn list_keys(
     selection: &Selection,
     now: Timestamp,
 ) -> Result<Vec<i64>, DbErr> {
-    keys(&queries::pack_in_order(db, selection, now).await?)
+    let beats = queries::list_beats_in_order(db, selection, now).await?;
+    Ok(beats.iter().map(|beat| beat.id).collect())
 }
 
-/// The keys site by site, in the order of the places.
-fn by_place(places: &[Place], packed: &Packed) -> Result<Vec<i64>, DbErr> {
-    let ranks: HashMap<i64, usize> =
-        places.iter().enumerate().map(|(rank, place)| (place.site, rank)).collect();
-    let cells = packed.cells()?;
-    let ranked = cells.rows().filter_map(|row| Some((*ranks.get(&key(row[0]))?, key(row[1]))));
-    let mut ranked: Vec<(usize, i64)> = ranked.collect();
-    // Stable, so that each site keeps its own order.
-    ranked.sort_by_key(|(rank, _)| *rank);
-    Ok(ranked.into_iter().map(|(_, id)| id).collect())
+impl Agent {
+    /// Nothing of an agent that went away while the list was read.
+    fn new((beat, piece): (&Beat, Option<Arc<Piece>>)) -> Option<Self> {
+        Some(Self { last_seen: beat.last_seen, piece: piece? })
+    }
 }
 
-fn keys(packed: &Packed) -> Result<Vec<i64>, DbErr> {
-    Ok(packed.cells()?.rows().map(|row| key(row[0])).collect())
+impl PlaceTexts {
+    fn new((rank, place): (usize, Place)) -> (i64, Self) {
+        let (site_name, client_name) = (json!(place.site_name), json!(place.client_name));
+        let (site, client) = (place.site, place.client);
+        let texts = Self {
+            full: format!(
+                r#""site":{site},"site_name":{site_name},"client":{client},"client_name":{client_name}"#
+            ),
+            reduced: format!(
+                r#""site":{site_name},"site_name":{site_name},"client":{client_name},"client_name":{client_name}"#
+            ),
+            rank,
+            place,
+        };
+        (site, texts)
+    }
+
+    /// Its fields, as a search looks at them.
+    pub(super) fn fields(&self) -> [(&'static str, String); 4] {
+        let place = &self.place;
+        [
+            ("site", place.site.to_string()),
+            ("site_name", place.site_name.to_lowercase()),
+            ("client", place.client.to_string()),
+            ("client_name", place.client_name.to_lowercase()),
+        ]
+    }
 }
 
 impl Known {
     async fn load(db: &impl ConnectionTrait, among: Option<&[i64]>) -> Result<Self, DbErr> {
+        let checks = json!(CheckCounts::default());
         Ok(Self {
-            custom_fields: custom_fields::load_packed(db, Model::Agent, among).await?,
             with_patches: winupdate::list_agents_with_pending(db, among).await?,
             pending: queries::count_pending(db, among).await?,
+            checks_text: checks.to_string(),
+            checks,
         })
     }
 
-    fn write(&self, id: i64, checks: &str, fields: &FieldWriter<'_>, out: &mut Vec<u8>) {
+    fn write(&self, id: i64, out: &mut Vec<u8>) {
         let pending = self.pending.get(&id).copied().unwrap_or(0);
         let has_patches = self.with_patches.contains(&id);
+        let checks = &self.checks_text;
         // Writing to memory cannot fail.
         let _ = write!(
             out,
-            r#","alert_template":null,"has_patches_pending":{has_patches},"pending_actions_count":{pending},"checks":{checks},"custom_fields":"#
+            r#","alert_template":null,"has_patches_pending":{has_patches},"pending_actions_count":{pending},"checks":{checks}"#
         );
-        fields.write(id, out);
-    }
-}
-
-impl Place {
-    /// Its fields in an item: names only in a reduced one.
-    fn text(&self, is_reduced: bool) -> String {
-        let (site_name, client_name) = (json!(self.site_name), json!(self.client_name));
-        let (site, client) = if is_reduced {
-            (site_name.clone(), client_name.clone())
-        } else {
-            (json!(self.site), json!(self.client))
-        };
-        format!(
-            r#""site":{site},"site_name":{site_name},"client":{client},"client_name":{client_name}"#
-        )
     }
 }
 
 impl Fleet {
-    /// The key of the last agent.
-    pub fn last(&self) -> Option<i64> {
-        self.order.last().copied()
+    /// How many agents there are.
+    pub fn len(&self) -> usize {
+        self.agents.len()
     }
 
-    /// Hands over the agents in the order of the list, each as a function that
-    /// writes it. Agents that went away while the list was read are not in it.
-    pub fn each(&self, mut take: impl FnMut(&dyn Fn(&mut Vec<u8>))) -> Result<(), DbErr> {
-        let cells = self.rows.cells()?;
-        let rows: HashMap<i64, &[&str]> = cells.rows().map(|row| (key(row[1]), row)).collect();
-        let keys: Vec<String> = self.columns.iter().map(|c| format!(r#","{}":"#, c.name)).collect();
-        let checks = json!(CheckCounts::default()).to_string();
-        let known = match &self.known {
-            Some(known) => Some((known, known.custom_fields.writer()?)),
-            None => None,
+    /// The key of the last agent.
+    pub fn last(&self) -> Option<i64> {
+        self.agents.last().map(|agent| agent.piece.id)
+    }
+
+    /// Keys of the agents.
+    pub fn keys(&self) -> impl Iterator<Item = i64> {
+        self.agents.iter().map(|agent| agent.piece.id)
+    }
+
+    /// Leaves a part of the list, and notes whether there are more behind it.
+    pub fn cut(&mut self, start: usize, size: usize) {
+        self.agents.drain(..start.min(self.agents.len()));
+        self.has_more = self.agents.len() > size;
+        self.agents.truncate(size);
+    }
+
+    /// Writes an agent as JSON: full, or reduced.
+    pub fn write(&self, place: usize, is_reduced: bool, out: &mut Vec<u8>) {
+        let Agent { last_seen, piece } = &self.agents[place];
+        let Some(texts) = self.places.get(&piece.site) else { return };
+        let (place, own) = match is_reduced {
+            true => (&texts.reduced, piece.reduced()),
+            false => (&texts.full, piece.full()),
         };
-        for id in &self.order {
-            let Some(row) = rows.get(id) else { continue };
-            let Some(place) = self.places.get(&key(row[0])) else { continue };
-            take(&|out| {
-                out.push(b'{');
-                out.extend_from_slice(place.as_bytes());
-                for ((column, key), cell) in self.columns.iter().zip(&keys).zip(&row[1..]) {
-                    out.extend_from_slice(key.as_bytes());
-                    column.write(cell, out);
-                }
-                if let Some((known, fields)) = &known {
-                    known.write(*id, &checks, fields, out);
-                }
-                out.push(b'}');
-            });
+        for part in ["{", place, own, r#","status":""#] {
+            out.extend_from_slice(part.as_bytes());
         }
-        Ok(())
+        out.extend_from_slice(piece.status(*last_seen, self.now).word().as_bytes());
+        out.push(b'"');
+        if !is_reduced {
+            // Writing to memory cannot fail.
+            let _ = match last_seen {
+                Some(time) => write!(out, r#","last_seen":"{time}""#),
+                None => write!(out, r#","last_seen":null"#),
+            };
+            self.known.write(piece.id, out);
+        }
+        out.push(b'}');
     }
 }

@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use super::status::STATUS;
 use crate::listing::FieldKind;
 use crate::time::Timestamp;
 
@@ -10,7 +9,7 @@ use crate::time::Timestamp;
 pub struct Column {
     /// Name of the field.
     pub name: &'static str,
-    /// Column of `agents a`; `$1` is the present.
+    /// Column of `agents a`.
     pub sql: &'static str,
     form: Form,
 }
@@ -37,18 +36,17 @@ const fn column(name: &'static str, sql: &'static str, form: Form) -> Column {
 
 use Form::{Decimal, Flag, Json, Text, Time, Whole};
 
-/// The fields of a full item but for its place and what other parts know.
+/// The fields of an item that stay as they are while the agent's row does. The
+/// first of them are those of a reduced item.
 #[rustfmt::skip]
-pub const FULL: &[Column] = &[
+pub const FIXED: &[Column] = &[
     column("id", "a.id", Whole),
     column("agent_id", "a.agent_id", Text),
     column("hostname", "a.hostname", Text),
-    column("description", "a.description", Text),
-    column("monitoring_type", "a.monitoring_type", Text),
     column("plat", "a.plat", Text),
+    column("monitoring_type", "a.monitoring_type", Text),
+    column("description", "a.description", Text),
     column("goarch", "a.goarch", Text),
-    column("status", STATUS, Text),
-    column("last_seen", "a.last_seen", Time),
     column("boot_time", "a.boot_time", Decimal),
     column("version", "a.version", Text),
     column("operating_system", "a.operating_system", Text),
@@ -73,16 +71,12 @@ pub const FULL: &[Column] = &[
     column("overdue_dashboard_alert", "a.overdue_dashboard_alert", Flag),
 ];
 
-/// The fields of a reduced item but for its place.
-#[rustfmt::skip]
-pub const REDUCED: &[Column] = &[
-    column("id", "a.id", Whole),
-    column("agent_id", "a.agent_id", Text),
-    column("hostname", "a.hostname", Text),
-    column("plat", "a.plat", Text),
-    column("status", STATUS, Text),
-    column("monitoring_type", "a.monitoring_type", Text),
-];
+/// How many of them a reduced item has.
+pub const REDUCED: usize = 5;
+
+/// When an agent was last seen, which changes twice a minute and is no change
+/// of the agent.
+pub const LAST_SEEN: Column = column("last_seen", "a.last_seen", Time);
 
 impl Column {
     /// How the list can be filtered by it, if it can.

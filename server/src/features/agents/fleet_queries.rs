@@ -4,9 +4,10 @@ use std::collections::HashMap;
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
+use super::fleet_columns::FIXED;
 use crate::auth::Scope;
 use crate::listing::Page;
-use crate::storage::packed::{self, Packed};
+use crate::storage::packed::{self, Packed, key};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -24,6 +25,13 @@ pub struct Selection {
     /// Begins behind this key instead of with the part's first row; for the
     /// order by key.
     pub after: Option<i64>,
+}
+
+impl Selection {
+    /// Whether it is the whole list in its own order.
+    pub fn is_by_place(&self) -> bool {
+        self.order.is_none() && self.page.is_none()
+    }
 }
 
 const BY_PLACE: &str = "lower(c.name), c.id, lower(s.name), s.id, lower(a.hostname)";
@@ -49,27 +57,39 @@ pub async fn list_places(db: &impl ConnectionTrait, scope: &Scope) -> Result<Vec
     sql::all(db, &text, []).await
 }
 
-/// Site and key of all agents that pass: by site, and by host name within.
-pub async fn pack_by_site(
+/// An agent that passes, at the moment it was looked for.
+pub struct Beat {
+    /// Key of the agent.
+    pub id: i64,
+    /// What else the list shows of it is what it was when this was the same.
+    pub revision: i64,
+    /// When it was last seen.
+    pub last_seen: Option<Timestamp>,
+}
+
+const BEAT: &[&str] = &["id", "revision", "last_seen"];
+
+/// All agents that pass: by site, and by host name within.
+pub async fn list_beats_by_site(
     db: &impl ConnectionTrait,
     selection: &Selection,
     now: Timestamp,
-) -> Result<Packed, DbErr> {
+) -> Result<Vec<Beat>, DbErr> {
     let rest = format!(
-        "from (select a.site_id, a.id from agents a where $1 > 0 and {}
+        "from (select a.id, a.revision, a.last_seen from agents a where $1 > 0 and {}
                 order by a.site_id, lower(a.hostname), a.id) ordered",
         selection.condition
     );
-    packed::select(db, &["site_id", "id"], &rest, bound(selection, now)).await
+    beats(&packed::select(db, BEAT, &rest, bound(selection, now)).await?)
 }
 
-/// The keys of the agents that pass, in the order and the part asked for,
-/// and one more if there is one.
-pub async fn pack_in_order(
+/// The agents that pass, in the order and the part asked for, and one more if
+/// there is one.
+pub async fn list_beats_in_order(
     db: &impl ConnectionTrait,
     selection: &Selection,
     now: Timestamp,
-) -> Result<Packed, DbErr> {
+) -> Result<Vec<Beat>, DbErr> {
     // One row more than the page has: it tells whether there is another page.
     let (behind, limit) = match (selection.page, selection.after) {
         (Some(page), Some(after)) => {
@@ -81,35 +101,37 @@ pub async fn pack_in_order(
         (None, _) => ("1 = 1".to_owned(), String::new()),
     };
     let rest = format!(
-        "from (select a.id from agents a
+        "from (select a.id, a.revision, a.last_seen from agents a
                  join sites s on s.id = a.site_id join clients c on c.id = s.client_id
                 where $1 > 0 and {} and {behind} order by {}, a.id {limit}) ordered",
         selection.condition,
         selection.order.as_deref().unwrap_or(BY_PLACE)
     );
-    packed::select(db, &["id"], &rest, bound(selection, now)).await
+    beats(&packed::select(db, BEAT, &rest, bound(selection, now)).await?)
 }
 
-/// Columns of the agents that pass, in no order; with a page those with these
-/// keys.
-pub async fn pack_columns(
-    db: &impl ConnectionTrait,
-    columns: &[&str],
-    selection: &Selection,
-    keys: Option<&[i64]>,
-    now: Timestamp,
-) -> Result<Packed, DbErr> {
-    match keys {
-        Some([]) => Ok(Packed::empty()),
-        Some(keys) => {
-            let rest = format!("from agents a where $1 > 0 and a.id in ({})", list(keys));
-            packed::select(db, columns, &rest, [now.into()]).await
-        }
-        None => {
-            let rest = format!("from agents a where $1 > 0 and {}", selection.condition);
-            packed::select(db, columns, &rest, bound(selection, now)).await
-        }
-    }
+fn beats(packed: &Packed) -> Result<Vec<Beat>, DbErr> {
+    let beat = |row: &[&str]| Beat {
+        id: key(row[0]),
+        revision: key(row[1]),
+        last_seen: row[2].parse().ok().map(Timestamp::from_micros),
+    };
+    Ok(packed.cells()?.rows().map(beat).collect())
+}
+
+/// What a piece needs besides what it shows.
+pub const OWN: &[&str] =
+    &["a.site_id", "a.revision", "a.created_time", "a.offline_time", "a.overdue_time"];
+
+/// [`OWN`] and the fixed columns of the agents with these keys, or of all.
+pub async fn pack_pieces(db: &impl ConnectionTrait, keys: Option<&[i64]>) -> Result<Packed, DbErr> {
+    let columns: Vec<&str> =
+        OWN.iter().copied().chain(FIXED.iter().map(|column| column.sql)).collect();
+    let rest = match keys {
+        Some(keys) => format!("from agents a where a.id in ({})", list(keys)),
+        None => "from agents a".to_owned(),
+    };
+    packed::select(db, &columns, &rest, []).await
 }
 
 /// How many agents a selection has on all its pages.

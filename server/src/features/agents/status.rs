@@ -23,6 +23,15 @@ impl Status {
     /// The words of the API.
     pub const WORDS: &'static [&'static str] = &["online", "offline", "overdue"];
 
+    /// The word in the API.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Online => "online",
+            Self::Offline => "offline",
+            Self::Overdue => "overdue",
+        }
+    }
+
     /// The status of an agent. A connected agent is noted every half minute,
     /// so the time it was last seen says everything.
     pub fn of(
@@ -56,12 +65,6 @@ impl Status {
         }
     }
 }
-
-/// The word as a column of `agents a`; `$1` is the present.
-pub const STATUS: &str = "case
-       when coalesce(a.last_seen + a.offline_time * 60000000 > $1, false) then 'online'
-       when coalesce(a.last_seen, a.created_time) + a.overdue_time * 60000000 > $1 then 'offline'
-       else 'overdue' end";
 
 const ONLINE: &str = "coalesce(a.last_seen + a.offline_time * 60000000 > $1, false)";
 

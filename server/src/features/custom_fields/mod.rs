@@ -39,7 +39,7 @@ pub use kind::Kind;
 pub use list_custom_fields::*;
 pub use load::{FieldValues, find_field, load};
 pub use model::{Model, Owner};
-pub use packed_fields::{FieldWriter, PackedFields, load_packed};
+pub use packed_fields::{FieldWriter, Patterns, load_packed, load_patterns};
 pub use read_custom_field::*;
 pub use search::matches;
 pub use store::{Assignment, NotStored, check, check_new, store, store_many, store_text};

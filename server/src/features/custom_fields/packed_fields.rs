@@ -11,9 +11,17 @@ use super::model::Model;
 use super::queries;
 use crate::storage::packed::{Packed, key};
 
-/// The custom fields of owners of one model, as the engine wrote them.
-pub struct PackedFields {
+/// The definitions of one model, as their values are written. While they are
+/// equal, the same values are written the same.
+#[derive(PartialEq, Eq)]
+pub struct Patterns {
+    model: Model,
     fields: Vec<Pattern>,
+}
+
+/// The custom fields of owners of one model, as the engine wrote them.
+pub struct PackedFields<'p> {
+    fields: &'p [Pattern],
     values: Packed,
 }
 
@@ -25,6 +33,7 @@ pub struct FieldWriter<'a> {
 }
 
 /// What all values of one field have in common.
+#[derive(PartialEq, Eq)]
 struct Pattern {
     field: i64,
     kind: Kind,
@@ -45,22 +54,27 @@ struct StoredText<'a> {
     text: &'a str,
 }
 
-/// Reads the custom fields of these owners, or of all: two queries, however
-/// many there are, and one where no field is defined.
-pub async fn load_packed(
-    db: &impl ConnectionTrait,
-    model: Model,
-    owners: Option<&[i64]>,
-) -> Result<PackedFields, DbErr> {
+/// Reads the definitions of a model.
+pub async fn load_patterns(db: &impl ConnectionTrait, model: Model) -> Result<Patterns, DbErr> {
     let fields = in_order(queries::list_fields(db, Some(model)).await?);
-    let values = match (fields.is_empty(), owners) {
-        (true, _) | (_, Some([])) => Packed::empty(),
-        (false, owners) => queries::pack_values(db, model, owners).await?,
-    };
-    Ok(PackedFields { fields: fields.iter().map(|field| Pattern::new(field)).collect(), values })
+    Ok(Patterns { model, fields: fields.iter().map(|field| Pattern::new(field)).collect() })
 }
 
-impl PackedFields {
+/// Reads the custom fields of these owners, or of all: one query, however
+/// many there are, and none where no field is defined.
+pub async fn load_packed<'p>(
+    db: &impl ConnectionTrait,
+    patterns: &'p Patterns,
+    owners: Option<&[i64]>,
+) -> Result<PackedFields<'p>, DbErr> {
+    let values = match (patterns.fields.is_empty(), owners) {
+        (true, _) | (_, Some([])) => Packed::empty(),
+        (false, owners) => queries::pack_values(db, patterns.model, owners).await?,
+    };
+    Ok(PackedFields { fields: &patterns.fields, values })
+}
+
+impl PackedFields<'_> {
     /// Sorts the values to their owners.
     pub fn writer<'a>(&'a self) -> Result<FieldWriter<'a>, DbErr> {
         let cells = self.values.cells()?;
@@ -72,7 +86,7 @@ impl PackedFields {
         };
         let mut values: Vec<StoredText<'a>> = cells.rows().map(stored).collect();
         values.sort_by_key(|value| value.owner);
-        Ok(FieldWriter { fields: &self.fields, values })
+        Ok(FieldWriter { fields: self.fields, values })
     }
 }
 

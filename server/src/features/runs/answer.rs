@@ -1,13 +1,14 @@
 //! What a caller is told of a run that is over.
 
-use axum::Json;
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde::Serialize;
+use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 
+use super::long_answer::{Part, in_parts};
 use super::queries::{self, StoredRun};
 use crate::agent_link::Undelivered;
 use crate::app::App;
@@ -35,8 +36,9 @@ impl Parse for AnswerForm {
     }
 }
 
-/// The output alone, or everything about the run.
-#[derive(Serialize, ToSchema)]
+/// The output alone, or everything about the run: the shape of what
+/// [`in_parts`] writes.
+#[derive(ToSchema)]
 #[serde(untagged)]
 pub enum RunResult {
     /// stdout followed by stderr.
@@ -87,11 +89,28 @@ async fn answer_as(
     refuse_unless_run(&run)?;
     let id = run_id_header(run.id);
     let detail = detail(app, run).await?;
-    let result = match form.wants_detail() {
-        true => RunResult::Detail(detail),
-        false => RunResult::Output(write(detail.stdout + &detail.stderr)),
+    let answer = match form.wants_detail() {
+        true => in_parts(detail.parts()),
+        false => in_parts(vec![Part::Text(write(detail.stdout + &detail.stderr))]),
     };
-    Ok((id, Json(result)).into_response())
+    Ok((id, answer).into_response())
+}
+
+impl RunDetail {
+    /// The same as JSON whose long texts are not written yet.
+    fn parts(self) -> Vec<Part> {
+        let (retcode, timed_out) = (json!(self.retcode), self.timed_out);
+        let (time, truncated) = (json!(self.execution_time), self.truncated);
+        vec![
+            Part::Json(format!(r#"{{"id":{},"stdout":"#, self.id)),
+            Part::Text(self.stdout),
+            Part::Json(r#","stderr":"#.to_owned()),
+            Part::Text(self.stderr),
+            Part::Json(format!(
+                r#","retcode":{retcode},"timed_out":{timed_out},"execution_time":{time},"truncated":{truncated}}}"#
+            )),
+        ]
+    }
 }
 
 /// Everything about a run, as far as it is.

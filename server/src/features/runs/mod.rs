@@ -17,6 +17,7 @@ mod list_agent_history;
 mod list_history;
 mod list_runs;
 mod list_script_history;
+mod long_answer;
 mod on_server;
 mod piece;
 mod placeholders;

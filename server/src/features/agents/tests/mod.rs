@@ -2,6 +2,7 @@
 
 mod actions;
 mod commands;
+mod kept;
 mod lists;
 mod maintenance;
 mod reboots;

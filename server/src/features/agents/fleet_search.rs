@@ -1,0 +1,66 @@
+//! A search in the list of agents. It looks at everything a full item shows,
+//! and at the words after `is:`.
+
+use std::collections::HashMap;
+
+use super::fleet::{Agent, Fleet};
+use super::haystack::word;
+use crate::listing::{Search, has_text};
+
+/// The fields of a place, by site.
+type Places = HashMap<i64, [(&'static str, String); 4]>;
+
+impl Fleet {
+    /// Leaves the agents that a search finds.
+    pub fn search(&mut self, search: &Search) {
+        let places: Places =
+            self.places.iter().map(|(site, texts)| (*site, texts.fields())).collect();
+        let mut agents = std::mem::take(&mut self.agents);
+        agents.retain(|agent| {
+            search.holds(|field, text| {
+                agent.piece.haystack().has(field, text) || self.has_now(agent, &places, field, text)
+            })
+        });
+        self.agents = agents;
+    }
+
+    /// Whether what is true of an agent at this moment holds a text.
+    fn has_now(&self, agent: &Agent, places: &Places, field: Option<&str>, text: &str) -> bool {
+        let wants = |name: &str| field.is_none_or(|field| field == name);
+        let (known, id) = (&self.known, agent.piece.id);
+        let status = agent.piece.status(agent.last_seen, self.now).word();
+        let has_patches = known.with_patches.contains(&id);
+        let pending = known.pending.get(&id).copied().unwrap_or(0);
+        let is_in_place = || {
+            let mut fields = places.get(&agent.piece.site).into_iter().flatten();
+            fields.any(|(name, own)| wants(name) && own.contains(text))
+        };
+        let was_seen = || {
+            let time = agent.last_seen.map(|time| time.to_string().to_lowercase());
+            time.is_some_and(|time| time.contains(text))
+        };
+        (wants("status") && status.contains(text))
+            || is_in_place()
+            || (wants("has_patches_pending") && word(has_patches) == text)
+            || (wants("pending_actions_count") && pending.to_string().contains(text))
+            || (wants("checks") && has_text(&known.checks, text))
+            || (wants("last_seen") && was_seen())
+            || (wants("is") && self.states(agent).iter().any(|state| state.contains(text)))
+    }
+
+    /// The words after `is:` that hold for an agent.
+    fn states(&self, agent: &Agent) -> Vec<&'static str> {
+        let (known, id) = (&self.known, agent.piece.id);
+        let mut states = vec![agent.piece.status(agent.last_seen, self.now).word()];
+        let mut add = |holds: bool, word| {
+            if holds {
+                states.push(word);
+            }
+        };
+        add(agent.piece.haystack().is_true("needs_reboot"), "rebootneeded");
+        add(known.checks["has_failing_checks"] == true, "checksfailing");
+        add(known.with_patches.contains(&id), "patchespending");
+        add(known.pending.contains_key(&id), "actionspending");
+        states
+    }
+}

@@ -1,0 +1,90 @@
+//! The values of an agent as a search looks at them.
+
+use serde_json::{Map, Value};
+
+use super::fleet_columns::FIXED;
+
+/// Values in lower case. Texts and numbers are looked through for a part of
+/// them, true and false must be the whole word.
+pub struct Haystack {
+    /// Each value ends with a NUL, which no search has.
+    text: String,
+    /// Where each field of [`FIXED`] ends; what follows are custom fields.
+    ends: Vec<usize>,
+    /// Which fields have a true in them, which a false: one bit each.
+    flags: [u64; 2],
+}
+
+impl Haystack {
+    /// Takes the members of a JSON object, each with a comma before it.
+    pub fn new(members: &str) -> Self {
+        let object = format!("{{{}}}", members.trim_start_matches(','));
+        // It was written by us; if it were no JSON, nothing could be found.
+        let object: Map<String, Value> = serde_json::from_str(&object).unwrap_or_default();
+        let text = String::with_capacity(members.len() / 2);
+        let mut haystack = Self { text, ends: Vec::with_capacity(FIXED.len()), flags: [0, 0] };
+        for column in FIXED {
+            haystack.add(object.get(column.name).unwrap_or(&Value::Null));
+            haystack.ends.push(haystack.text.len());
+        }
+        // Of custom fields the values only: their names and types are the
+        // same for every agent.
+        for field in object.get("custom_fields").and_then(Value::as_array).into_iter().flatten() {
+            haystack.add(&field["string_value"]);
+        }
+        haystack.text.shrink_to_fit();
+        haystack
+    }
+
+    fn add(&mut self, value: &Value) {
+        match value {
+            Value::Null => {}
+            Value::Bool(flag) => self.flags[usize::from(*flag)] |= bit(self.ends.len()),
+            Value::Number(number) => self.push(&number.to_string()),
+            Value::String(text) => self.push(&text.to_lowercase()),
+            Value::Array(items) => items.iter().for_each(|item| self.add(item)),
+            Value::Object(members) => members.values().for_each(|member| self.add(member)),
+        }
+    }
+
+    fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+        self.text.push('\0');
+    }
+
+    /// Whether a field, or any, holds this text, which is in lower case.
+    pub fn has(&self, field: Option<&str>, text: &str) -> bool {
+        let Some(name) = field else {
+            let is_flag = |flag: bool| text == word(flag) && self.flags[usize::from(flag)] != 0;
+            return self.text.contains(text) || is_flag(true) || is_flag(false);
+        };
+        let start = |place: usize| place.checked_sub(1).map_or(0, |before| self.ends[before]);
+        if name == "custom_fields" {
+            return self.text[start(FIXED.len())..].contains(text);
+        }
+        let Some(place) = FIXED.iter().position(|column| column.name == name) else {
+            return false;
+        };
+        let is_flag = |flag: bool| text == word(flag) && self.is(place, flag);
+        self.text[start(place)..self.ends[place]].contains(text) || is_flag(true) || is_flag(false)
+    }
+
+    /// Whether a field is true.
+    pub fn is_true(&self, name: &str) -> bool {
+        let place = FIXED.iter().position(|column| column.name == name);
+        place.is_some_and(|place| self.is(place, true))
+    }
+
+    fn is(&self, place: usize, flag: bool) -> bool {
+        self.flags[usize::from(flag)] & bit(place) != 0
+    }
+}
+
+/// The word for true or false.
+pub fn word(flag: bool) -> &'static str {
+    if flag { "true" } else { "false" }
+}
+
+fn bit(place: usize) -> u64 {
+    1 << place.min(63)
+}
