@@ -1,4 +1,5 @@
 /** Tasks and policies: made, foretold, run and explained, on the agent of one computer. */
+import { release } from "node:os";
 import { beforeAll, expect, test } from "vitest";
 import { eventually } from "./eventually.ts";
 import { lookAt } from "./looking.ts";
@@ -89,6 +90,11 @@ test("the task is saved, reaches the agent, and its run is shown as it prints", 
   await lookAt(stage.person, "task-run");
   await dialog.getByRole("button", { name: "Close" }).click();
   await row.getByRole("cell", { name: "Passing", exact: true }).waitFor();
+  await eventually("the custom field holds what was collected", async () => {
+    const path = `/agents/${agentId}/`;
+    const agent = await stage.api<{ custom_fields: { string_value: string }[] }>("GET", path);
+    return agent.custom_fields[0]?.string_value === release();
+  });
   await page.getByRole("button", { name: "Output of Collect the kernel" }).click();
   await page.getByRole("dialog").getByText("begun").waitFor();
   await lookAt(stage.person, "task-output");
