@@ -1,5 +1,6 @@
 //! An agent's open line: orders out, reports in, until one side is gone.
 
+use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
@@ -34,6 +35,8 @@ pub struct Connection {
     pub(super) takeover: Option<(BusMessage, Instant)>,
     pub(super) output: LiveOutput,
     pub(super) questions: Questions,
+    /// Runs whose orders went out and that the agent has not spoken of.
+    pub(super) unheard: HashSet<String>,
 }
 
 impl Connection {
@@ -50,6 +53,7 @@ impl Connection {
             takeover: None,
             output: LiveOutput::default(),
             questions: Questions::default(),
+            unheard: HashSet::new(),
         }
     }
 
@@ -59,6 +63,8 @@ impl Connection {
         app.agent_link.presence.enter(id);
         tracing::info!(agent.id = self.agent.agent_id, "an agent connected");
         let ended = self.serve(&mut orders).await;
+        // Before anybody can say hello on the next line.
+        app.agent_link.lost_orders.add(id, std::mem::take(&mut self.unheard));
         self.make_room(orders).await;
         app.agent_link.presence.leave(id);
         let reason = match ended {
@@ -182,7 +188,10 @@ impl Connection {
             match frame {
                 Message::Binary(frame) => match decode::<FromAgent>(&frame) {
                     Ok(FromAgent::Answer { id, answer }) => self.pass_on(id, answer).await,
-                    Ok(message) => batch.add(message),
+                    Ok(message) => {
+                        self.note_run(&message);
+                        batch.add(message);
+                    }
                     // A newer agent may say more than we know; the rest counts.
                     Err(error) => {
                         tracing::warn!(agent.id = self.agent.agent_id, error = %error, "a message was not understood")
@@ -201,6 +210,16 @@ impl Connection {
             self.send(&answer).await?;
         }
         Ok(open)
+    }
+
+    /// What the agent speaks of has reached it.
+    fn note_run(&mut self, message: &FromAgent) {
+        if let FromAgent::Accepted { run_id }
+        | FromAgent::Unsupported { run_id, .. }
+        | FromAgent::Finished { run_id, .. } = message
+        {
+            self.unheard.remove(run_id);
+        }
     }
 
     /// A sign of life also settles who owns the line.

@@ -96,7 +96,9 @@ async fn welcome(
     let known: Vec<&str> = hello.runs.iter().map(|run| run.run_id.as_str()).collect();
     // Alone on the bus, no order from before our start is still on its way.
     let orphaned_before = (!app.bus.is_shared()).then_some(app.started);
-    let settled = ledger::settle_forgotten(&write, agent.id, &known, orphaned_before, now).await?;
+    let adrift =
+        ledger::Adrift { orphaned_before, lost: app.agent_link.lost_orders.take(agent.id) };
+    let settled = ledger::settle_forgotten(&write, agent.id, &known, &adrift, now).await?;
     let mut resumed = ledger::resume(&write, agent.id, &known, now).await?;
     for run_id in own {
         resumed.started.extend(ledger::find_open(&write, agent.id, run_id).await?);

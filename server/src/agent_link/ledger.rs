@@ -17,7 +17,7 @@ mod task_run;
 use muster_protocol::{End, Outcome, Stream};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
-pub use memory::{Resumed, Settled, interrupt, resume, settle_forgotten};
+pub use memory::{Adrift, Resumed, Settled, interrupt, resume, settle_forgotten};
 pub use new_run::{Keep, NewRun, insert};
 pub use new_runs::{NewMember, Own, insert_many};
 pub use task_run::{TaskEnd, insert_started, note_task_end};

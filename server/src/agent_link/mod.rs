@@ -26,6 +26,7 @@ mod inventory_changes;
 mod leave;
 pub mod ledger;
 mod live_output;
+mod lost_orders;
 mod presence;
 mod queries;
 mod questions;
@@ -68,6 +69,7 @@ pub struct AgentLink {
     pub presence: Presence,
     gate: gate::Gate,
     ended: ended::Ended,
+    lost_orders: lost_orders::LostOrders,
 }
 
 /// What one server asks the server that holds an agent's line.
@@ -150,6 +152,7 @@ impl AgentLink {
             presence: Presence::default(),
             gate: gate::Gate::default(),
             ended: ended::Ended::default(),
+            lost_orders: lost_orders::LostOrders::default(),
         }
     }
 

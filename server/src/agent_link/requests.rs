@@ -20,7 +20,9 @@ impl Connection {
                 self.reply(&request, &LinkReply::Unsupported).await;
             }
             LinkRequest::Order(order) => {
+                let run_id = order.run_id.clone();
                 self.send(&ToAgent::Order(order)).await?;
+                self.unheard.insert(run_id);
                 self.reply(&request, &LinkReply::Done).await;
             }
             LinkRequest::Cancel { run_id } => {

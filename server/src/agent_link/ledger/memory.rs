@@ -1,5 +1,6 @@
 //! What an agent remembers, compared with what the server does.
 
+use std::collections::HashSet;
 use std::time::Duration;
 
 use muster_protocol::{Order, WelcomeRun};
@@ -14,6 +15,16 @@ use crate::time::Timestamp;
 const DELIVERY_LIMIT: Duration = Duration::from_secs(30);
 
 const FORGOTTEN: &str = "the agent lost its memory of the run";
+
+/// How to tell an order that is on its way from one that nobody delivers.
+#[derive(Debug)]
+pub struct Adrift {
+    /// Orders from before this time have lost the server that was to deliver
+    /// them.
+    pub orphaned_before: Option<Timestamp>,
+    /// Runs whose orders went onto a line that ended.
+    pub lost: HashSet<String>,
+}
 
 /// What follows from the runs an agent still holds.
 #[derive(Debug, Default)]
@@ -74,14 +85,11 @@ pub struct Settled {
 /// Settles the runs that are open here and that the agent knows nothing of: it
 /// lost its memory under them, or their order never reached it. Those that may
 /// wait are left alone: their orders go out after the welcome.
-///
-/// An order from before `orphaned_before` has lost the server that was to
-/// deliver it.
 pub async fn settle_forgotten(
     write: &impl ConnectionTrait,
     agent: i64,
     known: &[&str],
-    orphaned_before: Option<Timestamp>,
+    adrift: &Adrift,
     now: Timestamp,
 ) -> Result<Settled, DbErr> {
     let open: Vec<OpenRun> = sql::all(
@@ -110,7 +118,7 @@ pub async fn settle_forgotten(
             fail(write, &run.run_id, "the order never reached the agent", now).await?;
         } else {
             // Otherwise whoever asked for it is delivering it right now.
-            if orphaned_before.is_some_and(|start| run.time < start) {
+            if adrift.has(&run) {
                 let (run_id, name, body) = (run.run_id, run.order_name, run.order_body);
                 settled.orphaned.push(Order { run_id, name, body });
             }
@@ -119,6 +127,13 @@ pub async fn settle_forgotten(
         settled.ended.push(over);
     }
     Ok(settled)
+}
+
+impl Adrift {
+    fn has(&self, run: &OpenRun) -> bool {
+        self.lost.contains(&run.run_id)
+            || self.orphaned_before.is_some_and(|start| run.time < start)
+    }
 }
 
 /// Ends a run of which nobody knows what it did; tells whether it was open.

@@ -304,3 +304,22 @@ async fn an_agent_that_lost_its_memory_ends_its_runs_as_interrupted() {
     assert_eq!(detail, "the agent lost its memory of the run");
     assert_eq!(runs(&server).await, ["interrupted the agent lost its memory of the run"]);
 }
+
+#[tokio::test]
+async fn an_order_that_was_lost_with_the_line_goes_out_on_the_next_one() {
+    let (server, mut agent, path) = server_with_agent().await;
+
+    let (reply, _agent) = tokio::join!(server.admin.post(&path, command("id")), async {
+        let lost = agent.next_order().await;
+        let identity = agent.identity.clone();
+        drop(agent);
+        let mut agent = server.connect(&identity).await;
+        let order = agent.next_order().await;
+        assert_eq!(order, lost);
+        agent.finish(&order.run_id, "out\n", "", 0).await;
+        agent
+    });
+
+    assert_eq!(reply.ok(), json!("out\n"));
+    assert_eq!(runs(&server).await, ["passed "]);
+}
