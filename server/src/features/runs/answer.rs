@@ -37,7 +37,7 @@ impl Parse for AnswerForm {
 }
 
 /// The output alone, or everything about the run: the shape of what
-/// [`in_parts`] writes.
+/// `in_parts` writes.
 #[derive(ToSchema)]
 #[serde(untagged)]
 pub enum RunResult {
