@@ -59,8 +59,9 @@ pub use queries::remember_removed;
 use crate::bus::{Bus, RequestError, Subscription};
 use crate::error::ApiError;
 
-/// A server that holds an agent's line answers at once: it only passes on.
-const PASS_ON_LIMIT: Duration = Duration::from_secs(5);
+/// A server that holds an agent's line only passes on; in a crowd it stores what
+/// came before.
+const PASS_ON_LIMIT: Duration = Duration::from_secs(20);
 
 /// The way to the agents of the whole fleet.
 pub struct AgentLink {
