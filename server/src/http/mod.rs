@@ -10,7 +10,9 @@ mod public_base;
 mod tests;
 
 use axum::Router;
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::extract::Request;
+use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::response::{IntoResponse, Response};
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -40,6 +42,7 @@ pub fn framed(routes: Router, app: &App, paths: KnownPaths, idempotency: Idempot
     Router::new()
         .fallback_service(routes)
         .layer(from_fn_with_state(idempotency, remember))
+        .layer(from_fn(refuse_nul))
         .layer(CompressionLayer::new().quality(QUICKLY).compress_when(worth_it))
         .layer(CatchPanicLayer::custom(answer_to_panic))
         .layer(from_fn_with_state(app.clone(), address::note_address))
@@ -48,9 +51,16 @@ pub fn framed(routes: Router, app: &App, paths: KnownPaths, idempotency: Idempot
         .layer(from_fn_with_state(paths, normalise::normalise))
 }
 
+/// Nothing is called by a NUL, and PostgreSQL cannot even be asked for one.
+async fn refuse_nul(request: Request, next: Next) -> Response {
+    match request.uri().path().contains("%00") {
+        true => ApiError::NotFound("path").into_response(),
+        false => next.run(request).await,
+    }
+}
+
 /// A panic is a fault of ours: logged with its text, answered like any other.
-fn answer_to_panic(panic: Box<dyn std::any::Any + Send>) -> axum::response::Response {
-    use axum::response::IntoResponse;
+fn answer_to_panic(panic: Box<dyn std::any::Any + Send>) -> Response {
     let text = panic
         .downcast_ref::<String>()
         .map(String::as_str)
