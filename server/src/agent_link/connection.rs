@@ -75,13 +75,9 @@ impl Connection {
     }
 
     /// Lets go of the line, and tells everybody who still waits for it.
-    async fn make_room(&mut self, mut orders: Subscription) {
-        let mut unheard = Vec::new();
-        while let Some(Some(request)) = orders.next().now_or_never() {
-            unheard.push(request);
-        }
+    async fn make_room(&mut self, orders: Subscription) {
         // Before the word goes out: an order that comes then must find the new line.
-        drop(orders);
+        let unheard = orders.end().await;
         if let Some((request, _)) = self.takeover.take() {
             self.reply(&request, &LinkReply::Done).await;
         }

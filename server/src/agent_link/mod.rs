@@ -62,6 +62,8 @@ use crate::error::ApiError;
 /// A server that holds an agent's line only passes on; in a crowd it stores what
 /// came before.
 const PASS_ON_LIMIT: Duration = Duration::from_secs(20);
+/// How long an agent that connects waits for a line it had before.
+const TAKEOVER_LIMIT: Duration = Duration::from_secs(5);
 
 /// The way to the agents of the whole fleet.
 pub struct AgentLink {
@@ -184,8 +186,11 @@ impl AgentLink {
     }
 
     async fn ask(&self, agent_id: &str, request: &LinkRequest) -> Result<LinkReply, Undelivered> {
-        let answer =
-            self.bus.request(&agent_subject(agent_id), encode(request), PASS_ON_LIMIT).await;
+        let limit = match request {
+            LinkRequest::Takeover { .. } => TAKEOVER_LIMIT,
+            _ => PASS_ON_LIMIT,
+        };
+        let answer = self.bus.request(&agent_subject(agent_id), encode(request), limit).await;
         match answer {
             Ok(answer) => decode(&answer).map_err(|_| Undelivered::BusDown),
             Err(RequestError::NoResponders) => Err(Undelivered::Offline),

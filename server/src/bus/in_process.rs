@@ -114,6 +114,12 @@ impl LocalSubscription {
     pub(super) async fn next(&mut self) -> Message {
         self.queue.pop().await
     }
+
+    /// Leaves the table, and gives what waits.
+    pub(super) fn end(self) -> Vec<Message> {
+        self.bus.remove(&self.queue);
+        std::iter::from_fn(|| self.queue.try_pop()).collect()
+    }
 }
 
 impl Drop for LocalSubscription {

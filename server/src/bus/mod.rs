@@ -212,10 +212,22 @@ impl Subscription {
             Source::InProcess(subscription) => subscription.next().await,
             Source::Nats(subscription) => subscription.next().await?,
         };
-        if message.subject.starts_with(&*self.prefix) {
-            message.subject.drain(..self.prefix.len());
-        }
+        shorten(&mut message, &self.prefix);
         Some(message)
+    }
+
+    /// Unsubscribes and gives what had arrived until then.
+    ///
+    /// Whoever asks from now on is told that nobody listens. Dropping a
+    /// subscription leaves them waiting for a moment, and loses what they sent.
+    pub async fn end(self) -> Vec<Message> {
+        let Subscription { source, prefix } = self;
+        let mut rest = match source {
+            Source::InProcess(subscription) => subscription.end(),
+            Source::Nats(subscription) => subscription.end().await,
+        };
+        rest.iter_mut().for_each(|message| shorten(message, &prefix));
+        rest
     }
 }
 
@@ -223,6 +235,13 @@ impl fmt::Debug for Bus {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = if self.is_shared() { "nats" } else { "in-process" };
         formatter.debug_tuple("Bus").field(&kind).finish()
+    }
+}
+
+/// Shows a subject as the parts of this installation know it.
+fn shorten(message: &mut Message, prefix: &str) {
+    if message.subject.starts_with(prefix) {
+        message.subject.drain(..prefix.len());
     }
 }
 

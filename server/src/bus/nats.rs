@@ -146,12 +146,30 @@ impl Nats {
 
 impl NatsSubscription {
     pub(super) async fn next(&mut self) -> Option<Message> {
-        let message = self.subscriber.next().await?;
-        Some(Message {
+        self.subscriber.next().await.map(Message::from)
+    }
+
+    /// Leaves the broker, and gives what it had sent by then.
+    pub(super) async fn end(mut self) -> Vec<Message> {
+        let deadline = Instant::now() + SEND_LIMIT;
+        let mut rest = Vec::new();
+        if !matches!(timeout_at(deadline, self.subscriber.drain()).await, Ok(Ok(()))) {
+            return rest;
+        }
+        while let Ok(Some(message)) = timeout_at(deadline, self.subscriber.next()).await {
+            rest.push(message.into());
+        }
+        rest
+    }
+}
+
+impl From<async_nats::Message> for Message {
+    fn from(message: async_nats::Message) -> Message {
+        Message {
             subject: message.subject.into_string(),
             payload: message.payload,
             reply: message.reply.map(async_nats::Subject::into_string),
-        })
+        }
     }
 }
 

@@ -65,7 +65,8 @@ impl Queue {
         }
     }
 
-    fn try_pop(&self) -> Option<Message> {
+    /// Takes the oldest message, if there is one.
+    pub(super) fn try_pop(&self) -> Option<Message> {
         let mut waiting = self.lock();
         let message = waiting.messages.pop_front()?;
         waiting.bytes -= message.payload.len();

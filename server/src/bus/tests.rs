@@ -119,6 +119,26 @@ async fn a_request_that_is_not_answered_times_out() {
 }
 
 #[tokio::test]
+async fn who_ends_a_subscription_gets_what_came_before_and_nobody_waits_for_it_after() {
+    for place in places().await {
+        let subject = place.subject("ending");
+        let messages = place.bus.subscribe_group(&subject, "group").await.unwrap();
+        for number in 0..3 {
+            place.peer.publish(&subject, number.to_string()).await.unwrap();
+        }
+        assert!(place.peer.ping(SOON).await, "{}", place.name);
+
+        let rest = messages.end().await;
+
+        let payloads: Vec<&[u8]> = rest.iter().map(|message| &*message.payload).collect();
+        assert_eq!(payloads, [b"0", b"1", b"2"], "{}", place.name);
+        assert!(rest.iter().all(|message| message.subject == subject), "{}", place.name);
+        let answer = place.peer.request(&subject, "", SOON * 6).await;
+        assert_eq!(answer, Err(RequestError::NoResponders), "{}", place.name);
+    }
+}
+
+#[tokio::test]
 async fn patterns_take_what_they_should_and_nothing_else() {
     let subjects = ["a", "a.b", "a.c", "a.b.c", "b.a", "a.b.c.d", "ab"];
     let table: [(&str, &[&str]); 8] = [
