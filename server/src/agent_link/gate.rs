@@ -1,30 +1,51 @@
 //! Lets agents in at a pace the server can keep.
 //!
 //! After a restart the whole fleet knocks within seconds. Beyond the pace an
-//! agent is told when to come back, instead of everybody waiting.
+//! agent is told when to come back, instead of everybody waiting until nobody
+//! is still there when their turn comes.
 
 use std::sync::Mutex;
-use std::time::Instant;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 /// Handshakes a second, and how many may come at once.
 const PER_SECOND: f64 = 500.0;
 const AT_ONCE: f64 = 500.0;
+/// Agents that are welcomed at the same time: a storm leaves connections to the
+/// database for everybody else.
+const WELCOMED_AT_ONCE: usize = 8;
+/// Agents that may wait for their welcome before others are sent away.
+const MOST_WAITING: usize = 400;
+/// Less than an agent waits for its welcome.
+const WAIT_LIMIT: Duration = Duration::from_secs(8);
 
-/// A bucket of permits that fills with time.
+/// The door for agents.
 pub struct Gate {
-    state: Mutex<(f64, Instant)>,
+    /// Permits to knock, and when they were counted.
+    knocks: Mutex<(f64, Instant)>,
+    welcomes: Semaphore,
+    waiting: AtomicUsize,
 }
 
 impl Default for Gate {
     fn default() -> Self {
-        Self { state: Mutex::new((AT_ONCE, Instant::now())) }
+        Self {
+            knocks: Mutex::new((AT_ONCE, Instant::now())),
+            welcomes: Semaphore::new(WELCOMED_AT_ONCE),
+            waiting: AtomicUsize::new(0),
+        }
     }
 }
 
 impl Gate {
-    /// Whether one more may come in now.
+    /// Whether one more may knock now.
     pub fn admits(&self) -> bool {
-        let mut state = self.state.lock().expect("no holder of this lock panics");
+        if self.waiting.load(Ordering::Relaxed) >= MOST_WAITING {
+            return false;
+        }
+        let mut state = self.knocks.lock().expect("no holder of this lock panics");
         let now = Instant::now();
         let filled = state.0 + now.duration_since(state.1).as_secs_f64() * PER_SECOND;
         *state = (filled.min(AT_ONCE), now);
@@ -34,10 +55,39 @@ impl Gate {
         state.0 -= 1.0;
         true
     }
+
+    /// Waits to be welcomed; nothing when that would take too long.
+    pub async fn wait(&self) -> Option<SemaphorePermit<'_>> {
+        self.wait_for(WAIT_LIMIT).await
+    }
+
+    async fn wait_for(&self, limit: Duration) -> Option<SemaphorePermit<'_>> {
+        let _counted = Counted::new(&self.waiting);
+        let turn = tokio::time::timeout(limit, self.welcomes.acquire()).await;
+        turn.ok()?.ok()
+    }
+}
+
+/// One of those who wait, until dropped: also when its line ends meanwhile.
+struct Counted<'a>(&'a AtomicUsize);
+
+impl<'a> Counted<'a> {
+    fn new(counter: &'a AtomicUsize) -> Self {
+        counter.fetch_add(1, Ordering::Relaxed);
+        Self(counter)
+    }
+}
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt;
+
     use super::*;
 
     #[test]
@@ -45,5 +95,36 @@ mod tests {
         let gate = Gate::default();
         let admitted = (0..2000).filter(|_| gate.admits()).count();
         assert!((500..1000).contains(&admitted), "{admitted}");
+    }
+
+    #[tokio::test]
+    async fn a_few_are_welcomed_at_once_and_who_waits_too_long_is_sent_away() {
+        let gate = Gate::default();
+        let mut turns = Vec::new();
+        for _ in 0..WELCOMED_AT_ONCE {
+            turns.push(gate.wait().await.expect("there is room"));
+        }
+        assert!(gate.wait_for(Duration::from_millis(1)).await.is_none());
+
+        turns.pop();
+
+        assert!(gate.wait().now_or_never().expect("at once").is_some());
+    }
+
+    #[tokio::test]
+    async fn nobody_may_knock_while_too_many_wait() {
+        let gate = Gate::default();
+        let _turns: Vec<_> = (0..WELCOMED_AT_ONCE)
+            .map(|_| gate.wait().now_or_never().expect("at once").expect("there is room"))
+            .collect();
+        let mut crowd: Vec<_> = (0..MOST_WAITING).map(|_| Box::pin(gate.wait())).collect();
+        for one in &mut crowd {
+            assert!(one.now_or_never().is_none(), "it waits");
+        }
+        assert!(!gate.admits());
+
+        crowd.pop();
+
+        assert!(gate.admits());
     }
 }

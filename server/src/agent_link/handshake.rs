@@ -63,6 +63,10 @@ pub async fn greet(
         }
         Err(_) => return refuse(socket, Refusal::TryLater, "the message bus is away").await,
     }
+    // Not before: an old line takes its time to make room.
+    let Some(_turn) = app.agent_link.gate.wait().await else {
+        return refuse(socket, Refusal::TryLater, "too many agents connect at once").await;
+    };
     // Before the welcome: an agent that is told it is in must be reachable.
     let subject = agent_subject(&agent.agent_id);
     let Ok(orders) = app.bus.subscribe_group(&subject, GROUP).await else {
