@@ -29,7 +29,7 @@ trap 'stop; rm -rf "$folder"' EXIT
 fill() {
     if [[ -n ${MUSTER_DATABASE_URL:-} ]]; then
         psql --quiet --set ON_ERROR_STOP=1 --file "$1" "$MUSTER_DATABASE_URL"
-        psql --quiet --command analyze "$MUSTER_DATABASE_URL"
+        psql --quiet --command "vacuum analyze" "$MUSTER_DATABASE_URL"
     else
         sqlite3 "$folder/muster.db" <"$1"
     fi
@@ -45,27 +45,27 @@ start() {
     done
 }
 
-# Clock ticks of the process so far.
-ticks() { awk '{ print $14 + $15 }' "/proc/$server/stat"; }
+# Nanoseconds of processor time of all its threads so far. One that ended takes
+# its own along, but those that serve requests stay.
+used() { cat /proc/"$server"/task/*/schedstat | awk '{ sum += $1 } END { printf "%.0f", sum }'; }
 
 call() {
     curl --silent --fail --output /dev/null --header "X-API-KEY: $key" "$@"
 }
 
+# All requests of a measurement go over one connection, as a browser's do.
 measure() {
-    local name=$1
+    local name=$1 before after median calls=()
     shift
     call "$@" # Once for the caches of both sides.
-    local before after median
-    before=$(ticks)
-    median=$(
-        for ((n = 0; n < requests; n++)); do call --write-out '%{time_total}\n' "$@"; done |
-            sort --numeric-sort | sed -n "$((requests / 2 + 1))p"
-    )
-    after=$(ticks)
-    awk -v name="$name" -v ticks=$((after - before)) -v hertz="$(getconf CLK_TCK)" -v n="$requests" \
-        -v median="$median" \
-        'BEGIN { printf "%-48s %7.1f ms %7.1f ms\n", name, ticks * 1000 / hertz / n, median * 1000 }'
+    for ((n = 0; n < requests; n++)); do
+        calls+=(--next --silent --fail --output /dev/null --write-out '%{time_total}\n' --header "X-API-KEY: $key" "$@")
+    done
+    before=$(used)
+    median=$(curl "${calls[@]:1}" | sort --numeric-sort | sed -n "$((requests / 2 + 1))p")
+    after=$(used)
+    awk -v name="$name" -v used=$((after - before)) -v n="$requests" -v median="$median" \
+        'BEGIN { printf "%-48s %7.2f ms %7.2f ms\n", name, used / 1e6 / n, median * 1000 }'
 }
 
 echo correct-horse-battery | "$muster" user create admin --superuser --password-stdin >/dev/null
