@@ -21,6 +21,8 @@ mod policy_examples;
 mod smtp;
 mod statements;
 mod task_examples;
+mod upgrade_samples;
+mod upgrades;
 mod view_examples;
 mod walk;
 
