@@ -13,6 +13,7 @@ mod fake_agent;
 mod fixtures;
 mod growth;
 mod hostile;
+mod hostile_bodies;
 mod hostile_http;
 mod hostile_json;
 mod hostile_link;
