@@ -272,6 +272,12 @@ pub fn document_text() -> String {
     text + "\n"
 }
 
+/// Every path, for whoever repairs one.
+#[cfg(any(test, fuzzing))]
+pub fn known_paths() -> &'static KnownPaths {
+    &API.known
+}
+
 /// What is the same for every server of a process.
 struct Described {
     routes: Router<App>,
