@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # `make schemathesis`: calls every route of the API with what its description
-# allows and with what it forbids, for five minutes at most. The server must
+# allows and with what it forbids, for five minutes. The server must
 # never fail inside; whether each refusal is the right one, the tests say.
 #
 #   SCHEMATHESIS_EXAMPLES=100 SCHEMATHESIS_SECONDS=3600 make schemathesis   longer
@@ -40,17 +40,19 @@ main() {
         --checks not_a_server_error
         --phases "examples,coverage,fuzzing"
         --max-examples "$examples"
+        --max-time "$seconds"
         --request-timeout 20
         --seed 1
         --continue-on-failure
+        --no-shrink
+        --warnings off
         --workers 2
     )
     local path
     for path in "${left_out[@]}"; do words+=(--exclude-path "$path"); done
     local status=0
-    run_in_group timeout "$seconds" "$tools/bin/schemathesis" "${words[@]}" || status=$?
-    # Out of time is how a long run ends.
-    if ((status == 124)); then echo "schemathesis: $seconds s are over, nothing failed so far"; return 0; fi
+    # It keeps the time by itself, unless an answer never comes.
+    run_in_group timeout $((seconds + 120)) "$tools/bin/schemathesis" "${words[@]}" || status=$?
     if ((status != 0)); then grep -a ERROR "$folder/server.log" | tail -n 40 >&2 || true; fi
     return "$status"
 }
