@@ -13,6 +13,8 @@ use super::walk::{send, server};
 const TRIES: usize = 4;
 /// or nearly so. A query per row would add 27.
 const NOISE: usize = 5;
+/// A call that seems to need more is sent until the background is quiet.
+const MOST_TRIES: usize = 100;
 
 /// What each reading route needs. One that was within bounds before is called
 /// again only while it needs more than that.
@@ -23,7 +25,9 @@ async fn statements(
 ) -> BTreeMap<String, usize> {
     let mut counted = BTreeMap::new();
     for endpoint in all().iter().filter(|endpoint| endpoint.effect == Effect::Reads) {
-        let pages: &[&str] = if endpoint.method == "GET" { &["", "?page_size=50"] } else { &[""] };
+        // The document of the API is no list, and reading it takes its time.
+        let has_pages = endpoint.method == "GET" && endpoint.path != "/api/schema/";
+        let pages: &[&str] = if has_pages { &["", "?page_size=50"] } else { &[""] };
         for page in pages {
             let route = format!("{} {}{page}", endpoint.method, endpoint.path);
             let enough = before.get(&route).map_or(0, |count| count + NOISE);
@@ -46,12 +50,12 @@ async fn least(
     let joint = if example.path.contains('?') { "&" } else { "?" };
     example.path.push_str(&page.replace('?', joint));
     let mut least = usize::MAX;
-    for _ in 0..TRIES {
+    for number in 1..=MOST_TRIES {
         let before = server.app.db.statements();
         let reply = send(&example.caller, endpoint, &example).await;
         assert_eq!(reply.status, 200, "{}: {}", example.path, reply.text);
         least = least.min(server.app.db.statements() - before);
-        if least <= enough {
+        if least <= enough || (enough == 0 && number == TRIES) {
             break;
         }
     }

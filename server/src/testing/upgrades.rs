@@ -61,7 +61,8 @@ async fn assert_shown(server: &TestServer, names: &[String]) {
     for endpoint in all() {
         let is_guarded = matches!(endpoint.needs, Needs::Login | Needs::Right(_));
         let is_list = endpoint.about == About::List && endpoint.effect == Effect::Reads;
-        if endpoint.method == "GET" && is_guarded && is_list {
+        let has_variable = endpoint.path.contains('{');
+        if endpoint.method == "GET" && is_guarded && is_list && !has_variable {
             let reply = server.admin.get(endpoint.path).await;
             assert_eq!(reply.status, 200, "{}: {}", endpoint.path, reply.text);
         }
