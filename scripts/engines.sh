@@ -63,6 +63,9 @@ max_connections = 300
 fsync = off
 synchronous_commit = off
 full_page_writes = off
+# Each test has a database of its own, and a look at hundreds of them costs as
+# much as the tests. Measurements want it as it is elsewhere.
+autovacuum = ${ENGINE_AUTOVACUUM:-off}
 CONF
 
     # Below the range the system hands out by itself; a port lost to another

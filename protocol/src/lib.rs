@@ -9,6 +9,8 @@
 mod definitions;
 mod enrolment;
 mod frame;
+#[cfg(any(test, fuzzing))]
+pub mod fuzz;
 mod identity;
 mod inventory;
 mod link;

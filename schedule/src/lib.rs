@@ -13,6 +13,8 @@
 mod calendar;
 mod dates;
 mod delay;
+#[cfg(any(test, fuzzing))]
+pub mod fuzz;
 mod months;
 mod parse;
 mod rule;

@@ -19,6 +19,6 @@ for program in node sqlite3; do
 done
 
 if [[ " ${BENCH_ENGINES:-sqlite postgres} " == *" postgres "* ]]; then
-    exec scripts/with-engines.sh node scripts/bench/bench.mjs
+    exec env ENGINE_AUTOVACUUM=on scripts/with-engines.sh node scripts/bench/bench.mjs
 fi
 exec node scripts/bench/bench.mjs

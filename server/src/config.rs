@@ -37,6 +37,7 @@ const NAMES: &[&str] = &[
     "SESSION_IDLE_HOURS",
     "SESSION_MAX_DAYS",
     "BODY_LIMIT",
+    "REQUEST_SECONDS",
     "OUTPUT_LIMIT",
     "AUDIT_VALUE_LIMIT",
     "WEB_ORIGINS",
@@ -87,6 +88,8 @@ pub struct Settings {
     pub session_max: Duration,
     /// Largest request body in bytes.
     pub body_limit: usize,
+    /// How long headers and body of a request may take to arrive, each.
+    pub request_time: Duration,
     /// Bytes kept of each output stream of a run.
     pub output_limit: u64,
     /// Largest before or after value in an audit row, in bytes.
@@ -145,6 +148,7 @@ impl Settings {
             session_idle: hours(number(get, "SESSION_IDLE_HOURS", 5, 1, 8760)?),
             session_max: hours(24 * number::<u64>(get, "SESSION_MAX_DAYS", 7, 1, 365)?),
             body_limit: number(get, "BODY_LIMIT", 10 * 1024 * 1024, 1024, 1 << 30)?,
+            request_time: Duration::from_secs(number(get, "REQUEST_SECONDS", 75, 1, 3600)?),
             output_limit: number(get, "OUTPUT_LIMIT", 10 * 1024 * 1024, 1024, 1 << 30)?,
             audit_value_limit: number(get, "AUDIT_VALUE_LIMIT", 512 * 1024, 1024, 1 << 24)?,
             web_origins: words(get, "WEB_ORIGINS"),

@@ -90,6 +90,15 @@ pub enum ApiError {
         /// The limit in bytes.
         limit: usize,
     },
+    /// The body did not come.
+    #[error("the request body did not arrive within {seconds} s")]
+    TooSlow {
+        /// The limit in seconds.
+        seconds: u64,
+    },
+    /// The body is compressed.
+    #[error("the body must not be compressed: send it without Content-Encoding")]
+    Compressed,
     /// The body is not JSON.
     #[error("the body must be JSON: send Content-Type: application/json")]
     NotJson,
@@ -175,6 +184,8 @@ impl ApiError {
             Self::AgentError(_) => (StatusCode::BAD_REQUEST, "agent_error"),
             Self::MailFailed(_) => (StatusCode::BAD_REQUEST, "mail_failed"),
             Self::TooLarge { .. } => (StatusCode::PAYLOAD_TOO_LARGE, "too_large"),
+            Self::TooSlow { .. } => (StatusCode::REQUEST_TIMEOUT, "too_slow"),
+            Self::Compressed => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
             Self::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
             Self::TooMany { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"),
             Self::Unavailable(_) => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),

@@ -17,6 +17,8 @@ pub mod config;
 pub mod error;
 pub mod events;
 pub mod features;
+#[cfg(any(test, fuzzing))]
+pub mod fuzz;
 pub mod host;
 pub mod http;
 pub mod idempotency;

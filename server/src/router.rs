@@ -2,6 +2,7 @@
 //! screen. Which right a call needs stands in its handler's signature.
 
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
 use axum::routing::get;
 use axum::{Extension, Router};
@@ -243,37 +244,26 @@ const UNDOCUMENTED: &[&str] = &[
 
 /// The whole server as one service: API, agent link, schema browser.
 pub fn service(app: &App) -> Router {
-    let (routes, own, document) = described();
-    let idempotency = Idempotency::new(app, own);
-    let lists = beta::Lists::new(&document);
-    let documented = document.paths.paths.keys().map(String::as_str);
-    let known = KnownPaths::new(documented.chain(UNDOCUMENTED.iter().copied()));
-    let routes = routes
+    let api = &*API;
+    let idempotency = Idempotency::new(app, api.own.clone());
+    let routes = api
+        .routes
+        .clone()
         .fallback(|| async { ApiError::NotFound("path") })
         .method_not_allowed_fallback(|| async { ApiError::MethodNotAllowed })
-        .layer(Extension(schema::Texts::new(document)))
+        .layer(Extension(api.texts.clone()))
         .with_state(app.clone());
     // While it is off, its paths are as unknown as any other.
     let routes = match app.settings.beta_api_enabled {
-        true => routes.clone().merge(beta::routes(app, routes, lists)),
+        true => routes.clone().merge(beta::routes(app, routes, api.lists.clone())),
         false => routes,
     };
-    framed(routes, app, known, idempotency)
+    framed(routes, app, api.known.clone(), idempotency)
 }
 
 /// The description of every route, body, answer and error.
-pub fn document() -> Document {
-    described().2
-}
-
-/// The main API, the routes that look after their idempotency themselves, and
-/// the description of all of it and of the beta API behind it.
-fn described() -> (Router<App>, HashSet<String>, Document) {
-    let (routes, mut document) = api().split_for_parts();
-    let own = idempotency::list_own(&document);
-    idempotency::describe(&mut document);
-    beta::describe(&mut document);
-    (routes, own, document)
+pub fn document() -> &'static Document {
+    API.texts.document()
 }
 
 /// The same as text: what `openapi.json` at the root of the repository holds.
@@ -281,3 +271,31 @@ pub fn document_text() -> String {
     let text = document().to_pretty_json().expect("the document is plain JSON");
     text + "\n"
 }
+
+/// Every path, for whoever repairs one.
+#[cfg(any(test, fuzzing))]
+pub fn known_paths() -> &'static KnownPaths {
+    &API.known
+}
+
+/// What is the same for every server of a process.
+struct Described {
+    routes: Router<App>,
+    /// Routes that look after their idempotency themselves.
+    own: HashSet<String>,
+    known: KnownPaths,
+    lists: beta::Lists,
+    texts: schema::Texts,
+}
+
+/// Made once: describing every body and answer is most of what a start costs.
+static API: LazyLock<Described> = LazyLock::new(|| {
+    let (routes, mut document) = api().split_for_parts();
+    let own = idempotency::list_own(&document);
+    idempotency::describe(&mut document);
+    beta::describe(&mut document);
+    let documented = document.paths.paths.keys().map(String::as_str);
+    let known = KnownPaths::new(documented.chain(UNDOCUMENTED.iter().copied()));
+    let lists = beta::Lists::new(&document);
+    Described { routes, own, known, lists, texts: schema::Texts::new(document) }
+});

@@ -8,13 +8,18 @@ use anyhow::Context;
 use axum_server::Handle;
 use axum_server::accept::NoDelayAcceptor;
 use axum_server::tls_rustls::{RustlsAcceptor, RustlsConfig};
+use hyper_util::rt::{TokioExecutor, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
 
 use crate::agent_link;
 use crate::app::App;
+use crate::http::PatientAcceptor;
 use crate::{events, features, jobs, router};
 
 /// Requests that are still running get this long after a stop was asked for.
 const DRAIN: Duration = Duration::from_secs(8);
+/// The headers of a request, which are read as a whole.
+const HEADER_BYTES: usize = 128 * 1024;
 
 /// A server that listens.
 pub struct Running {
@@ -39,16 +44,21 @@ impl Running {
         app.listening.get_or_init(|| address);
         let handle = Handle::new();
         let service = router::service(&app).into_make_service_with_connect_info::<SocketAddr>();
+        let limit = app.settings.request_time;
         let serving = match &app.settings.tls {
             Some(files) => {
                 let tls = read_tls(files).await?;
                 // Small messages go out at once: orders wait for nobody.
                 let acceptor = RustlsAcceptor::new(tls).acceptor(NoDelayAcceptor::new());
-                let server = axum_server::from_tcp(listener)?.acceptor(acceptor);
+                let acceptor = PatientAcceptor::new(acceptor, limit);
+                let mut server = axum_server::from_tcp(listener)?.acceptor(acceptor);
+                bound(server.http_builder(), limit);
                 tokio::spawn(server.handle(handle.clone()).serve(service))
             }
             None => {
-                let server = axum_server::from_tcp(listener)?.acceptor(NoDelayAcceptor::new());
+                let acceptor = PatientAcceptor::new(NoDelayAcceptor::new(), limit);
+                let mut server = axum_server::from_tcp(listener)?.acceptor(acceptor);
+                bound(server.http_builder(), limit);
                 tokio::spawn(server.handle(handle.clone()).serve(service))
             }
         };
@@ -68,6 +78,13 @@ impl Running {
         self.app.close(Duration::from_secs(1)).await;
         Ok(())
     }
+}
+
+/// Sets limits to what a connection may cost before it is a request. They also
+/// end connections that are idle for as long.
+fn bound(builder: &mut Builder<TokioExecutor>, limit: Duration) {
+    builder.http1().timer(TokioTimer::new()).header_read_timeout(limit).max_buf_size(HEADER_BYTES);
+    builder.http2().timer(TokioTimer::new()).keep_alive_interval(limit).keep_alive_timeout(DRAIN);
 }
 
 /// Reads certificate and key; also called before anything else is opened, so

@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use proptest::prelude::*;
 
-use super::strategies::{any_case, any_instant, any_zone, change_after};
+use super::strategies::{any_case, any_instant, any_zone, change_after, wild_rule};
 use crate::wall_clock::{first_instant, wall_time};
 use crate::{expires_at, next_after, previous_or_at, upcoming, validate};
 
@@ -22,6 +22,13 @@ proptest! {
         let instant = first_instant(zone, wall);
         prop_assert!(wall_time(zone, instant) >= wall);
         prop_assert!(wall_time(zone, instant - TICK) < wall);
+    }
+
+    #[test]
+    fn rules_that_make_no_sense_are_answered_as_well(
+        rule in wild_rule(), zone in any_zone(), at in any_instant(),
+    ) {
+        crate::fuzz::rule(&rule, zone, at);
     }
 
     #[test]

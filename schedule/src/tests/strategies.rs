@@ -43,6 +43,36 @@ pub fn any_kind() -> impl Strategy<Value = Kind> {
     ]
 }
 
+/// A rule of any numbers, as a peer with a fault might send it.
+pub fn wild_rule() -> impl Strategy<Value = Rule> {
+    let kind = prop_oneof![
+        any::<u32>().prop_map(|interval| Kind::Daily { interval }),
+        any::<(u32, u8)>().prop_map(|(interval, weekdays)| Kind::Weekly { interval, weekdays }),
+        any::<(u16, u32)>().prop_map(|(months, days)| Kind::Monthly { months, days }),
+        any::<(u16, u8, u8)>().prop_map(|(months, weeks, weekdays)| {
+            Kind::MonthlyByWeekday { months, weeks, weekdays }
+        }),
+    ];
+    let instant = || {
+        let seconds = prop_oneof![any::<i64>(), -10_000_000_000..400_000_000_000i64];
+        seconds.prop_map(|seconds| DateTime::from_timestamp(seconds, 0))
+    };
+    let span = || prop_oneof![0..4u64, any::<u64>()].prop_map(Duration::from_secs);
+    let repetition = option::of((span(), span()));
+    let zone = prop_oneof![Just(Zone::Agent), any_zone().prop_map(Zone::Named)];
+    (kind, instant(), instant(), repetition, option::of(span()), zone).prop_map(
+        |(kind, start, expire, repetition, random_delay, zone)| Rule {
+            kind,
+            start,
+            expire,
+            zone,
+            random_delay,
+            repetition: repetition.map(|(every, for_duration)| Repetition { every, for_duration }),
+            ..Rule::default()
+        },
+    )
+}
+
 /// Many days, or one or two of them: the ends of months among them often.
 fn days() -> impl Strategy<Value = u32> {
     let one = prop_oneof![0..=31u32, 27..=31u32];

@@ -5,6 +5,7 @@ mod cors;
 mod frame;
 mod metrics;
 mod normalise;
+mod patience;
 mod public_base;
 #[cfg(test)]
 mod tests;
@@ -21,6 +22,7 @@ use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove
 pub use frame::RequestId;
 pub use metrics::*;
 pub use normalise::{KnownPaths, RouteTemplate};
+pub use patience::PatientAcceptor;
 pub use public_base::public_base;
 
 use crate::app::App;

@@ -40,6 +40,15 @@ impl KnownPaths {
         self.0.at(path).ok().map(|found| RouteTemplate(found.value.clone()))
     }
 
+    /// How a path is read; none if no repair makes a route of it.
+    #[cfg(any(test, fuzzing))]
+    pub fn repaired(&self, path: &str) -> Option<String> {
+        match self.template(path) {
+            Some(_) => Some(path.to_owned()),
+            None => self.repair(path).map(|(path, _)| path),
+        }
+    }
+
     /// The spelling that is a route, if one of the allowed repairs gives one.
     fn repair(&self, path: &str) -> Option<(String, RouteTemplate)> {
         let collapsed = collapse_slashes(path);

@@ -17,7 +17,7 @@ mod tests;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use axum::body::{Body, Bytes, to_bytes};
+use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};
 use axum::http::Method;
 use axum::http::request::Parts;
@@ -32,6 +32,7 @@ use crate::app::App;
 use crate::auth::{Credential, Identity, identify};
 use crate::error::ApiError;
 use crate::http::RouteTemplate;
+use crate::input::read_body;
 
 /// What the layer needs to know.
 #[derive(Clone)]
@@ -107,8 +108,7 @@ async fn claim(
     body: Body,
 ) -> Result<(Claim, Mark, Bytes), ApiError> {
     let key = idempotency_key(&parts.headers)?.unwrap_or_default();
-    let limit = layer.app.settings.body_limit;
-    let body = to_bytes(body, limit).await.map_err(|_| ApiError::TooLarge { limit })?;
+    let body = read_body(&parts.headers, body, &layer.app.settings).await?;
     let mark = Mark { caller, key };
     let claim = queries::claim(&layer.app.db, &mark, parts.uri.path()).await?;
     Ok((claim, mark, body))

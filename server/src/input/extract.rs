@@ -3,15 +3,20 @@
 //! axum's own extractors answer in plain text and stop at the first problem;
 //! every refusal of ours has one shape.
 
+use axum::body::to_bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
-use axum::http::Uri;
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, Uri};
+use bytes::Bytes;
+use http_body_util::LengthLimitError;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+use tokio::time::timeout;
 
 use super::{Parse, parse};
 use crate::app::App;
+use crate::config::Settings;
 use crate::error::ApiError;
 
 /// A JSON body. No body at all counts as `{}`.
@@ -22,12 +27,8 @@ impl<T: Parse> FromRequest<App> for Body<T> {
 
     async fn from_request(request: Request, app: &App) -> Result<Self, ApiError> {
         let is_json = says_json(&request);
-        let limit = app.settings.body_limit;
-        let bytes = axum::body::to_bytes(request.into_body(), limit).await.map_err(|error| {
-            // The limit is the only error that is not the caller hanging up.
-            tracing::debug!(error = %error, "a request body could not be read");
-            ApiError::TooLarge { limit }
-        })?;
+        let (parts, body) = request.into_parts();
+        let bytes = read_body(&parts.headers, body, &app.settings).await?;
         if bytes.is_empty() {
             return parse(&Map::new(), false).map(Body);
         }
@@ -40,6 +41,26 @@ impl<T: Parse> FromRequest<App> for Body<T> {
             Err(error) => Err(ApiError::Malformed(format!("the body is not valid JSON: {error}"))),
         }
     }
+}
+
+/// The whole body, within the limits of size and time. A compressed one is
+/// refused unread: a few bytes of it could be gigabytes.
+pub async fn read_body(
+    headers: &HeaderMap,
+    body: axum::body::Body,
+    settings: &Settings,
+) -> Result<Bytes, ApiError> {
+    if headers.get(CONTENT_ENCODING).is_some_and(|encoding| encoding != "identity") {
+        return Err(ApiError::Compressed);
+    }
+    let (limit, time) = (settings.body_limit, settings.request_time);
+    let Ok(read) = timeout(time, to_bytes(body, limit)).await else {
+        return Err(ApiError::TooSlow { seconds: time.as_secs() });
+    };
+    read.map_err(|error| match error.into_inner().is::<LengthLimitError>() {
+        true => ApiError::TooLarge { limit },
+        false => ApiError::Malformed("the body did not arrive as its headers say".to_owned()),
+    })
 }
 
 fn says_json(request: &Request) -> bool {

@@ -13,7 +13,7 @@ use std::net::IpAddr;
 use ipnet::IpNet;
 use serde_json::{Map, Value};
 
-pub use extract::{Body, Path, Query, query_of};
+pub use extract::{Body, Path, Query, query_of, read_body};
 pub use field::Field;
 
 use crate::error::{ApiError, Problems};

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use tokio::sync::OnceCell;
 
 use super::endpoints::{Endpoint, behind};
 use super::{Client, Identity, Manner, Place, SmtpServer, TestServer};
@@ -324,6 +325,12 @@ async fn account_example(server: &TestServer, endpoint: &Endpoint, name: &str) -
     Example { path, body, caller }
 }
 
+/// The hash of [`PASSWORD`]. Made once: hundreds of examples have a person.
+async fn password_hash() -> &'static str {
+    static HASH: OnceCell<String> = OnceCell::const_new();
+    HASH.get_or_init(|| async { hash_password(&Secret::new(PASSWORD)).await.unwrap() }).await
+}
+
 /// Somebody with a password, two-factor login and a session.
 struct Person {
     id: i64,
@@ -336,7 +343,7 @@ struct Person {
 impl Person {
     async fn new(server: &TestServer, name: &str) -> Self {
         let app = &server.app;
-        let hash = hash_password(&Secret::new(PASSWORD)).await.unwrap();
+        let hash = password_hash().await;
         let totp = crate::auth::TotpSecret::random();
         let now = Timestamp::now();
         let later = now.plus(Duration::from_secs(3600));

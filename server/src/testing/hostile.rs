@@ -67,7 +67,9 @@ async fn no_filter_page_or_order_makes_a_list_fail_inside() {
         }
         let example = world.example(&server, endpoint).await;
         let joint = if example.path.contains('?') { '&' } else { '?' };
-        for name in names {
+        // The whole document is a megabyte, and no list.
+        let is_document = endpoint.path == "/api/schema/";
+        for name in names.iter().filter(|name| !is_document || **name == "format") {
             turn += 1;
             let text = HOSTILE_TEXTS[turn * 5 % HOSTILE_TEXTS.len()];
             let path = format!("{}{joint}{name}={text}", example.path);

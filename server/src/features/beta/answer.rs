@@ -23,13 +23,14 @@ use crate::features::agents;
 use crate::http::public_base;
 use crate::input::{Path, query_of};
 
-/// The lists with the fields of their rows.
-pub struct Lists(Vec<Vec<RowField>>);
+/// The lists with the fields of their rows; cheap to clone.
+#[derive(Clone)]
+pub struct Lists(Arc<Vec<Vec<RowField>>>);
 
 impl Lists {
     /// As the document describes them.
     pub fn new(document: &OpenApi) -> Self {
-        Self(LISTS.iter().map(|list| row_fields(document, list)).collect())
+        Self(Arc::new(LISTS.iter().map(|list| row_fields(document, list)).collect()))
     }
 }
 
@@ -38,12 +39,12 @@ impl Lists {
 struct Beta {
     app: App,
     main: Router,
-    lists: Arc<Lists>,
+    lists: Lists,
 }
 
 /// The routes; the main API answers behind them.
 pub fn routes(app: &App, main: Router, lists: Lists) -> Router {
-    let beta = Beta { app: app.clone(), main, lists: Arc::new(lists) };
+    let beta = Beta { app: app.clone(), main, lists };
     Router::new()
         .route("/beta/v1/{list}/", get(read_list))
         .route("/beta/v1/{list}/{id}/", get(read_one).put(update_one))

@@ -21,6 +21,11 @@ impl Texts {
         Self(Arc::new(Inner { document, json: OnceLock::new(), yaml: OnceLock::new() }))
     }
 
+    /// The document itself.
+    pub fn document(&self) -> &OpenApi {
+        &self.0.document
+    }
+
     /// As JSON for people, with a closing line break.
     pub fn json(&self) -> anyhow::Result<&str> {
         if let Some(text) = self.0.json.get() {

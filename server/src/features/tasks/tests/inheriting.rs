@@ -112,6 +112,7 @@ async fn a_policy_that_is_deleted_takes_its_tasks_along() {
 
     server.admin.get(&path(&task)).await.refused(404, "not_found");
     assert_eq!(first.keep_definitions().await.tasks, []);
+    // Gone once the server has heard that the agent let go of it.
     until(&server, &first.identity, "id", &[]).await;
 }
 

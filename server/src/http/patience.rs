@@ -1,0 +1,145 @@
+//! How long a connection is waited for: its first bytes must come, and what it
+//! is sent must be taken, within the time of the setting `REQUEST_SECONDS`.
+//!
+//! The rest of the headers is watched by hyper, a body by whoever reads it. But
+//! which version of HTTP a connection speaks is seen from its first bytes, and
+//! that step has no limit of its own; nor has a peer that reads nothing.
+
+use std::io;
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum_server::accept::Accept;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::{Sleep, sleep};
+
+/// As many bytes tell the version of HTTP.
+const PREFACE_BYTES: usize = 24;
+
+/// Hands out the streams of another acceptor, each with its limits.
+#[derive(Clone)]
+pub struct PatientAcceptor<A> {
+    inner: A,
+    limit: Duration,
+}
+
+impl<A> PatientAcceptor<A> {
+    /// With this limit for each stream.
+    pub fn new(inner: A, limit: Duration) -> Self {
+        Self { inner, limit }
+    }
+}
+
+impl<A, I, S> Accept<I, S> for PatientAcceptor<A>
+where
+    A: Accept<I, S>,
+    A::Future: Send + 'static,
+{
+    type Stream = Patient<A::Stream>;
+    type Service = A::Service;
+    type Future = Pin<Box<dyn Future<Output = io::Result<(Self::Stream, Self::Service)>> + Send>>;
+
+    fn accept(&self, stream: I, service: S) -> Self::Future {
+        let (accepted, limit) = (self.inner.accept(stream, service), self.limit);
+        Box::pin(async move {
+            let (stream, service) = accepted.await?;
+            Ok((Patient::new(stream, limit), service))
+        })
+    }
+}
+
+/// A stream that fails when its peer lets us wait too long.
+pub struct Patient<S> {
+    inner: S,
+    limit: Duration,
+    /// How many of the first bytes have not come yet.
+    missing: usize,
+    arriving: Timer,
+    writing: Timer,
+    flushing: Timer,
+}
+
+/// Runs while something is waited for.
+type Timer = Option<Pin<Box<Sleep>>>;
+
+impl<S> Patient<S> {
+    fn new(inner: S, limit: Duration) -> Self {
+        let arriving = Some(Box::pin(sleep(limit)));
+        Self { inner, limit, missing: PREFACE_BYTES, arriving, writing: None, flushing: None }
+    }
+}
+
+/// What came of a step, or that it takes too long.
+fn within<T>(
+    timer: &mut Timer,
+    limit: Duration,
+    context: &mut Context<'_>,
+    step: Poll<io::Result<T>>,
+) -> Poll<io::Result<T>> {
+    if step.is_ready() {
+        *timer = None;
+        return step;
+    }
+    let timer = timer.get_or_insert_with(|| Box::pin(sleep(limit)));
+    timer.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into()))
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let this = &mut *self;
+        let before = buffer.filled().len();
+        let step = Pin::new(&mut this.inner).poll_read(context, buffer);
+        let Some(timer) = &mut this.arriving else { return step };
+        if step.is_pending() {
+            return timer.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into()));
+        }
+        this.missing = this.missing.saturating_sub(buffer.filled().len() - before);
+        if this.missing == 0 {
+            this.arriving = None;
+        }
+        step
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let this = &mut *self;
+        let step = Pin::new(&mut this.inner).poll_write(context, bytes);
+        within(&mut this.writing, this.limit, context, step)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        pieces: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let this = &mut *self;
+        let step = Pin::new(&mut this.inner).poll_write_vectored(context, pieces);
+        within(&mut this.writing, this.limit, context, step)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.inner.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let this = &mut *self;
+        let step = Pin::new(&mut this.inner).poll_flush(context);
+        within(&mut this.flushing, this.limit, context, step)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let this = &mut *self;
+        let step = Pin::new(&mut this.inner).poll_shutdown(context);
+        within(&mut this.flushing, this.limit, context, step)
+    }
+}

@@ -1,0 +1,192 @@
+//! Every field of every body that the document describes, with values that make
+//! no sense: no route fails inside, and what is refused changes nothing.
+//!
+//! Each field meets one value; `MUSTER_TEST_HOSTILE_ROUNDS=25` lets it meet all.
+
+use serde_json::{Value, json};
+
+use super::TestServer;
+use super::endpoints::{Endpoint, all};
+use super::examples::{Example, World};
+use super::walk::{send, server};
+use crate::router;
+use crate::storage::sql;
+
+/// How far into a body the document is followed.
+const DEPTH: usize = 3;
+
+/// Runs what it is sent on the very machine of the tests.
+const LEFT_OUT: &[&str] = &["/core/serverscript/test/"];
+
+/// What a request may add a row to.
+const TABLES: &[&str] = &[
+    "audit_log",
+    "users",
+    "roles",
+    "api_keys",
+    "clients",
+    "sites",
+    "agents",
+    "runs",
+    "custom_fields",
+    "custom_field_values",
+    "scripts",
+    "script_versions",
+    "snippets",
+    "notes",
+    "key_store",
+    "policies",
+    "patch_policies",
+    "tasks",
+    "bulk_actions",
+    "deployments",
+    "saved_views",
+];
+
+/// Values that some field or other does not expect.
+fn values() -> Vec<Value> {
+    let deep = (0..60).fold(json!([]), |inner, _| json!([inner]));
+    vec![
+        Value::Null,
+        json!(true),
+        json!(-1),
+        json!(0),
+        json!(i64::MAX),
+        json!(i64::MIN),
+        json!(u64::MAX),
+        json!(1e308),
+        json!(0.5),
+        json!(""),
+        json!(" \t\n"),
+        json!("\0"),
+        json!("a\0b"),
+        json!("\u{1}\u{7f}\u{202e}\u{feff}"),
+        json!("x".repeat(70_000)),
+        json!("\u{1f980}".repeat(300)),
+        json!("'; drop table agents;--"),
+        json!("%s%n{{agent.hostname}}${x}`id`"),
+        json!("9999-12-31T23:59:59.999999999Z"),
+        json!("0000-01-01T00:00:00Z"),
+        json!("../../etc/passwd"),
+        json!([]),
+        json!({}),
+        json!([null, -1, "x", [], {}, "\0"]),
+        deep,
+    ]
+}
+
+fn described<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
+    let reference = schema["$ref"].as_str().and_then(|text| text.strip_prefix('#'));
+    reference.and_then(|pointer| document.pointer(pointer)).unwrap_or(schema)
+}
+
+/// Where the fields of a body are: `actions`, `0`, `timeout`.
+fn places(document: &Value, schema: &Value, depth: usize) -> Vec<Vec<String>> {
+    let schema = described(document, schema);
+    if depth == 0 {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for key in ["allOf", "oneOf", "anyOf"] {
+        for part in schema[key].as_array().into_iter().flatten() {
+            found.extend(places(document, part, depth));
+        }
+    }
+    let inside = |name: &str, inner: &Value, depth: usize| {
+        let below = places(document, inner, depth).into_iter();
+        below.map(|place| [vec![name.to_owned()], place].concat()).collect::<Vec<_>>()
+    };
+    for (name, inner) in schema["properties"].as_object().into_iter().flatten() {
+        found.push(vec![name.clone()]);
+        found.extend(inside(name, inner, depth - 1));
+    }
+    if schema["items"].is_object() {
+        found.extend(inside("0", &schema["items"], depth - 1));
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// Puts a value at a place, making what leads to it.
+fn put(body: &mut Value, place: &[String], value: Value) {
+    let Some((name, rest)) = place.split_first() else {
+        *body = value;
+        return;
+    };
+    if name != "0" {
+        if !body.is_object() {
+            *body = json!({});
+        }
+        return put(&mut body[name], rest, value);
+    }
+    if !body.as_array().is_some_and(|items| !items.is_empty()) {
+        *body = json!([{}]);
+    }
+    put(&mut body[0], rest, value);
+}
+
+async fn rows(server: &TestServer) -> i64 {
+    let counts: Vec<String> =
+        TABLES.iter().map(|table| format!("(select count(*) from {table})")).collect();
+    let text = format!("select {}", counts.join(" + "));
+    sql::number(server.app.db.read(), &text, []).await.unwrap()
+}
+
+/// Sends one body; whether it was taken, so that the example is used up.
+async fn sent(server: &TestServer, endpoint: &Endpoint, example: &Example) -> bool {
+    let before = rows(server).await;
+    let reply = send(&example.caller, endpoint, example).await;
+    let shown: String = example.body.to_string().chars().take(300).collect();
+    let what = format!("{} {}", endpoint.call(), shown);
+    assert!(reply.status < 500, "{what}: {} {}", reply.status, reply.text);
+    // That somebody did not know a password is noted in the audit log.
+    let is_guess = reply.json["errors"]["current_password"][0] == "is not your password";
+    if reply.status == 400 && reply.json["code"] == "invalid" && !is_guess {
+        assert_eq!(rows(server).await, before, "{what}: {}", reply.text);
+    }
+    reply.status < 300
+}
+
+/// Every route that takes a body, with the places of its fields and the whole.
+fn routes() -> Vec<(Endpoint, Vec<Vec<String>>)> {
+    let document = serde_json::to_value(router::document()).unwrap();
+    let mut routes = Vec::new();
+    for endpoint in all() {
+        let call = &document["paths"][endpoint.path][endpoint.method.to_lowercase()];
+        let schema = &call["requestBody"]["content"]["application/json"]["schema"];
+        if schema.is_null() || LEFT_OUT.contains(&endpoint.path) {
+            continue;
+        }
+        let mut places = places(&document, schema, DEPTH);
+        places.push(Vec::new());
+        routes.push((endpoint, places));
+    }
+    // The first start deletes everybody, so it comes last.
+    routes.sort_by_key(|(endpoint, _)| endpoint.path == "/setup/");
+    routes
+}
+
+#[tokio::test]
+async fn no_field_of_any_body_makes_a_route_fail_inside_or_change_something_by_half() {
+    let server = server().await;
+    let world = World::new(&server, "tenant").await;
+    let rounds = std::env::var("MUSTER_TEST_HOSTILE_ROUNDS").ok();
+    let rounds: usize = rounds.and_then(|text| text.parse().ok()).unwrap_or(1);
+    let values = values();
+    let mut turn = 0;
+    for (endpoint, places) in routes() {
+        let mut example = world.example(&server, &endpoint).await;
+        for place in places.iter().flat_map(|place| std::iter::repeat_n(place, rounds)) {
+            turn += 7;
+            let good = example.body.clone();
+            put(&mut example.body, place, values[turn % values.len()].clone());
+            let is_used_up = sent(&server, &endpoint, &example).await;
+            example.body = good;
+            if is_used_up {
+                example = world.example(&server, &endpoint).await;
+            }
+        }
+    }
+    assert!(turn > 7 * 300, "the document describes bodies: {turn}");
+}

@@ -1,0 +1,93 @@
+//! Frames that no WebSocket client would send: the server hangs up and goes on.
+
+use std::time::Duration;
+
+use super::raw::Raw;
+use super::{Place, TestServer};
+
+const PATHS: [&str; 4] =
+    ["/link/connect/", "/ws/events/", "/ws/dashinfo/", "/ws/agent/somebody/cmd/"];
+const MASK: [u8; 4] = [0; 4];
+
+/// Opens a WebSocket by hand.
+async fn open(server: &TestServer, path: &str) -> Raw {
+    let mut connection = server.raw().await;
+    let request = format!(
+        "GET {path} HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\
+         sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    );
+    connection.say(request).await;
+    let head = connection.head().await;
+    assert!(head.starts_with("HTTP/1.1 101 "), "{path}: {head}");
+    connection
+}
+
+/// The beginning of a masked frame whose content follows.
+fn head(first: u8, length: u64) -> Vec<u8> {
+    let mut bytes = vec![first, 0x80 | 127];
+    bytes.extend(length.to_be_bytes());
+    bytes.extend(MASK);
+    bytes
+}
+
+/// A whole masked frame.
+fn frame(first: u8, content: &[u8]) -> Vec<u8> {
+    let mut bytes = head(first, content.len() as u64);
+    bytes.extend(content);
+    bytes
+}
+
+#[tokio::test]
+async fn frames_that_are_wrong_end_a_socket_at_once() {
+    let server = TestServer::start().await;
+    let cases = [
+        ("a length that cannot be", head(0x82, u64::MAX)),
+        ("a text of a gigabyte", head(0x81, 1 << 30)),
+        ("frames of a kind that is not known", frame(0x83, b"x")),
+        ("reserved bits", frame(0xf1, b"{}")),
+        ("the end of what never began", frame(0x80, b"x")),
+        ("a ping in pieces", frame(0x09, b"x")),
+        ("a ping that is too long", frame(0x89, &[b'x'; 126])),
+        ("a frame without a mask", vec![0x81, 2, b'{', b'}']),
+        ("a text that is none", frame(0x81, b"\xff\xfe")),
+        ("a close without a reason", frame(0x88, b"x")),
+    ];
+    for path in PATHS {
+        for (what, bytes) in &cases {
+            let mut connection = open(&server, path).await;
+            connection.say(bytes).await;
+            let closing = tokio::time::timeout(Duration::from_secs(4), connection.rest());
+            assert!(closing.await.is_ok(), "{path}: {what}");
+        }
+    }
+    server.anonymous().get("/").await.ok();
+}
+
+#[tokio::test]
+async fn a_message_in_endless_pieces_ends_a_socket_at_the_limit() {
+    let server = TestServer::start().await;
+    let piece = vec![b'x'; 64 * 1024];
+    for path in PATHS {
+        let mut connection = open(&server, path).await;
+        connection.say(frame(0x01, &piece)).await;
+        let mut pieces = 1;
+        while connection.say(frame(0x00, &piece)).await {
+            pieces += 1;
+            assert!(pieces < 1000, "{path}: it has taken {pieces} pieces");
+        }
+    }
+    server.anonymous().get("/").await.ok();
+}
+
+#[tokio::test]
+async fn hundreds_of_silent_sockets_stop_neither_agents_nor_people() {
+    let server = TestServer::start().await;
+    let place: Place = server.add_place("Acme", "Main").await;
+    let mut silent = Vec::new();
+    for number in 0..300 {
+        silent.push(open(&server, PATHS[number % PATHS.len()]).await);
+    }
+    let agent = server.add_agent(place, "host").await;
+    let path = format!("/agents/{}/", agent.identity.agent_id);
+    assert_eq!(server.admin.get(&path).await.ok()["status"], "online");
+}

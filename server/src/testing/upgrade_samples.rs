@@ -1,0 +1,225 @@
+//! Rows as earlier programs wrote them, and where they are seen.
+
+/// A row that somebody may have had since a step: table, the step that made it,
+/// and how it was written then. `$1` is a number as text, `$2` bytes of its own.
+pub const SAMPLES: &[(&str, &str, &str)] = &[
+    (
+        "roles",
+        "m0001",
+        "insert into roles (name, created_time, modified_time)
+        values ('role ' || $1, 0, 0)",
+    ),
+    (
+        "users",
+        "m0001",
+        "insert into users (username, role_id, created_time, modified_time)
+        select 'user ' || $1, max(id), 0, 0 from roles",
+    ),
+    (
+        "api_keys",
+        "m0001",
+        "insert into api_keys (name, user_id, prefix, key_hash, created_time,
+            modified_time) select 'key ' || $1, max(id), 'x', $2, 0, 0 from users",
+    ),
+    (
+        "sessions",
+        "m0001",
+        "insert into sessions (digest, token_hash, user_id, kind, created, expiry,
+            latest_expiry, last_used)
+        select 'digest ' || $1, $2, max(id), 'session', 0, 9000000000000000, 9000000000000000, 0
+          from users",
+    ),
+    (
+        "clients",
+        "m0002",
+        "insert into clients (name, created_time, modified_time)
+        values ('client ' || $1, 0, 0)",
+    ),
+    (
+        "sites",
+        "m0002",
+        "insert into sites (client_id, name, created_time, modified_time)
+        select max(id), 'site ' || $1, 0, 0 from clients",
+    ),
+    (
+        "agents",
+        "m0002",
+        "insert into agents (agent_id, site_id, hostname, monitoring_type, plat,
+            public_key, created_time, modified_time)
+        select 'agent-' || $1, max(id), 'host ' || $1, 'server', 'linux', $2, 0, 0 from sites",
+    ),
+    (
+        "runs",
+        "m0003",
+        "insert into runs (run_id, agent_id, type, status, username, time, order_name,
+            order_body, timeout_seconds)
+        select 'run ' || $1, max(id), 'cmd_run', 'passed', 'run ' || $1, 9000000000000000,
+               'run_command', $2, 5 from agents",
+    ),
+    (
+        "run_output",
+        "m0003",
+        "insert into run_output (run_id, stream, start_offset, data)
+        select id, 'stdout', 0, $2 from runs where run_id = 'run ' || $1",
+    ),
+    (
+        "audit_log",
+        "m0004",
+        "insert into audit_log (id, entry_time, username, action, object_type,
+            message, hash)
+        select last_id, 0, 'somebody', 'add', 'client', 'entry ' || $1, '' from audit_head",
+    ),
+    (
+        "jobs",
+        "m0005",
+        "insert into jobs (kind, run_at, created_time)
+        values ('kind ' || $1, 9000000000000000, 0)",
+    ),
+    (
+        "custom_fields",
+        "m0007",
+        "insert into custom_fields (model, name, name_key, type, created_time,
+            modified_time) values ('agent', 'field ' || $1, 'field ' || $1, 'text', 0, 0)",
+    ),
+    (
+        "custom_field_values",
+        "m0007",
+        "insert into custom_field_values (field_id, agent_id, value)
+        select f.id, a.id, 'value ' || $1 from custom_fields f, agents a
+         where f.name = 'field ' || $1 and a.agent_id = 'agent-' || $1",
+    ),
+    (
+        "scripts",
+        "m0020",
+        "insert into scripts (name, shell, script_body, script_hash, body_time,
+            created_time, modified_time) values ('script ' || $1, 'shell', '', '', 0, 0, 0)",
+    ),
+    (
+        "script_versions",
+        "m0020",
+        "insert into script_versions (script_id, n, body, script_hash,
+            author, time) select max(id), 1, 'body ' || $1, '', '', 0 from scripts",
+    ),
+    (
+        "snippets",
+        "m0020",
+        "insert into snippets (name, code, shell, created_time, modified_time)
+        values ('snippet ' || $1, '', 'shell', 0, 0)",
+    ),
+    (
+        "notes",
+        "m0021",
+        "insert into notes (agent_id, username, note, entry_time)
+        select max(id), 'somebody', 'note ' || $1, 0 from agents",
+    ),
+    (
+        "software_inventories",
+        "m0030",
+        "insert into software_inventories (agent_id, collected_at)
+        select id, 0 from agents where agent_id = 'agent-' || $1",
+    ),
+    (
+        "software",
+        "m0030",
+        "insert into software (agent_id, name, version, publisher, install_date,
+            size, source, location, uninstall)
+        select max(agent_id), 'program ' || $1, '', '', '', 0, '', '', ''
+          from software_inventories",
+    ),
+    (
+        "winupdates",
+        "m0031",
+        "insert into winupdates (agent_id, guid, kb, title, description,
+            severity, source, state)
+        select max(id), 'guid ' || $1, '', 'update ' || $1, '', '', '', 'available' from agents",
+    ),
+    (
+        "update_scans",
+        "m0031",
+        "insert into update_scans (agent_id, scanned_at, source,
+            reboot_required) select id, 0, '', false from agents where agent_id = 'agent-' || $1",
+    ),
+    (
+        "policies",
+        "m0050",
+        "insert into policies (name, created_time, modified_time)
+        values ('policy ' || $1, 0, 0)",
+    ),
+    (
+        "policy_excluded_agents",
+        "m0050",
+        "insert into policy_excluded_agents (policy_id, agent_id,
+            position) select p.id, a.id, 0 from policies p, agents a
+         where p.name = 'policy ' || $1 and a.agent_id = 'agent-' || $1",
+    ),
+    (
+        "patch_policies",
+        "m0051",
+        "insert into patch_policies (policy_id, critical, important,
+            moderate, low, other, run_time_frequency, run_time_hour, run_time_days, run_time_day,
+            reboot_after_install, reprocess_failed_inherit, reprocess_failed,
+            reprocess_failed_times, email_if_fail, created_time, modified_time)
+        select id, 'approve', 'inherit', 'inherit', 'inherit', 'inherit', 'daily', 3, '[]', 1,
+               'never', true, false, 5, false, 0, 0 from policies where name = 'policy ' || $1",
+    ),
+    (
+        "tasks",
+        "m0055",
+        "insert into tasks (policy_id, name, win_task_name, enabled, actions,
+            has_placeholders, collector_all_output, continue_on_error, alert_severity, email_alert,
+            text_alert, dashboard_alert, task_supported_platforms, task_type, run_time_zone,
+            stop_task_at_duration_end, run_asap_after_missed, task_instance_policy,
+            remove_if_not_scheduled, timeout_seconds, created_time, modified_time)
+        select max(id), 'task ' || $1, 'task ' || $1, true, '[]', false, false, false, 'info',
+               false, false, false, '[]', 'manual', '', false, false, 0, false, 5, 0, 0
+          from policies",
+    ),
+    (
+        "task_results",
+        "m0055",
+        "insert into task_results (agent_id, task_id, stdout)
+        select a.id, t.id, 'output ' || $1 from agents a, tasks t
+         where a.agent_id = 'agent-' || $1 and t.name = 'task ' || $1",
+    ),
+    (
+        "bulk_actions",
+        "m0061",
+        "insert into bulk_actions (mode, target, body, sealed_request,
+            username, user_id, created, finished, status, skip_offline, queue_hours, counts)
+        values ('command', '{}', '{}', $2, 'bulk ' || $1, 1, 9000000000000000, 9000000000000000,
+            'finished', false, 24, '{}')",
+    ),
+    (
+        "deployments",
+        "m0065",
+        "insert into deployments (uid, kind, site_id, mon_type, plat, goarch,
+            expiry, created_time, modified_time)
+        select 'uid ' || $1, 'deployment', max(id), 'server', 'linux', 'amd64', 9000000000000000,
+               0, 0 from sites",
+    ),
+    (
+        "saved_views",
+        "m0096",
+        "insert into saved_views (user_id, page, name, query, columns, sort,
+            shared) select max(id), 'agents', 'view ' || $1, '{}', '[]', '', true from users",
+    ),
+];
+
+/// What lists show of the samples of each step.
+pub const SHOWN: &[(&str, &str, &str)] = &[
+    ("m0001", "/accounts/users/", "user"),
+    ("m0001", "/accounts/roles/", "role"),
+    ("m0002", "/clients/", "client"),
+    ("m0002", "/clients/sites/", "site"),
+    ("m0002", "/agents/", "host"),
+    ("m0003", "/runs/?page_size=1000", "run"),
+    ("m0007", "/core/customfields", "field"),
+    ("m0020", "/scripts/", "script"),
+    ("m0020", "/scripts/snippets/", "snippet"),
+    ("m0021", "/agents/notes/", "note"),
+    ("m0030", "/software/summary/", "program"),
+    ("m0031", "/winupdate/", "update"),
+    ("m0050", "/automation/policies/", "policy"),
+    ("m0055", "/tasks/", "task"),
+    ("m0096", "/core/views/", "view"),
+];

@@ -1,0 +1,96 @@
+//! A database of any earlier schema, with rows in it, becomes one of today.
+
+use sea_orm_migration::MigratorTrait;
+use serde_json::json;
+
+use super::endpoints::{About, Effect, Needs, all};
+use super::upgrade_samples::{SAMPLES, SHOWN};
+use super::{TestServer, empty, settings_in};
+use crate::migrations::Migrations;
+use crate::storage::{Database, migrate, migrate_to, sql};
+
+fn step_names() -> Vec<String> {
+    Migrations::migrations().iter().map(|step| step.name().to_owned()).collect()
+}
+
+/// The numbers of the steps from the one with this beginning on.
+fn numbers_since(names: &[String], beginning: &str) -> std::ops::Range<usize> {
+    let first = names.iter().position(|name| name.starts_with(beginning));
+    first.expect("the step is there")..names.len()
+}
+
+/// Adds a row of everything that the schema after this step has room for.
+async fn add_samples(db: &Database, names: &[String], number: usize) {
+    let write = db.begin().await.unwrap();
+    for (table, since, text) in SAMPLES {
+        if !numbers_since(names, since).contains(&number) {
+            continue;
+        }
+        if *table == "audit_log" {
+            let text = "update audit_head set last_id = last_id + 1";
+            sql::execute(&write, text, []).await.unwrap();
+        }
+        let mut values = vec![number.to_string().into()];
+        if text.contains("$2") {
+            values.push(vec![u8::try_from(number).unwrap(); 32].into());
+        }
+        if let Err(error) = sql::execute(&write, text, values).await {
+            panic!("after {}: {text}: {error}", names[number]);
+        }
+    }
+    write.commit().await.unwrap();
+}
+
+async fn assert_kept(db: &Database, names: &[String]) {
+    for (table, since, _) in SAMPLES {
+        let text = format!("select count(*) from {table}");
+        let count = sql::number(db.read(), &text, []).await.unwrap();
+        assert_eq!(count as usize, numbers_since(names, since).len(), "{table}");
+    }
+}
+
+async fn assert_shown(server: &TestServer, names: &[String]) {
+    for (since, path, noun) in SHOWN {
+        let reply = server.admin.get(path).await;
+        assert_eq!(reply.status, 200, "{path}: {}", reply.text);
+        for number in numbers_since(names, since) {
+            let name = format!("\"{noun} {number}\"");
+            assert!(reply.text.contains(&name), "{path} without {name}: {}", reply.text);
+        }
+    }
+    for endpoint in all() {
+        let is_guarded = matches!(endpoint.needs, Needs::Login | Needs::Right(_));
+        let is_list = endpoint.about == About::List && endpoint.effect == Effect::Reads;
+        let has_variable = endpoint.path.contains('{');
+        if endpoint.method == "GET" && is_guarded && is_list && !has_variable {
+            let reply = server.admin.get(endpoint.path).await;
+            assert_eq!(reply.status, 200, "{}: {}", endpoint.path, reply.text);
+        }
+    }
+}
+
+#[tokio::test]
+async fn rows_of_every_earlier_schema_are_kept_and_shown_after_an_upgrade() {
+    let folder = tempfile::tempdir().unwrap();
+    let location = empty(folder.path()).await;
+    let names = step_names();
+    let db = Database::open(&location).await.unwrap();
+    for number in 0..names.len() {
+        migrate_to(&db, &names[..=number]).await.unwrap();
+        add_samples(&db, &names, number).await;
+    }
+    migrate(&db).await.unwrap();
+    assert_kept(&db, &names).await;
+    db.close().await;
+
+    let mut settings = settings_in(folder.path()).await;
+    settings.database = location;
+    settings.beta_api_enabled = true;
+    let server = TestServer::start_on(settings, folder).await;
+    assert_shown(&server, &names).await;
+    for number in numbers_since(&names, "m0002") {
+        let path = format!("/agents/agent-{number}/");
+        server.admin.put(&path, json!({ "description": "upgraded" })).await.ok();
+        assert_eq!(server.admin.get(&path).await.ok()["description"], "upgraded");
+    }
+}
