@@ -2,7 +2,7 @@
 # called piece by piece.
 
 .DEFAULT_GOAL := help
-.PHONY: help run web test test-browser test-sqlite test-postgres screenshots bench try-systemd check fmt dist
+.PHONY: help run web test test-browser test-sqlite test-postgres screenshots bench chaos try-systemd check fmt dist
 
 help: ## List these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -30,6 +30,9 @@ screenshots: ## Take pictures of every page into target/screenshots, and renew t
 
 bench: ## Measure every budget on a release build, and write docs/benchmarks.md
 	@scripts/bench/bench.sh
+
+chaos: ## Kill, cut off and overload everything for some minutes, and count what was lost
+	@scripts/chaos.sh
 
 try-systemd: ## Try the agent as a service in a container with systemd (root, Debian)
 	@scripts/try-systemd.sh
