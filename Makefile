@@ -2,8 +2,8 @@
 # called piece by piece.
 
 .DEFAULT_GOAL := help
-.PHONY: help run web test test-browser test-sqlite test-postgres screenshots bench schemathesis try-systemd \
-	check fmt dist
+.PHONY: help run web test test-browser test-sqlite test-postgres screenshots bench chaos schemathesis \
+	try-systemd check fmt dist
 
 help: ## List these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -34,6 +34,9 @@ bench: ## Measure every budget on a release build, and write docs/benchmarks.md
 
 schemathesis: ## Call every route with what its description allows and forbids, for five minutes
 	@scripts/schemathesis.sh
+
+chaos: ## Kill, cut off and overload everything for some minutes, and count what was lost
+	@scripts/chaos.sh
 
 try-systemd: ## Try the agent as a service in a container with systemd (root, Debian)
 	@scripts/try-systemd.sh

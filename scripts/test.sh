@@ -15,6 +15,7 @@ cd -P "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/processes.sh
 source scripts/engines.sh
 source scripts/browser.sh
+source scripts/programs.sh
 
 target=${CARGO_TARGET_DIR:-$PWD/target}
 summary=()
@@ -121,13 +122,6 @@ test_on_engines() {
     # Of the end-to-end tests, those that need both engines.
     part "replicas on PostgreSQL and NATS" scripts/with-engines.sh \
         env CARGO_MANIFEST_DIR="$PWD/end_to_end" "$replicas" replicas || true
-}
-
-# test_programs CRATE: the test programs that cargo has built for it.
-test_programs() {
-    cargo test --workspace --no-run --message-format=json 2>/dev/null |
-        grep -F "\"manifest_path\":\"$PWD/$1/Cargo.toml\"" |
-        sed -n 's/.*"overflow_checks":[a-z]*,"test":true}.*"executable":"\([^"]*\)".*/\1/p'
 }
 
 # part NAME COMMAND…: runs it, and remembers how it went and how long it took.

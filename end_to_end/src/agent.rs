@@ -51,8 +51,17 @@ impl Agent {
         hostname: &str,
         environment: &[(&str, &str)],
     ) -> Self {
+        Self::join_at(&server.url, token, hostname, environment).await
+    }
+
+    /// The same over an address that is not the server's own.
+    pub async fn join_over(url: &str, token: &str, hostname: &str) -> Self {
+        Self::join_at(url, token, hostname, &[]).await
+    }
+
+    async fn join_at(url: &str, token: &str, hostname: &str, environment: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        let enrolled = enrol(folder.path(), &server.url, token, hostname, environment).await;
+        let enrolled = enrol(folder.path(), url, token, hostname, environment).await;
         assert_eq!(enrolled.code, Some(0), "{}", enrolled.stderr);
         Self::run_in(folder, environment).await
     }

@@ -75,6 +75,12 @@ impl Api {
         self.send(Method::GET, path, None, &[]).await.expect("the server answers")
     }
 
+    /// Reads a path with one more header.
+    pub async fn get_with(&self, path: &str, name: &str, value: &str) -> Reply {
+        let sent = self.send(Method::GET, path, None, &[(name, value)]).await;
+        sent.expect("the server answers")
+    }
+
     /// Posts JSON.
     pub async fn post(&self, path: &str, body: Value) -> Reply {
         self.send(Method::POST, path, Some(body), &[]).await.expect("the server answers")

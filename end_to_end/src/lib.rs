@@ -11,17 +11,31 @@ mod api;
 #[cfg(test)]
 mod certificates;
 #[cfg(test)]
+mod clock;
+#[cfg(test)]
+mod cluster;
+#[cfg(test)]
 mod computer;
 #[cfg(test)]
 mod curl;
 #[cfg(test)]
 mod database;
 #[cfg(test)]
+mod engine;
+#[cfg(test)]
+mod held;
+#[cfg(test)]
 mod proc_files;
 #[cfg(test)]
 mod process;
 #[cfg(test)]
+mod proxy;
+#[cfg(test)]
 mod server;
+#[cfg(test)]
+mod simulated;
+#[cfg(test)]
+mod small_disk;
 #[cfg(test)]
 mod tests;
 #[cfg(test)]

@@ -128,9 +128,18 @@ impl Process {
     /// Asks it to end, and tells how it did and how long that took.
     pub async fn terminate(&mut self) -> (ExitStatus, Duration) {
         let asked = Instant::now();
-        let pid = Pid::from_raw(i32::try_from(self.pid).expect("a process id"));
-        kill(pid, Signal::SIGTERM).expect("it lives");
+        self.signal(Signal::SIGTERM);
         (self.wait().await, asked.elapsed())
+    }
+
+    /// Does to it what Ctrl-C does.
+    pub fn interrupt(&self) {
+        self.signal(Signal::SIGINT);
+    }
+
+    fn signal(&self, signal: Signal) {
+        let pid = Pid::from_raw(i32::try_from(self.pid).expect("a process id"));
+        kill(pid, signal).expect("it lives");
     }
 
     /// Waits for its end.

@@ -44,6 +44,15 @@ impl Server {
     /// Starts a server on an empty folder and leaves it as it is.
     pub async fn start_bare(settings: &[(&str, &str)], authority: Option<&str>) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
+        Self::start_in(folder, settings, authority).await
+    }
+
+    /// The same in a folder of the test's choice.
+    pub async fn start_in(
+        folder: TempDir,
+        settings: &[(&str, &str)],
+        authority: Option<&str>,
+    ) -> Self {
         let mut settings = owned(settings);
         for _ in 0..5 {
             let listen = ("MUSTER_LISTEN".to_owned(), format!("127.0.0.1:{}", free_port()));
@@ -88,6 +97,11 @@ impl Server {
     /// Runs `muster` with this server's settings.
     pub async fn muster(&self, arguments: &[&str]) -> Ended {
         finish(self.command(arguments)).await
+    }
+
+    /// Starts `muster` with this server's settings, and does not wait for it.
+    pub fn start_muster(&self, arguments: &[&str], log: &Path) -> Process {
+        Process::start(self.command(arguments), log)
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
@@ -156,12 +170,19 @@ impl Server {
         self.process.terminate().await
     }
 
+    /// How many agents are connected to it.
+    pub async fn agents(&self) -> usize {
+        let metrics = self.api.get("/metrics").await.text;
+        let mut counts = metrics
+            .lines()
+            .filter_map(|line| line.strip_prefix("muster_agents_connected ")?.parse().ok());
+        counts.next().unwrap_or(0)
+    }
+
     /// Waits until this many agents are connected to it.
     pub async fn has_agents(&self, count: usize) {
-        let line = format!("muster_agents_connected {count}");
-        until(&line, async || {
-            let metrics = self.api.get("/metrics").await.text;
-            metrics.lines().any(|found| found == line).then_some(())
+        until(&format!("{count} agents are connected"), async || {
+            (self.agents().await == count).then_some(())
         })
         .await;
     }
@@ -208,7 +229,7 @@ async fn listening(process: &mut Process) -> Option<String> {
 
 /// A port below the range that the system hands out by itself: while a server
 /// is down for a restart, no connection may be given its port.
-fn free_port() -> u16 {
+pub fn free_port() -> u16 {
     loop {
         let port = rand::random_range(12_000..32_000);
         if std::net::TcpListener::bind(("127.0.0.1", port)).is_ok() {

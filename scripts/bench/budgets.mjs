@@ -68,7 +68,7 @@ async function waiting(server) {
   const options = { agents: 100, seconds: 10, calls: "command", callers: 1000, "run-ms": 2000 };
   const report = await simulate(server, options);
   const [command] = report.calls;
-  const failed = command.refused + command.unanswered;
+  const failed = command.put_off + command.refused + command.unanswered;
   return [row("1,000 waiting at once: not answered", failed, "calls", 0, times(command.took))];
 }
 

@@ -108,9 +108,20 @@ pub enum ApiError {
         /// When to come back.
         seconds: u64,
     },
+    /// The server does as much as it can already.
+    #[error("the server has too much to do at the moment; nothing was changed: try again soon")]
+    Overloaded,
     /// A part the request needs is down.
     #[error("{0} cannot be reached at the moment; nothing was changed")]
     Unavailable(&'static str),
+    /// The bus was lost under it: it may or may not have happened.
+    #[error(
+        "the message bus was lost on the way; whether the agent has the order, its history will tell"
+    )]
+    Unsure,
+    /// The database cannot write.
+    #[error("the disk of the database is full or does not work; nothing was changed")]
+    DiskFull,
     /// A fault of ours.
     #[error("internal error; the log has it under this request id")]
     Internal(#[source] anyhow::Error),
@@ -188,7 +199,10 @@ impl ApiError {
             Self::Compressed => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
             Self::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
             Self::TooMany { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"),
-            Self::Unavailable(_) => (StatusCode::SERVICE_UNAVAILABLE, "unavailable"),
+            Self::Overloaded => (StatusCode::SERVICE_UNAVAILABLE, "overloaded"),
+            Self::Unavailable(_) | Self::Unsure | Self::DiskFull => {
+                (StatusCode::SERVICE_UNAVAILABLE, "unavailable")
+            }
             Self::Internal(_) => (StatusCode::INTERNAL_SERVER_ERROR, "internal"),
         }
     }
@@ -200,7 +214,10 @@ impl IntoResponse for ApiError {
         let detail = self.to_string();
         let retry_after = match &self {
             Self::TooMany { seconds } => Some(*seconds),
-            Self::Unavailable(_) => Some(5),
+            // Not all at the same moment.
+            Self::Overloaded => Some(rand::random_range(1..=4)),
+            Self::Unavailable(_) | Self::Unsure => Some(5),
+            Self::DiskFull => Some(60),
             _ => None,
         };
         let errors = match self {
@@ -239,6 +256,10 @@ impl From<DbErr> for ApiError {
         if storage::is_unreachable(&error) {
             tracing::error!(error = %error, "the database cannot be reached");
             return Self::Unavailable("the database");
+        }
+        if storage::is_full(&error) {
+            tracing::error!(error = %error, "the database cannot write");
+            return Self::DiskFull;
         }
         Self::Internal(anyhow::Error::new(error).context("while using the database"))
     }

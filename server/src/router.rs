@@ -20,7 +20,7 @@ use crate::features::{
     policies, processes, runs, schema, scripts, server_scripts, services, settings, software,
     tasks, views, winupdate,
 };
-use crate::http::{self, KnownPaths, framed};
+use crate::http::{self, Admission, KnownPaths, framed};
 use crate::idempotency::{self, Idempotency};
 use crate::sockets;
 use crate::web_files;
@@ -258,7 +258,7 @@ pub fn service(app: &App) -> Router {
         true => routes.clone().merge(beta::routes(app, routes, api.lists.clone())),
         false => routes,
     };
-    framed(routes, app, api.known.clone(), idempotency)
+    framed(routes, app, api.known.clone(), idempotency, Admission::default())
 }
 
 /// The description of every route, body, answer and error.

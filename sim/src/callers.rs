@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rand::RngExt;
+use reqwest::Response;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
 
@@ -14,7 +15,7 @@ use crate::fleet::Common;
 use crate::histogram::{Histogram, Summary};
 use crate::identity;
 
-/// After a call that the server did not answer.
+/// After a call that the server did not answer, or put off.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Who calls, and how often.
@@ -40,6 +41,7 @@ pub struct CallCounts {
 #[derive(Default)]
 struct KindCounts {
     took: Histogram,
+    put_off: Count,
     refused: Count,
     unanswered: Count,
 }
@@ -51,6 +53,8 @@ pub struct CallTally {
     pub call: &'static str,
     /// Milliseconds of those that were answered with 200.
     pub took: Summary,
+    /// Those that a server with too much to do asked to come back.
+    pub put_off: u64,
     /// Those with another answer.
     pub refused: u64,
     /// Those without an answer.
@@ -77,20 +81,41 @@ impl CallCounts {
             CallTally {
                 call: call.name(),
                 took: kind.took.summary(),
+                put_off: kind.put_off.get(),
                 refused: kind.refused.get(),
                 unanswered: kind.unanswered.get(),
             }
         };
-        let was_made = |tally: &CallTally| tally.took.count + tally.refused + tally.unanswered > 0;
+        let failed = |tally: &CallTally| tally.put_off + tally.refused + tally.unanswered;
+        let was_made = |tally: &CallTally| tally.took.count + failed(tally) > 0;
         Call::all().map(tally).filter(was_made).collect()
     }
 
-    fn add(&self, call: Call, answer: Result<bool, reqwest::Error>, took: Duration) {
+    fn add(&self, call: Call, answer: &Answer, took: Duration) {
         let kind = &self.kinds[call.place()];
         match answer {
-            Ok(true) => kind.took.add(took),
-            Ok(false) => kind.refused.up(),
-            Err(_) => kind.unanswered.up(),
+            Answer::Good => kind.took.add(took),
+            Answer::PutOff => kind.put_off.up(),
+            Answer::Refused => kind.refused.up(),
+            Answer::None => kind.unanswered.up(),
+        }
+    }
+}
+
+/// What a call got.
+enum Answer {
+    Good,
+    PutOff,
+    Refused,
+    None,
+}
+
+impl Answer {
+    fn of(response: &Response) -> Self {
+        match response.status().as_u16() {
+            200 => Self::Good,
+            429 | 503 if response.headers().contains_key("retry-after") => Self::PutOff,
+            _ => Self::Refused,
         }
     }
 }
@@ -168,14 +193,15 @@ impl Caller {
         let request = call.request(&server.http, &server.url, &self.agent_ids, chance);
         let request = request.header("X-API-KEY", &self.plan.key);
         let exchange = async {
-            let answer = request.send().await?;
-            let is_good = answer.status() == 200;
-            answer.bytes().await.map(|_| is_good)
+            let response = request.send().await?;
+            let answer = Answer::of(&response);
+            response.bytes().await.map(|_| answer)
         };
-        let answer = exchange.await;
-        let failed = answer.is_err();
-        self.counts.add(call, answer, meant.elapsed());
-        if failed {
+        let answer = exchange.await.unwrap_or(Answer::None);
+        self.counts.add(call, &answer, meant.elapsed());
+        // Whoever calls at a rate keeps to it, whatever the server says.
+        let is_paced = self.plan.per_second.is_some();
+        if matches!(answer, Answer::None) || matches!(answer, Answer::PutOff) && !is_paced {
             tokio::time::sleep(PAUSE).await;
         }
     }

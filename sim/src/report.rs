@@ -127,6 +127,7 @@ impl Display for Report {
 impl Report {
     fn write_counts(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
         let link = &self.link;
+        let put_off: u64 = self.calls.iter().map(|call| call.put_off).sum();
         let refused: u64 = self.calls.iter().map(|call| call.refused).sum();
         let unanswered: u64 = self.calls.iter().map(|call| call.unanswered).sum();
         for (name, count) in [
@@ -141,6 +142,7 @@ impl Report {
             ("questions", link.questions),
             ("inventories", link.inventories),
             ("definitions kept", link.definitions),
+            ("calls asked to come later", put_off),
             ("calls refused", refused),
             ("calls unanswered", unanswered),
         ] {

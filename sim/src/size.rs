@@ -137,7 +137,7 @@ async fn try_step(fleet: &mut Fleet, plan: &SizePlan, agents: usize) -> anyhow::
     let tally = callers.stop().await;
     let after = process::usage(plan.pid).unwrap_or_default();
     let commands = tally.first();
-    let failed = commands.map_or(0, |tally| tally.refused + tally.unanswered);
+    let failed = commands.map_or(0, |tally| tally.put_off + tally.refused + tally.unanswered);
     let late = if all_arrived { "" } else { "not all agents could connect" };
     Ok(SizeStep {
         agents,

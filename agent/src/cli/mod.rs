@@ -107,7 +107,9 @@ fn start_log() {
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
         .with_ansi(std::io::stderr().is_terminal())
-        .with_target(false);
+        .with_target(false)
+        // Complaining about a full disk on that very disk would be a panic.
+        .log_internal_errors(false);
     // Set by systemd for a service that writes to its journal, which knows the time.
     match std::env::var_os("JOURNAL_STREAM") {
         Some(_) => log.without_time().init(),

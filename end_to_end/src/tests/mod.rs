@@ -5,6 +5,7 @@ mod any_moment;
 mod audit_log;
 mod backups;
 mod big_output;
+mod chaos;
 mod clones;
 mod commands;
 mod crowd;

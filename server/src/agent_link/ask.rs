@@ -14,6 +14,7 @@ use serde::de::DeserializeOwned;
 use super::{AgentLink, LinkReply, LinkRequest, agent_subject};
 use crate::bus::RequestError;
 use crate::error::ApiError;
+use crate::http::step_aside;
 
 /// The most bytes an answer may unfold to: an agent could send a bomb.
 const MOST_BYTES: u64 = 64 * 1024 * 1024;
@@ -87,6 +88,7 @@ impl AgentLink {
     ) -> Result<Vec<u8>, Unanswered> {
         let limit_ms = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
         let question = LinkRequest::Question { name: name.to_owned(), body, limit_ms };
+        step_aside();
         let reply = self.bus.request(&agent_subject(agent_id), encode(&question), limit).await;
         let reply = match reply {
             Ok(reply) => decode(&reply).map_err(|_| Unanswered::BusDown)?,

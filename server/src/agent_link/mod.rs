@@ -58,6 +58,7 @@ pub use queries::remember_removed;
 
 use crate::bus::{Bus, RequestError, Subscription};
 use crate::error::ApiError;
+use crate::http::step_aside;
 
 /// A server that holds an agent's line only passes on; in a crowd it stores what
 /// came before.
@@ -142,7 +143,7 @@ impl From<Undelivered> for ApiError {
         match reason {
             Undelivered::Offline => Self::AgentOffline,
             Undelivered::Unsupported => Self::AgentError(reason.to_string()),
-            Undelivered::BusDown => Self::Unavailable("the message bus"),
+            Undelivered::BusDown => Self::Unsure,
         }
     }
 }
@@ -190,6 +191,7 @@ impl AgentLink {
             LinkRequest::Takeover { .. } => TAKEOVER_LIMIT,
             _ => PASS_ON_LIMIT,
         };
+        step_aside();
         let answer = self.bus.request(&agent_subject(agent_id), encode(request), limit).await;
         match answer {
             Ok(answer) => decode(&answer).map_err(|_| Undelivered::BusDown),

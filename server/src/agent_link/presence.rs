@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sea_orm::DbErr;
 
@@ -17,6 +17,8 @@ use crate::time::Timestamp;
 const FLUSH_LEAVERS: Duration = Duration::from_secs(1);
 /// Well below the shortest offline time, two minutes.
 const NOTE_ALL_EVERY: u32 = 30;
+/// A clock that differs by so much was set.
+const JUMP: Duration = Duration::from_secs(30);
 /// Agents in one statement.
 const CHUNK: usize = 500;
 
@@ -76,9 +78,29 @@ impl Presence {
     }
 }
 
+/// The time of day, and one that only ever goes on.
+struct Clock {
+    day: Timestamp,
+    steady: Instant,
+}
+
+impl Clock {
+    fn read() -> Self {
+        Self { day: Timestamp::now(), steady: Instant::now() }
+    }
+
+    /// Whether the time of day was set since then.
+    fn has_jumped(&self, now: &Self) -> bool {
+        let passed = i64::try_from((now.steady - self.steady).as_micros()).unwrap_or(i64::MAX);
+        let shown = now.day.micros().saturating_sub(self.day.micros());
+        shown.abs_diff(passed) > u64::try_from(JUMP.as_micros()).unwrap_or(u64::MAX)
+    }
+}
+
 /// Notes presence until the server stops, and once more then.
 pub async fn keep_noting(app: App) {
     let mut ticks: u32 = 0;
+    let mut clock = Clock::read();
     loop {
         let stopping = tokio::select! {
             () = app.closing_lines.cancelled() => true,
@@ -86,7 +108,9 @@ pub async fn keep_noting(app: App) {
         };
         ticks = (ticks + 1) % NOTE_ALL_EVERY;
         let left = app.agent_link.presence.take_left();
-        let here = match ticks == 0 || stopping {
+        // After a jump of the clock everybody would seem to be away.
+        let jumped = std::mem::replace(&mut clock, Clock::read()).has_jumped(&clock);
+        let here = match ticks == 0 || stopping || jumped {
             true => app.agent_link.presence.everybody(),
             false => Vec::new(),
         };

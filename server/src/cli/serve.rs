@@ -47,6 +47,10 @@ fn start_log(settings: &Settings) {
     // The NATS client reports each lost message on its own.
     let filter = EnvFilter::try_new(format!("async_nats=warn,{}", settings.log));
     let filter = filter.unwrap_or_else(|_| EnvFilter::new("info"));
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        // Complaining about a full disk on that very disk would be a panic.
+        .log_internal_errors(false);
     if std::io::stderr().is_terminal() { log.init() } else { log.json().init() }
 }

@@ -1,6 +1,9 @@
 //! What every request passes before and after its handler.
 
 mod address;
+mod admission;
+#[cfg(test)]
+mod admission_tests;
 mod cors;
 mod frame;
 mod metrics;
@@ -9,6 +12,8 @@ mod patience;
 mod public_base;
 #[cfg(test)]
 mod tests;
+
+use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::Request;
@@ -19,6 +24,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 
+pub use admission::{Admission, in_its_place, step_aside};
 pub use frame::RequestId;
 pub use metrics::*;
 pub use normalise::{KnownPaths, RouteTemplate};
@@ -38,7 +44,13 @@ const QUICKLY: CompressionLevel = CompressionLevel::Fastest;
 
 /// Puts the frame around the routes. The first layer named here is the
 /// innermost one.
-pub fn framed(routes: Router, app: &App, paths: KnownPaths, idempotency: Idempotency) -> Router {
+pub fn framed(
+    routes: Router,
+    app: &App,
+    paths: KnownPaths,
+    idempotency: Idempotency,
+    admission: Admission,
+) -> Router {
     // A stream must not wait until there is enough to compress.
     let worth_it = SizeAbove::new(COMPRESS_ABOVE_BYTES).and(NotForContentType::SSE);
     Router::new()
@@ -47,6 +59,7 @@ pub fn framed(routes: Router, app: &App, paths: KnownPaths, idempotency: Idempot
         .layer(from_fn(refuse_nul))
         .layer(CompressionLayer::new().quality(QUICKLY).compress_when(worth_it))
         .layer(CatchPanicLayer::custom(answer_to_panic))
+        .layer(from_fn_with_state(Arc::new(admission), admission::admit))
         .layer(from_fn_with_state(app.clone(), address::note_address))
         .layer(cors::layer(&app.settings))
         .layer(from_fn(frame::finish))

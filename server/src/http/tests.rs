@@ -8,7 +8,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use super::{KnownPaths, framed};
+use super::{Admission, KnownPaths, framed};
 use crate::auth::{Right, Secret};
 use crate::idempotency::Idempotency;
 use crate::testing::TestServer;
@@ -209,7 +209,8 @@ async fn a_panic_is_answered_like_any_other_fault_of_ours() {
     };
     let routes = Router::new().route("/boom/", get(boom));
     let idempotency = Idempotency::new(&server.app, Default::default());
-    let service = framed(routes, &server.app, KnownPaths::new(["/boom/"]), idempotency);
+    let known = KnownPaths::new(["/boom/"]);
+    let service = framed(routes, &server.app, known, idempotency, Admission::default());
 
     let request = Request::get("/boom").body(Body::empty()).unwrap();
     let response = service.oneshot(request).await.unwrap();

@@ -31,7 +31,7 @@ use self::queries::Claim;
 use crate::app::App;
 use crate::auth::{Credential, Identity, identify};
 use crate::error::ApiError;
-use crate::http::RouteTemplate;
+use crate::http::{RouteTemplate, in_its_place};
 use crate::input::read_body;
 
 /// What the layer needs to know.
@@ -135,7 +135,7 @@ async fn carry_out(app: App, mark: Mark, request: Request, next: Next) -> Respon
         let response = next.run(request).await;
         answer::settle(&keeper, &later, response).await
     };
-    match app.tasks.spawn(work.in_current_span()).await {
+    match app.tasks.spawn(in_its_place(work.in_current_span())).await {
         Ok(response) => response,
         Err(broken) => {
             answer::forget(&app, &mark).await;

@@ -67,12 +67,22 @@ async fn look_at(
         insert_schedule(app, work, first).await?;
         return Ok(first);
     };
-    if *next_run_at <= now {
-        let next = tick_after(*next_run_at, work.every, now);
+    if let Some(next) = next_tick(*next_run_at, work.every, now) {
         tick(app, work, *next_run_at, next).await?;
         return Ok(next);
     }
     Ok(*next_run_at)
+}
+
+/// When it is time again after a tick that is due now; none while it is not.
+///
+/// A time further away than the next tick can be was written by a clock that
+/// has been set back since: it is not waited for.
+fn next_tick(due: Timestamp, every: Duration, now: Timestamp) -> Option<Timestamp> {
+    if due > now.plus(every) {
+        return Some(now.plus(every));
+    }
+    (due <= now).then(|| tick_after(due, every, now))
 }
 
 /// The first tick in step with `last` that lies ahead: those that were
@@ -156,5 +166,15 @@ mod tests {
         assert_eq!(tick_after(noon, hour, noon.plus(hour / 2)), one);
         assert_eq!(tick_after(noon, hour, one), one.plus(hour));
         assert_eq!(tick_after(noon, hour, noon.plus(hour * 50 + hour / 2)), noon.plus(hour * 51));
+    }
+
+    #[test]
+    fn a_clock_that_was_set_back_stops_nothing() {
+        let hour = Duration::from_secs(3600);
+        let noon = Timestamp::parse("2026-03-01T12:00:00Z").unwrap();
+
+        assert_eq!(next_tick(noon.plus(hour), hour, noon), None);
+        assert_eq!(next_tick(noon, hour, noon), Some(noon.plus(hour)));
+        assert_eq!(next_tick(noon.plus(hour * 2), hour, noon), Some(noon.plus(hour)));
     }
 }

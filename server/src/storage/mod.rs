@@ -100,24 +100,41 @@ pub async fn lift_limits(transaction: &DatabaseTransaction) -> Result<(), DbErr>
 /// Whether the error says that the database cannot be reached, rather than
 /// that a statement was wrong.
 pub fn is_unreachable(error: &DbErr) -> bool {
-    use sea_orm::RuntimeErr;
     use sqlx::Error::{Io, PoolClosed, PoolTimedOut, Tls, WorkerCrashed};
 
-    let cause = match error {
-        DbErr::ConnectionAcquire(_) => return true,
-        DbErr::Conn(_) => return true,
-        DbErr::Exec(RuntimeErr::SqlxError(cause)) | DbErr::Query(RuntimeErr::SqlxError(cause)) => {
-            cause
-        }
-        _ => return false,
-    };
-    match cause.as_ref() {
-        Io(_) | Tls(_) | PoolTimedOut | PoolClosed | WorkerCrashed => true,
-        // PostgreSQL class 57: the server is shutting down or starting up.
-        sqlx::Error::Database(refusal) => {
-            refusal.code().is_some_and(|code| code.starts_with("57P"))
+    if matches!(error, DbErr::ConnectionAcquire(_) | DbErr::Conn(_)) {
+        return true;
+    }
+    match cause(error) {
+        Some(Io(_) | Tls(_) | PoolTimedOut | PoolClosed | WorkerCrashed) => true,
+        // PostgreSQL: the server is shutting down or starting up, the connection
+        // is lost, or there are too many.
+        Some(sqlx::Error::Database(refusal)) => refusal.code().is_some_and(|code| {
+            code.starts_with("57P") || code.len() == 5 && code.starts_with("08") || code == "53300"
+        }),
+        _ => false,
+    }
+}
+
+/// Whether the error says that the database has no room to write, or that its
+/// disk does not work.
+pub fn is_full(error: &DbErr) -> bool {
+    let Some(sqlx::Error::Database(refusal)) = cause(error) else { return false };
+    match refusal.code().as_deref() {
+        Some("53100" | "58030") => true,
+        // The low byte of SQLite's code is its kind: 10 I/O error, 13 full.
+        Some(code) if code.len() < 5 => {
+            code.parse::<u32>().is_ok_and(|code| matches!(code & 0xff, 10 | 13))
         }
         _ => false,
+    }
+}
+
+fn cause(error: &DbErr) -> Option<&sqlx::Error> {
+    use sea_orm::RuntimeErr::SqlxError;
+    match error {
+        DbErr::Exec(SqlxError(cause)) | DbErr::Query(SqlxError(cause)) => Some(cause),
+        _ => None,
     }
 }
 

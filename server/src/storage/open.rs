@@ -4,9 +4,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use sea_orm::{SqlxPostgresConnector, SqlxSqliteConnector};
-use sqlx::ConnectOptions;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::sqlite::{
+    SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
+};
+use sqlx::{ConnectOptions, Connection};
 
 use super::Database;
 
@@ -75,6 +77,7 @@ async fn open_sqlite(path: PathBuf) -> Result<Database, OpenError> {
     let writer = SqlitePoolOptions::new()
         .max_connections(1)
         .acquire_timeout(WAIT)
+        .after_release(|connection, _| Box::pin(is_clean(connection)))
         .connect_with(options.clone())
         .await
         .map_err(failed)?;
@@ -88,6 +91,20 @@ async fn open_sqlite(path: PathBuf) -> Result<Database, OpenError> {
         SqlxSqliteConnector::from_sqlx_sqlite_pool(reader),
         SqlxSqliteConnector::from_sqlx_sqlite_pool(writer),
     ))
+}
+
+/// Whether no transaction is left open on a connection that is given back; one
+/// that is not clean is closed.
+///
+/// When a commit fails because the disk is full, SQLite ends the transaction by
+/// itself, and the rollback that follows fails. The driver then takes every
+/// later transaction for a nested one, and nothing is ever committed again.
+async fn is_clean(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
+    if connection.is_in_transaction() {
+        // A rollback may be on its way to it.
+        connection.ping().await?;
+    }
+    Ok(!connection.is_in_transaction())
 }
 
 async fn open_postgres(options: PgConnectOptions) -> Result<Database, OpenError> {

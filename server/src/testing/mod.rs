@@ -40,7 +40,7 @@ pub use client::{Call, Client, Reply};
 pub use database::{empty, empty_databases};
 pub use examples::World;
 pub use fake_agent::{FakeAgent, Identity, outcome};
-pub use fixtures::Place;
+pub use fixtures::{Place, superuser_key};
 pub use growth::grow;
 pub use person::Line;
 pub use smtp::{Delivered, Manner, SmtpServer};

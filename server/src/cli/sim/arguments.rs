@@ -159,7 +159,7 @@ fn agents(text: &str) -> Result<usize, String> {
 }
 
 fn callers(text: &str) -> Result<usize, String> {
-    number(text, 1..=1_000)
+    number(text, 1..=5_000)
 }
 
 fn number(text: &str, range: std::ops::RangeInclusive<usize>) -> Result<usize, String> {

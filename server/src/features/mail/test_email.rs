@@ -10,6 +10,7 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::settings;
+use crate::http::step_aside;
 use crate::input::{Body, Fields, Parse};
 use crate::mail::{self, Mail, is_address};
 
@@ -64,6 +65,7 @@ pub async fn test_email(
         subject: "Test mail from Muster".to_owned(),
         text: "The mail settings of Muster work: this mail was sent with them.".to_owned(),
     };
+    step_aside();
     let sent = mail::send(&mail_server(&settings), &mail).await;
     sent.map_err(|error| ApiError::MailFailed(error.to_string()))?;
     Ok(Json(format!("the mail server accepted a mail to {recipients}")))

@@ -6,10 +6,9 @@
 
 use std::time::Duration;
 
-use muster_protocol::Order;
 use serde_json::{Value, json};
 
-use super::queries;
+use super::queries::{self, Overdue};
 use crate::agent_link::Undelivered;
 use crate::agent_link::ledger::{self, Over};
 use crate::app::App;
@@ -61,6 +60,8 @@ async fn tell_over(app: &App, over: &Over, agent_id: &str, (client, site): (i64,
 const EVERY: Duration = Duration::from_secs(60);
 /// A younger order is still on its way.
 const ON_ITS_WAY: Duration = Duration::from_secs(30);
+/// Whoever waits for an older order has sent it several times over.
+const LOST: Duration = Duration::from_secs(90);
 /// Presence is noted every half minute.
 const HERE: Duration = Duration::from_secs(75);
 /// Orders of one round; the rest is found in the next.
@@ -76,21 +77,40 @@ async fn send_again(app: App) -> anyhow::Result<()> {
     let (stored, seen) = (now.minus(ON_ITS_WAY), now.minus(HERE));
     let overdue = queries::list_overdue(app.db.read(), stored, seen, now, AT_ONCE).await?;
     for run in overdue {
-        let order =
-            Order { run_id: run.run_id.clone(), name: run.order_name, body: run.order_body };
-        match app.agent_link.send(&run.agent_id, order).await {
+        match app.agent_link.send(&run.agent_id, run.order()).await {
             Ok(()) => tracing::info!(run.id = run.run_id, "an order was sent again"),
             Err(reason @ Undelivered::Unsupported) => {
-                let write = app.db.begin().await?;
-                ledger::fail(&write, &run.run_id, &reason.to_string(), now).await?;
-                write.commit().await?;
-                ledger::announce(&app, &run.run_id).await;
-                let over = Over::failed(run.id, run.run_id);
-                tell_over(&app, &over, &run.agent_id, (run.client_id, run.site_id)).await;
+                give_up(&app, &run, &reason.to_string()).await?;
             }
             // It gets it on connecting, or in the next round.
             Err(Undelivered::Offline | Undelivered::BusDown) => {}
         }
+    }
+    end_lost(&app, now).await
+}
+
+/// Ends runs that cannot wait and whose order is lost: the server that was to
+/// send it was killed, and its caller with it.
+async fn end_lost(app: &App, now: Timestamp) -> anyhow::Result<()> {
+    let (stored, seen) = (now.minus(LOST), now.minus(HERE));
+    for run in queries::list_lost(app.db.read(), stored, seen, AT_ONCE).await? {
+        // An order that turns up after all must not be carried out any more. An
+        // agent that is away settles it when it connects.
+        if app.agent_link.cancel(&run.agent_id, &run.run_id).await.is_ok() {
+            give_up(app, &run, "the order never reached the agent").await?;
+        }
+    }
+    Ok(())
+}
+
+async fn give_up(app: &App, run: &Overdue, problem: &str) -> anyhow::Result<()> {
+    let write = app.db.begin().await?;
+    let is_over = queries::fail_unheard(&write, run.id, problem, Timestamp::now()).await?;
+    write.commit().await?;
+    if is_over {
+        ledger::announce(app, &run.run_id).await;
+        let over = Over::failed(run.id, run.run_id.as_str());
+        tell_over(app, &over, &run.agent_id, (run.client_id, run.site_id)).await;
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::Response;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep_until, timeout};
 
 use super::answer::{self, AnswerForm};
 use super::launch::{self, Launch};
@@ -18,11 +18,20 @@ use crate::audit::Change;
 use crate::auth::Identity;
 use crate::bus::Subscription;
 use crate::error::ApiError;
+use crate::http::step_aside;
+use crate::storage;
 
 /// What an answer may take on top of the run's own time limit.
 const GRACE: Duration = Duration::from_secs(10);
 /// In case the word on the bus was lost.
 const LOOK_ANYWAY: Duration = Duration::from_secs(15);
+/// The same while the database is away.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
+/// How long the server that holds the agent's line may take to pass an order on.
+const PASS_ON: Duration = Duration::from_secs(10);
+/// An order of which the agent says nothing for so long is sent once more; then
+/// after twice that time, and so on.
+const UNHEARD: Duration = Duration::from_secs(5);
 
 /// Starts a run, waits for its end and answers.
 pub async fn run_and_wait(
@@ -61,14 +70,18 @@ pub async fn run_to_end(
     }
     // Before the order goes out: no end can be missed.
     let ended = app.agent_link.watch_run(&launch.run_id).await?;
-    let (id, is_new) = start_now(app, caller, launch).await?;
+    let (id, is_new) = store_now(app, caller, launch).await?;
     if !is_new {
         // Another request with the same key was a moment faster.
         let run_id = queries::find_run(app.db.read(), id).await?.map(|run| run.run_id);
         let ended = app.agent_link.watch_run(&run_id.unwrap_or_default()).await?;
         return wait(app, id, ended, deadline).await;
     }
-    wait(app, id, ended, deadline).await
+    // A server that died with the order does not answer: it is sent again.
+    match deliver_or_give_up(app, launch, id, PASS_ON).await {
+        Ok(()) | Err(Failed::Unsure) => wait(app, id, ended, deadline).await,
+        Err(Failed::Told(error)) => Err(error),
+    }
 }
 
 /// Starts a run whose agent must be there, and does not wait for it. Gives its
@@ -78,19 +91,49 @@ pub async fn start_now(
     caller: &Identity,
     launch: &Launch,
 ) -> Result<(i64, bool), ApiError> {
+    let (id, is_new) = store_now(app, caller, launch).await?;
+    if is_new {
+        deliver_or_give_up(app, launch, id, PASS_ON * 3).await?;
+    }
+    Ok((id, is_new))
+}
+
+async fn store_now(app: &App, caller: &Identity, launch: &Launch) -> Result<(i64, bool), ApiError> {
     let change = Change::begin(app, caller).await?;
-    let (id, is_new) = launch::store(change, caller, launch, None).await?;
-    if !is_new {
-        return Ok((id, false));
-    }
-    if let Err(reason) = launch::deliver(app, launch, id).await {
-        // With the bus away the agent may have the order: its next hello tells.
-        if reason != Undelivered::BusDown {
-            launch::give_up(app, launch, id, reason).await?;
+    launch::store(change, caller, launch, None).await
+}
+
+/// Why an order was not delivered.
+enum Failed {
+    /// The run is over, and this is to be said of it.
+    Told(ApiError),
+    /// With the bus away the agent may have the order: its next hello tells.
+    Unsure,
+}
+
+impl From<Failed> for ApiError {
+    fn from(failed: Failed) -> Self {
+        match failed {
+            Failed::Told(error) => error,
+            Failed::Unsure => Undelivered::BusDown.into(),
         }
-        return Err(reason.into());
     }
-    Ok((id, true))
+}
+
+async fn deliver_or_give_up(
+    app: &App,
+    launch: &Launch,
+    id: i64,
+    limit: Duration,
+) -> Result<(), Failed> {
+    match timeout(limit, launch::deliver(app, launch, id)).await {
+        Ok(Ok(())) => Ok(()),
+        Err(_) | Ok(Err(Undelivered::BusDown)) => Err(Failed::Unsure),
+        Ok(Err(reason)) => {
+            launch::give_up(app, launch, id, reason).await.map_err(Failed::Told)?;
+            Err(Failed::Told(reason.into()))
+        }
+    }
 }
 
 async fn wait(
@@ -99,13 +142,28 @@ async fn wait(
     mut ended: Subscription,
     deadline: Instant,
 ) -> Result<StoredRun, ApiError> {
+    step_aside();
+    let mut pause = UNHEARD;
+    let mut send = Instant::now() + pause;
     loop {
-        if let Some(run) = queries::find_run(app.db.read(), id).await?
-            && run.is_over()
-        {
-            return Ok(run);
-        }
-        let look = (Instant::now() + LOOK_ANYWAY).min(deadline);
+        let look = match queries::find_run(app.db.read(), id).await {
+            Ok(Some(run)) if run.is_over() => return Ok(run),
+            Ok(Some(run)) if run.status == "queued" => {
+                if Instant::now() >= send {
+                    send_again(app, id).await;
+                    pause *= 2;
+                    send = Instant::now() + pause;
+                }
+                send
+            }
+            Ok(_) => Instant::now() + LOOK_ANYWAY,
+            // The run goes on all the same, and the agent keeps its result.
+            Err(error) if storage::is_unreachable(&error) && Instant::now() < deadline => {
+                Instant::now() + LOOK_AGAIN
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let look = look.min(Instant::now() + LOOK_ANYWAY).min(deadline);
         tokio::select! {
             _ = ended.next() => {}
             () = sleep_until(look) => {
@@ -115,4 +173,16 @@ async fn wait(
             }
         }
     }
+}
+
+/// An order can be lost with the line or the server that had it. Sent twice it
+/// does no harm: an agent takes each order once.
+async fn send_again(app: &App, id: i64) {
+    let Ok(Some(run)) = queries::find_unheard(app.db.read(), id).await else { return };
+    let sent = app.agent_link.send(&run.agent_id, run.order()).await;
+    tracing::info!(
+        run.id = run.run_id,
+        ?sent,
+        "an order of which nothing was heard was sent again"
+    );
 }

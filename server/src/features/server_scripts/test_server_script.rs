@@ -15,6 +15,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::features::runs::{Fingerprint, new_run_id, script_input, server_placeholders};
 use crate::features::scripts::{LONGEST_BODY, SHELLS};
 use crate::host::{self, AT_ONCE, Piece, Until};
+use crate::http::step_aside;
 use crate::input::{Body, Fields, Parse};
 
 /// What the caller reads when nothing could be started. Runs say 96 there;
@@ -114,6 +115,7 @@ async fn carry_out(app: &App, script: RunScript) -> Result<ServerScriptResult, A
     let until = Until { stopping, ..Until::default() };
     let _ends_with_the_request = until.cancelled.clone().drop_guard();
     let own = app.clone();
+    step_aside();
     let work = app.tasks.spawn(async move {
         let run_id = new_run_id();
         let mut place = own.host.take(&run_id);

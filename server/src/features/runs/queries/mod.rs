@@ -3,11 +3,13 @@
 mod find;
 mod history;
 mod output;
+mod overdue;
 mod properties;
 mod write;
 
 pub use find::*;
 pub use history::*;
 pub use output::*;
+pub use overdue::*;
 pub use properties::*;
 pub use write::*;

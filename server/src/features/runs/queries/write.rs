@@ -2,7 +2,6 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
-use crate::agent_link::ledger::{ORDER_BODY, RUNS_WITH_BULK};
 use crate::idempotency::REMEMBERED;
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -108,41 +107,6 @@ pub async fn expire(
         list.join(", ")
     );
     sql::all(write, &text, []).await
-}
-
-/// An order that should have reached its agent by now.
-#[derive(Debug, FromQueryResult)]
-pub struct Overdue {
-    pub id: i64,
-    pub run_id: String,
-    pub agent_id: String,
-    pub client_id: i64,
-    pub site_id: i64,
-    pub order_name: String,
-    pub order_body: Vec<u8>,
-}
-
-/// Orders that wait although their agent was here a moment ago, oldest first.
-pub async fn list_overdue(
-    db: &impl ConnectionTrait,
-    stored_before: Timestamp,
-    seen_since: Timestamp,
-    now: Timestamp,
-    limit: i64,
-) -> Result<Vec<Overdue>, DbErr> {
-    sql::all(
-        db,
-        &format!(
-            "select r.id, r.run_id, a.agent_id, s.client_id, a.site_id, r.order_name,
-                    {ORDER_BODY} as order_body
-               from {RUNS_WITH_BULK} join agents a on a.id = r.agent_id
-               join sites s on s.id = a.site_id
-              where r.status = 'queued' and r.expires > $1 and r.time < $2 and a.last_seen > $3
-              order by r.id limit $4"
-        ),
-        [now.into(), stored_before.into(), seen_since.into(), limit.into()],
-    )
-    .await
 }
 
 /// What is to be done with the output of a run that ended.

@@ -4,6 +4,7 @@ mod cancelling;
 mod code;
 mod history;
 mod keeping;
+mod lost_orders;
 mod on_server;
 mod output;
 mod queueing;

@@ -1,0 +1,57 @@
+//! NATS goes away and comes back.
+
+use serde_json::json;
+
+use crate::cluster::{Cluster, health};
+use crate::held::{Held, assert_result};
+use crate::turn;
+use crate::waiting::until;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn without_its_bus_a_server_says_so_and_recovers_by_itself() {
+    let _turn = turn::shared().await;
+    let Some(mut cluster) = Cluster::start().await else { return };
+    let agent = cluster.join(&cluster.second, "pc-1").await;
+    let held = Held::new();
+    let meanwhile = held.begin(&cluster.first.api, &agent.id, "ends-meanwhile").await;
+    let afterwards = held.begin(&cluster.first.api, &agent.id, "ends-afterwards").await;
+
+    cluster.nats.stop().await;
+    for server in [&cluster.first, &cluster.second] {
+        until("the server notices", async || {
+            let report = health(server).await;
+            (report["bus_std_ping"] == false).then_some(())
+        })
+        .await;
+        let report = health(server).await;
+        let services = &report["services_running"];
+        assert_eq!((&services["bus"], &services["appserver"]), (&json!(false), &json!(true)));
+        assert_eq!(report["agent_count"], 1, "the database is there: {report}");
+        let refused = server.api.run(&agent.id, "sh", "echo", 10).await;
+        assert_eq!((refused.status, refused.code()), (503, "unavailable"), "{}", refused.text);
+        assert!(refused.detail().contains("bus"), "{}", refused.text);
+        for path in ["/agents/", "/clients/", "/scripts/", "/runs/"] {
+            assert_eq!(server.api.get(path).await.status, 200, "{path}");
+        }
+    }
+    // The line holds, and so does the way of a result into the database.
+    held.let_end("ends-meanwhile");
+    assert_result(&meanwhile.await.unwrap().unwrap(), "ends-meanwhile");
+
+    cluster.nats.start().await;
+    for server in [&cluster.first, &cluster.second] {
+        until("commands work again", async || {
+            let reply = server.api.run(&agent.id, "sh", "echo back", 10).await;
+            (reply.json["stdout"] == "back\n").then_some(())
+        })
+        .await;
+        let report = health(server).await;
+        assert_eq!(report["services_running"]["bus"], true, "{report}");
+        assert_eq!(report["cache_ping"], true, "{report}");
+    }
+    held.let_end("ends-afterwards");
+    assert_result(&afterwards.await.unwrap().unwrap(), "ends-afterwards");
+    assert_eq!(held.lines().len(), 4, "each ran once: {:?}", held.lines());
+    let open = cluster.first.api.get("/runs/?status=running").await.json;
+    assert_eq!(open, json!([]), "nothing is left open");
+}

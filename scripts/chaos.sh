@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# `make chaos`: what must not be lost when the world breaks, at length.
+#
+#   CHAOS_ROUNDS=100   sudden deaths of a server or an agent during a command
+#   CHAOS_AGENTS=2000  simulated agents when a replica is killed
+#   CHAOS_SEED=1       the same seed brings the same deaths
+#   CHAOS_ONLY=        the beginning of a test's name: sudden, a_large, overload
+#   CHAOS_RELEASE=     not empty: with programs built as they are installed
+#
+# Prints how far it is and a table at the end; ends non-zero when a promise is
+# broken. Everything happens on this machine's loopback, with engines, servers
+# and agents of its own.
+set -euo pipefail
+cd -P "$(dirname "${BASH_SOURCE[0]}")/.."
+source scripts/processes.sh
+source scripts/engines.sh
+source scripts/programs.sh
+
+target=${CARGO_TARGET_DIR:-$PWD/target}
+log=$(mktemp "${TMPDIR:-/tmp}/muster-chaos.XXXXXX")
+
+clean_up() {
+    trap '' INT TERM HUP PIPE
+    stop_group
+    rm -f "$log"
+}
+trap clean_up EXIT
+exit_on_signals
+
+main() {
+    find_postgres || { engine_note "$postgres_missing"; exit 69; }
+    find_nats || { engine_note "$nats_missing"; exit 69; }
+    export MUSTER_TEST_POSTGRES_BIN=$postgres_bin MUSTER_TEST_NATS_SERVER=$nats_server
+    cargo build --workspace --all-targets
+    export MUSTER_TEST_BIN=$target/debug
+    if [[ -n ${CHAOS_RELEASE:-} ]]; then
+        cargo build --release --package muster-server --package muster-agent --bins
+        MUSTER_TEST_BIN=$target/release
+    fi
+    program=$(test_programs end_to_end)
+    local status=0
+    run_in_group long_tests || status=$?
+    printf '\n=== chaos (%d s)\n' "$SECONDS"
+    sed -n 's/^summary: /ok       /p' "$log"
+    sed -n 's/^    \(tests::chaos::.*\)$/BROKEN   \1/p' "$log" | sort -u
+    return "$status"
+}
+
+long_tests() {
+    "$program" "chaos::long::${CHAOS_ONLY:-}" --ignored --nocapture --test-threads=1 2>&1 |
+        tee "$log"
+}
+
+main "$@"

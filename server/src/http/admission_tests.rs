@@ -1,0 +1,182 @@
+//! Too many requests at once: some wait, some are refused, none for nothing.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::Request;
+use axum::response::Response;
+use axum::routing::{get, post};
+use futures_util::future::select;
+use serde_json::Value;
+use tokio::sync::Semaphore;
+use tokio::task::JoinHandle;
+use tower::ServiceExt;
+
+use super::admission::Limits;
+use super::{Admission, KnownPaths, framed, step_aside};
+use crate::idempotency::Idempotency;
+use crate::testing::{TestServer, superuser_key};
+
+/// Only a failing test sees its end.
+const LONG: Duration = Duration::from_secs(30);
+const TIGHT: Limits = Limits { at_once: 1, waiting: 1, patience: LONG };
+
+/// Requests go inside and stay there until the gate lets them go.
+#[derive(Clone)]
+struct Inside {
+    count: Arc<Semaphore>,
+    gate: Arc<Semaphore>,
+}
+
+impl Inside {
+    async fn stay(self) -> &'static str {
+        self.count.add_permits(1);
+        self.gate.acquire().await.unwrap().forget();
+        "done"
+    }
+
+    async fn stay_aside(self) -> &'static str {
+        step_aside();
+        self.stay().await
+    }
+}
+
+/// A service for such requests.
+struct Crowd {
+    service: Router,
+    inside: Inside,
+    key: String,
+    _server: TestServer,
+}
+
+impl Crowd {
+    async fn new(limits: Limits) -> Self {
+        let server = TestServer::start().await;
+        let inside =
+            Inside { count: Arc::new(Semaphore::new(0)), gate: Arc::new(Semaphore::new(0)) };
+        let (looks, does, waits) = (inside.clone(), inside.clone(), inside.clone());
+        let work = get(move || looks.stay()).post(move || does.stay());
+        let routes = Router::new()
+            .route("/work/", work)
+            .route("/wait/", post(move || waits.stay_aside()))
+            .route("/metrics", get(|| async { "numbers" }));
+        let known = KnownPaths::new(["/work/", "/wait/", "/metrics"]);
+        let idempotency = Idempotency::new(&server.app, Default::default());
+        let admission = Admission::new(limits, limits);
+        let service = framed(routes, &server.app, known, idempotency, admission);
+        let key = superuser_key(&server.app).await;
+        Self { service, inside, key, _server: server }
+    }
+
+    fn call(&self, method: &str, path: &str) -> JoinHandle<Response> {
+        self.call_keyed(method, path, "")
+    }
+
+    fn call_keyed(&self, method: &str, path: &str, key: &str) -> JoinHandle<Response> {
+        let mut request = Request::builder().method(method).uri(path);
+        if !key.is_empty() {
+            request = request.header("X-API-KEY", &self.key).header("Idempotency-Key", key);
+        }
+        let answer = self.service.clone().oneshot(request.body(Body::empty()).unwrap());
+        tokio::spawn(async move { answer.await.unwrap() })
+    }
+
+    /// Two calls of which one has to wait, and which one is not ours to say:
+    /// the answer of the other, and the one that waits.
+    async fn call_two(&self) -> (Response, JoinHandle<Response>) {
+        let both = select(self.call("GET", "/work/"), self.call("GET", "/work/"));
+        let (answered, waiting) = both.await.factor_first();
+        (answered.unwrap(), waiting.into_inner())
+    }
+
+    /// Waits until so many more requests are inside.
+    async fn enter(&self, count: u32) {
+        let entering = tokio::time::timeout(LONG, self.inside.count.acquire_many(count));
+        entering.await.expect("they come in").unwrap().forget();
+    }
+
+    fn let_go(&self, count: usize) {
+        self.inside.gate.add_permits(count);
+    }
+}
+
+async fn assert_refused(response: Response) {
+    assert_eq!(response.status(), 503);
+    let seconds: u64 = response.headers()["retry-after"].to_str().unwrap().parse().unwrap();
+    assert!((1..=4).contains(&seconds), "{seconds}");
+    let body = to_bytes(response.into_body(), 10_000).await.unwrap();
+    let body: Value = serde_json::from_slice(&body).unwrap();
+    assert_eq!(body["code"], "overloaded", "{body}");
+}
+
+#[tokio::test]
+async fn some_are_worked_on_some_wait_and_the_rest_is_told_to_come_back() {
+    let crowd = Crowd::new(TIGHT).await;
+    let first = crowd.call("GET", "/work/");
+    crowd.enter(1).await;
+    let (refused, waiting) = crowd.call_two().await;
+    assert_refused(refused).await;
+    crowd.let_go(2);
+    for served in [first, waiting] {
+        assert_eq!(served.await.unwrap().status(), 200);
+    }
+}
+
+#[tokio::test]
+async fn nobody_waits_longer_than_their_patience() {
+    let crowd = Crowd::new(Limits { patience: Duration::from_millis(50), ..TIGHT }).await;
+    let first = crowd.call("GET", "/work/");
+    crowd.enter(1).await;
+    assert_refused(crowd.call("GET", "/work/").await.unwrap()).await;
+    crowd.let_go(1);
+    assert_eq!(first.await.unwrap().status(), 200);
+}
+
+#[tokio::test]
+async fn those_who_look_and_those_who_do_are_not_in_each_others_way() {
+    let crowd = Crowd::new(TIGHT).await;
+    let calls = [crowd.call("GET", "/work/"), crowd.call("POST", "/work/")];
+    crowd.enter(2).await;
+    let waiting = ["GET", "POST"].map(|method| crowd.call(method, "/work/"));
+    assert_eq!(crowd.call("GET", "/metrics").await.unwrap().status(), 200);
+    crowd.let_go(4);
+    for served in calls.into_iter().chain(waiting) {
+        assert_eq!(served.await.unwrap().status(), 200);
+    }
+}
+
+#[tokio::test]
+async fn whoever_waits_for_somebody_else_takes_nobodys_place() {
+    let crowd = Crowd::new(TIGHT).await;
+    let mut calls = Vec::new();
+    for number in 0..50 {
+        // With a key the work goes on in a task of its own.
+        let key = if number % 2 == 0 { String::new() } else { number.to_string() };
+        calls.push(crowd.call_keyed("POST", "/wait/", &key));
+        crowd.enter(1).await;
+    }
+    crowd.let_go(50);
+    for call in calls {
+        assert_eq!(call.await.unwrap().status(), 200);
+    }
+}
+
+#[tokio::test]
+async fn whoever_hangs_up_makes_room() {
+    let crowd = Crowd::new(TIGHT).await;
+    let first = crowd.call("GET", "/work/");
+    crowd.enter(1).await;
+    for _ in 0..3 {
+        let (refused, waiting) = crowd.call_two().await;
+        assert_refused(refused).await;
+        waiting.abort();
+        assert!(waiting.await.unwrap_err().is_cancelled());
+    }
+    first.abort();
+    let last = crowd.call("GET", "/work/");
+    crowd.enter(1).await;
+    crowd.let_go(1);
+    assert_eq!(last.await.unwrap().status(), 200);
+}
