@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["browser/**/*.test.ts"],
+    globalSetup: "browser/world.ts",
     // A story is told in order, and two cores carry one browser.
     fileParallelism: false,
     bail: 1,
