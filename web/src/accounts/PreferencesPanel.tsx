@@ -114,7 +114,7 @@ const TONES: [name: keyof typeof words.colour & keyof Preferences, tone: Tone][]
 function ColourPreferences({ preferences, onSave }: PartProps) {
   return (
     <div>
-      <Text size="sm" fw={500}>
+      <Text size="sm" fw={600}>
         {words.colours}
       </Text>
       <Text size="xs" c="dimmed" mb={6}>

@@ -219,7 +219,7 @@ export const preferences = texts({
   datesBrowser: "As the browser has them",
   colours: "Colours",
   coloursHint: "For eyes that do not tell all of them apart.",
-  coloursOwn: "As at first",
+  coloursOwn: "Usual",
   colour: {
     dash_positive_color: "Good",
     dash_negative_color: "Bad",
