@@ -41,6 +41,23 @@ test("a theme that was chosen stays, also after a reload", async () => {
   expect(await brightness()).toBeLessThan(60);
 });
 
+test("dates and colours look as one prefers, at once and after a reload", async () => {
+  const { page } = stage.person;
+  await page.goto("account");
+  await page.getByRole("combobox", { name: "Dates and times" }).click();
+  await page.getByRole("option", { name: "YYYY-MM-DD HH:mm:ss" }).click();
+  await page.getByText(/^Now: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/).waitFor();
+  const tone = () =>
+    page.evaluate(() => document.documentElement.style.getPropertyValue("--tone-good"));
+  expect(await tone()).toBe("");
+  await page.getByRole("combobox", { name: "Good" }).click();
+  await page.getByRole("option", { name: "Blue" }).click();
+  await eventually("good is blue", async () => (await tone()).includes("#0b62b8"));
+  await page.reload();
+  await page.getByText(/^Now: \d{4}-\d\d-\d\d/).waitFor();
+  expect(await tone()).toContain("#0b62b8");
+});
+
 test("on a phone the menu opens and leads on, and a command can be run", async () => {
   const phone = await somebody(stage.browser, stage.muster.url, {
     viewport: NARROW,

@@ -2,16 +2,9 @@
  * Chromium as a person's browser, with an ear for everything that should not
  * happen: errors on the console, failed requests, requests to other hosts.
  */
-import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { inject } from "vitest";
 import type { Session } from "./owner.ts";
-
-const program = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/google-chrome"].find(
-  (path) => path && existsSync(path),
-);
-
-/** Besides what Playwright sets itself: works as root, and asks nobody but the server. */
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-sync"];
 
 export const WIDE = { width: 1440, height: 900 };
 export const NARROW = { width: 390, height: 844 };
@@ -32,9 +25,9 @@ export interface Circumstances {
   session?: Session;
 }
 
+/** A story's own part of the browser they share: what it opens there is closed with it. */
 export async function openBrowser(): Promise<Browser> {
-  if (!program) throw new Error("Chromium is not installed (Debian: apt-get install chromium)");
-  return chromium.launch({ executablePath: program, args: FLAGS });
+  return chromium.connect(inject("browser"));
 }
 
 /** Someone with a browser of their own: nothing is shared with others. */

@@ -28,12 +28,15 @@ async function shows(text: string, stream = "Output") {
   await eventually(`${stream} shows ${text}`, async () => (await log.textContent()) === text);
 }
 
-test("output arrives line by line while the command runs", async () => {
+test("output arrives line by line while the command runs, over a socket of its own", async () => {
   const { page } = stage.person;
   const sign = join(stage.muster.folder, "go-on");
+  const sockets: string[] = [];
+  page.on("websocket", (socket) => sockets.push(new URL(socket.url()).pathname));
   await run(`echo first; until [ -e '${sign}' ]; do sleep 0.05; done; echo second; echo late >&2`);
   await shows("first\n");
   await page.getByText("Running", { exact: true }).first().waitFor();
+  expect(sockets).toContain(`/ws/agent/${agent.id}/cmd/`);
   expect(await page.getByText("Return code").count()).toBe(0);
 
   writeFileSync(sign, "");
@@ -41,6 +44,11 @@ test("output arrives line by line while the command runs", async () => {
   await shows("late\n", "Errors");
   await page.getByText("Return code 0").waitFor();
   await page.getByText("Passed", { exact: true }).first().waitFor();
+});
+
+test("bytes that are no text neither stop the output nor hide what follows", async () => {
+  await run("printf 'caf\\351\\n'; printf '\\377\\377\\377\\n'; echo readable");
+  await shows("caf\uFFFD\n\uFFFD\uFFFD\uFFFD\nreadable\n");
 });
 
 test("what fails says so, with its return code", async () => {
@@ -83,7 +91,6 @@ test("an agent that has just left is given nothing, and the page says why", asyn
   await agent.stop();
   await run("true");
   await page.getByRole("alert").getByText("the agent is offline").waitFor();
-  stage.person.forgive("409");
 });
 
 test("nothing complained on the way", () => {

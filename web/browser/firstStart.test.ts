@@ -2,6 +2,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { NARROW, openBrowser, type Person, somebody } from "./chromium.ts";
+import { eventually } from "./eventually.ts";
 import { lookAt } from "./looking.ts";
 import { type Agent, type Muster, startMuster } from "./muster.ts";
 import { givePassword, setUp } from "./owner.ts";
@@ -29,16 +30,24 @@ test("the console's code opens the door, and the first sign-in sets up the secon
   await person.page.getByLabel("One-time code").waitFor();
   await lookAt(person, "first-start");
   secret = await setUp(person, muster);
-  await person.page.getByRole("dialog", { name: "Add a client" }).waitFor();
-  expect(person.page.url()).toContain("/ui/clients");
+  await person.page.getByRole("heading", { name: "Whose computers are these?" }).waitFor();
 });
 
-test("a client and its first site are added, and stand in the list", async () => {
+test("the installation learns whose it is, where, and whom it looks after first", async () => {
   const { page } = person;
-  const dialog = page.getByRole("dialog", { name: "Add a client" });
-  await dialog.getByLabel(/^Name/).fill("Acme");
-  await dialog.getByLabel("First site").fill("Head office");
-  await dialog.getByRole("button", { name: "Create" }).click();
+  const zone = page.getByRole("combobox", { name: "Time zone" });
+  expect(await zone.inputValue()).toBe("Europe/Berlin");
+  await lookAt(person, "welcome");
+  await page.getByLabel("Your company").fill("Nordwind IT");
+  await page.getByLabel(/^First client/).fill("Acme");
+  await page.getByLabel(/^Its first site/).fill("Head office");
+  await page.getByRole("button", { name: "Go on to the first agent" }).click();
+  await page.getByRole("heading", { name: "Install an agent" }).waitFor();
+  await page.goto("settings/global");
+  await eventually("the time zone is kept", async () => {
+    return (await page.getByRole("combobox", { name: /zone/i }).inputValue()) === "Europe/Berlin";
+  });
+  await page.goto("clients");
   const table = page.getByRole("table", { name: "Clients and sites" });
   await table.getByText("Acme", { exact: true }).waitFor();
   await table.getByText("Head office", { exact: true }).waitFor();

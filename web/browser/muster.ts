@@ -38,12 +38,19 @@ export interface Agent {
   stop(): Promise<void>;
 }
 
-/** Starts a server. `prepare` may fill the folder of its data before. */
-export async function startMuster(
-  prepare: (command: Muster["command"], data: string) => Promise<void> = async () => {},
-): Promise<Muster> {
+/** Fills the folder of a server's data before it starts. */
+export type Prepare = (command: Muster["command"], data: string) => Promise<void> | void;
+
+interface Beginning {
+  /** Where its data is, if that is to stay. */
+  data?: string;
+  prepare?: Prepare;
+}
+
+/** Starts a server. */
+export async function startMuster(beginning: Beginning = {}): Promise<Muster> {
   const folder = mkdtempSync(join(tmpdir(), "muster-browser-"));
-  const data = join(folder, "data");
+  const data = beginning.data ?? join(folder, "data");
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const environment = {
@@ -56,7 +63,7 @@ export async function startMuster(
     const { stdout } = await run(join(programs, "muster"), words, { env: environment });
     return stdout.trimEnd().split("\n").at(-1) ?? "";
   };
-  await prepare(command, data);
+  await beginning.prepare?.(command, data);
   const log = join(folder, "server.log");
   const server = start("muster", ["serve"], environment, log);
   const agents: Agent[] = [];

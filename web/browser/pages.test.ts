@@ -46,7 +46,7 @@ const DIALOGS = [
 const PATIENT = { timeout: 600_000 };
 
 /** Looked at by the story of the first start; signed in, they lead on. */
-const BEFORE_THE_DOOR = ["/setup", "/sign-in", "/"];
+const BEFORE_THE_DOOR = ["/setup", "/sign-in", "/welcome", "/"];
 
 beforeAll(async () => {
   examples = { ...(await furnish(stage)) };

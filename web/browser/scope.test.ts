@@ -80,6 +80,19 @@ test("what the role does not allow is shown, and says why it does nothing", asyn
   expect(await run.getAttribute("aria-disabled")).toBe("true");
 });
 
+test("with the right to run commands and no other, the helper watches one and cancels it", async () => {
+  const roles = await stage.api<{ id: number; name: string }[]>("GET", "/accounts/roles/");
+  const role = roles.find(({ name }) => name === "Branch helper");
+  await stage.api("PUT", `/accounts/roles/${role?.id}/`, { can_send_cmd: true });
+  const { page } = helper;
+  await page.reload();
+  await page.getByLabel("Command to run").fill("echo begun; exec sleep 600");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByRole("log", { name: "Output" }).getByText("begun").waitFor();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByText("Cancelled", { exact: true }).first().waitFor();
+});
+
 test("nothing complained on the way", () => {
   expect([...stage.person.complaints, ...helper.complaints]).toEqual([]);
 });

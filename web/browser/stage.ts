@@ -1,11 +1,12 @@
 /** Where a story is told: a server with its owner, and a browser in which the owner is signed in. */
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll } from "vitest";
+import { afterAll, afterEach, beforeAll, inject } from "vitest";
 import { openBrowser, type Person, somebody } from "./chromium.ts";
 import { eventually } from "./eventually.ts";
-import { type Agent, type Muster, startMuster } from "./muster.ts";
-import { type Session, signInQuietly } from "./owner.ts";
+import { type Agent, type Muster, type Prepare, startMuster } from "./muster.ts";
+import type { Session } from "./owner.ts";
 
 export interface Stage {
   muster: Muster;
@@ -27,12 +28,18 @@ export interface Stage {
 const FAILURES = "../target/browser-failures";
 
 /** Set up before the tests of the file that calls this, gone after them. */
-export function openStage(prepare?: Parameters<typeof startMuster>[0]): Stage {
+export function openStage(prepare?: Prepare): Stage {
   const stage = {} as Stage;
   beforeAll(async () => {
-    stage.muster = await startMuster(prepare);
+    const { data, session } = inject("owned");
+    stage.session = session;
+    stage.muster = await startMuster({
+      prepare: async (command, own) => {
+        cpSync(data, own, { recursive: true });
+        await prepare?.(command, own);
+      },
+    });
     stage.browser = await openBrowser();
-    stage.session = await signInQuietly(stage.muster);
     stage.person = await somebody(stage.browser, stage.muster.url, { session: stage.session });
   });
   afterEach(async ({ task }) => {

@@ -1,13 +1,38 @@
 /** `npm run test:browser`: the built interface in a real browser, with real servers and agents. */
 import { defineConfig } from "vitest/config";
 
+/** They use both cores by themselves, or measure how long something takes. */
+const ALONE = ["browser/pages.test.ts", "browser/thousands.test.ts"];
+
 export default defineConfig({
   test: {
-    include: ["browser/**/*.test.ts"],
-    // A story is told in order, and two cores carry one browser.
-    fileParallelism: false,
+    globalSetup: "browser/world.ts",
     bail: 1,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Stories share no state but what the world provides.
+    isolate: false,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "stories",
+          include: ["browser/**/*.test.ts"],
+          exclude: ALONE,
+          // While one waits for its server, the other goes on.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "alone",
+          include: ALONE,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
   },
 });

@@ -9,6 +9,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { followRemembered } from "./accounts/preferences";
 import { session } from "./accounts/session";
 import { queryClient } from "./api/queries";
 import { reloadWhenPartsAreGone } from "./frame/newBuild";
@@ -17,6 +18,7 @@ import { router } from "./routes";
 import { theme, variables } from "./ui/theme";
 
 reloadWhenPartsAreGone();
+followRemembered();
 
 // What one person read must not be shown to the next.
 let reader = session.current()?.username;

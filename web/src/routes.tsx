@@ -21,7 +21,7 @@ import { NotFound, PageProblem } from "./frame/NotFound";
 import { Shell } from "./frame/Shell";
 import { LinesSkeleton } from "./ui/states";
 import type { Filters } from "./ui/useFilter";
-import { searchOf } from "./views/content";
+import { pathOf, searchOf } from "./views/content";
 import { viewsQuery } from "./views/queries";
 
 const root = createRootRoute({
@@ -42,16 +42,26 @@ const setup = createRoute({
   component: lazyRouteComponent(() => import("./accounts/SetupPage")),
 });
 
+/** Whoever is not signed in does so first, and comes back. */
+function demandSession({ location }: { location: { href: string } }) {
+  if (session.current()) return;
+  const here = location.href === "/" ? {} : { next: location.href };
+  throw redirect({ to: "/sign-in", search: here });
+}
+
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: "/welcome",
+  component: lazyRouteComponent(() => import("./accounts/WelcomePage")),
+  beforeLoad: demandSession,
+});
+
 /** Everything behind the door. */
 const shell = createRoute({
   getParentRoute: () => root,
   id: "shell",
   component: Shell,
-  beforeLoad: ({ location }) => {
-    if (session.current()) return;
-    const here = location.href === "/" ? {} : { next: location.href };
-    throw redirect({ to: "/sign-in", search: here });
-  },
+  beforeLoad: demandSession,
 });
 
 type Load = () => Promise<{ default: () => ReactNode }>;
@@ -80,14 +90,24 @@ const fleet = createRoute({
 });
 
 /** A view has an address of its own; what it leads to says what is shown. */
-const fleetView = createRoute({
+const view = createRoute({
   getParentRoute: () => shell,
-  path: "/agents/views/$viewId",
+  path: "/views/$viewId",
   beforeLoad: async ({ params }) => {
     const views = await queryClient.ensureQueryData(viewsQuery);
     const view = views.find((one) => String(one.id) === params.viewId);
-    if (!view) throw notFound();
-    throw redirect({ to: "/agents", search: searchOf(view), replace: true });
+    const to = view && pathOf(view);
+    if (!to) throw notFound();
+    throw redirect({ to, search: searchOf(view), replace: true });
+  },
+});
+
+/** Where the views of agents were before other tables had some. */
+const fleetView = createRoute({
+  getParentRoute: () => shell,
+  path: "/agents/views/$viewId",
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: "/views/$viewId", params, replace: true });
   },
 });
 
@@ -125,9 +145,11 @@ const start = createRoute({
 const routes = root.addChildren([
   signIn,
   setup,
+  welcome,
   shell.addChildren([
     start,
     fleet,
+    view,
     fleetView,
     agent.addChildren([
       agentTab("/", () => import("./agents/OverviewTab")),

@@ -21,8 +21,8 @@ export default function SetupPage() {
     act: (body: Schema<"Owner">) => answer(api.POST("/setup/", { body })),
     onDone: () => {
       client.setQueryData(["setup"], { needed: false });
-      // A new installation has nothing to show: begin with the first client.
-      void navigate({ to: "/sign-in", search: { next: "/clients?dialog=add-client" } });
+      // A new installation has nothing to show: first it is told whose it is.
+      void navigate({ to: "/sign-in", search: { next: "/welcome" } });
     },
     onProblem: show,
   });

@@ -1,8 +1,9 @@
 /** The dialogs of the users' page, by the name in its address. */
-import { Button, Group, Modal, PasswordInput, Stack } from "@mantine/core";
+import { Group, Modal, PasswordInput, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { answer, api } from "../api/client";
 import { useAction } from "../api/queries";
+import { ActionButton } from "../ui/actions";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { DeleteDialog } from "../ui/DeleteDialog";
 import { useDialog } from "../ui/dialog";
@@ -81,6 +82,7 @@ function TotpDialog({ user, onClose }: UserDialogProps) {
     <ConfirmDialog
       title={words.resetTotp}
       targets={[user.username]}
+      word={user.username}
       action={words.resetTotp}
       busy={reset.isPending}
       onConfirm={() => reset.mutate()}
@@ -103,9 +105,15 @@ function SessionsDialog({ user, onClose }: UserDialogProps) {
       <Stack gap="md">
         <SessionTable user={user.id} />
         <Group justify="flex-end">
-          <Button color="red" variant="light" loading={end.isPending} onClick={() => end.mutate()}>
+          <ActionButton
+            right="can_manage_accounts"
+            color="red"
+            variant="light"
+            loading={end.isPending}
+            onClick={() => end.mutate()}
+          >
             {words.endSessions}
-          </Button>
+          </ActionButton>
         </Group>
       </Stack>
     </Modal>

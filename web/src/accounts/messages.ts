@@ -31,6 +31,21 @@ export const accounts = texts({
   signedInAs: "Signed in as",
 });
 
+export const welcome = texts({
+  title: "Whose computers are these?",
+  about: "The last questions before the first agent. All of it can be changed later.",
+  company: "Your company",
+  companyHint: "People see it while they are helped.",
+  zone: "Time zone",
+  zoneHint: "Of schedules and agents that name no other.",
+  client: "First client",
+  clientHint: "Whom you look after: a customer, a department, or yourselves.",
+  site: "Its first site",
+  siteSample: "Head office",
+  start: "Go on to the first agent",
+  later: "Later",
+});
+
 export const own = texts({
   title: "Your account",
   profile: "Profile",
@@ -196,4 +211,30 @@ export const preferences = texts({
   failingFirst: "Failing first, then by name",
   byName: "By name",
   clearSearch: "Choosing a client empties the search",
+  doubleClick: "A double click on an agent",
+  doubleClicks: { editagent: "Edits it", remotebg: "Opens its page" },
+  dates: "Dates and times",
+  datesHint: (sample: string) => `Now: ${sample}`,
+  datesOwn: (format: string) => `As everywhere here (${format})`,
+  datesBrowser: "As the browser has them",
+  colours: "Colours",
+  coloursHint: "For eyes that do not tell all of them apart.",
+  coloursOwn: "Usual",
+  colour: {
+    dash_positive_color: "Good",
+    dash_negative_color: "Bad",
+    dash_warning_color: "Warnings",
+    dash_info_color: "Information",
+  },
+  colourNames: {
+    green: "Green",
+    teal: "Teal",
+    blue: "Blue",
+    violet: "Violet",
+    pink: "Pink",
+    red: "Red",
+    orange: "Orange",
+    yellow: "Yellow",
+    grey: "Grey",
+  } as Record<string, string>,
 });

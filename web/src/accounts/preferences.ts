@@ -1,18 +1,37 @@
 /** How the signed-in person likes the interface; the server keeps it, this browser remembers it. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { answer, api, type Schema } from "../api/client";
+import { wishDateFormat } from "../texts/dateFormat";
+import { paint } from "../ui/palette";
 
 export type Preferences = Pick<
   Schema<"DashInfo">,
-  "default_agent_tbl_tab" | "client_tree_sort" | "clear_search_when_switching"
+  | "default_agent_tbl_tab"
+  | "client_tree_sort"
+  | "clear_search_when_switching"
+  | "dbl_click_action"
+  | "date_format"
+  | "default_date_format"
+  | "dash_info_color"
+  | "dash_positive_color"
+  | "dash_negative_color"
+  | "dash_warning_color"
 >;
 
 const KEY = "muster.preferences";
 
-const FIRST: Preferences = {
+/** Before anybody chose. */
+export const FIRST: Preferences = {
   default_agent_tbl_tab: "mixed",
   client_tree_sort: "alphafail",
   clear_search_when_switching: true,
+  dbl_click_action: "editagent",
+  date_format: "",
+  default_date_format: "",
+  dash_info_color: "info",
+  dash_positive_color: "positive",
+  dash_negative_color: "negative",
+  dash_warning_color: "warning",
 };
 
 /** What everyone may know: version, preferences, what is switched on. */
@@ -27,9 +46,26 @@ export const dashQuery = queryOptions({
 });
 
 function remember(info: Preferences) {
-  const { default_agent_tbl_tab, client_tree_sort, clear_search_when_switching } = info;
-  const kept = { default_agent_tbl_tab, client_tree_sort, clear_search_when_switching };
+  const names = Object.keys(FIRST) as (keyof Preferences)[];
+  const kept = Object.fromEntries(names.map((name) => [name, info[name]]));
   localStorage.setItem(KEY, JSON.stringify(kept));
+  follow(info);
+}
+
+/** What is true for every page: how dates look, and what colours mean. */
+function follow(preferences: Preferences) {
+  wishDateFormat(preferences.date_format || preferences.default_date_format);
+  paint({
+    info: preferences.dash_info_color,
+    good: preferences.dash_positive_color,
+    bad: preferences.dash_negative_color,
+    warning: preferences.dash_warning_color,
+  });
+}
+
+/** Before the first page is drawn. */
+export function followRemembered() {
+  follow(rememberedPreferences());
 }
 
 /** As last heard: nothing waits for preferences. */

@@ -67,7 +67,7 @@ function RemoveDialog({ agent, onClose }: DialogProps) {
         return answer(api.DELETE("/agents/{agent_id}/", { params }));
       }}
       done={words.removed(agent.hostname)}
-      refresh={[["agents", "fleet"], ["agents", "counts"], ["clients"]]}
+      refresh={[["agents", "fleet"], ["clients"]]}
       onDone={() => void navigate({ to: "/agents" })}
       onClose={onClose}
     >

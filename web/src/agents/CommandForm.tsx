@@ -3,12 +3,12 @@ import { useForm } from "@mantine/form";
 import { getHotkeyHandler } from "@mantine/hooks";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useAction } from "../api/queries";
+import { startCommand } from "../runs/commandSocket";
 import type { Run } from "../runs/queries";
 import { ActionButton } from "../ui/actions";
 import { ProblemNotice } from "../ui/states";
 import { useProblem } from "../ui/useProblem";
 import type { Agent } from "./agent";
-import { startCommand } from "./launch";
 import { running as words } from "./messages";
 import { defaultShell, shellChoices } from "./shells";
 

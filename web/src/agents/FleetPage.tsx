@@ -4,6 +4,8 @@ import { useDocumentTitle, useLocalStorage } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useMemo, useState } from "react";
+import { useRights } from "../accounts/me";
+import { usePreferences } from "../accounts/preferences";
 import { definitionsOf } from "../customFields/queries";
 import { formatNumber } from "../texts/format";
 import { gridCsv } from "../ui/grid/columns";
@@ -59,6 +61,10 @@ export default function FleetPage() {
   );
 
   const navigate = useNavigate();
+  const open = ({ agent_id }: AgentRow, search = {}) =>
+    void navigate({ to: "/agents/$agentId", params: { agentId: agent_id }, search });
+  const allowed = useRights().may("can_edit_agent");
+  const edits = usePreferences().dbl_click_action === "editagent" && allowed;
   // All of them are told to the server as the filter: ten thousand names say no more.
   const everything = chosenRows.length === fleet.total;
   const aim = everything ? { filter } : { agents: chosenRows.map(agentId) };
@@ -110,9 +116,8 @@ export default function FleetPage() {
               onOrder={(sort) => setFilters({ sort })}
               chosen={chosen}
               onChoose={setChosen}
-              onOpen={({ agent_id }) =>
-                void navigate({ to: "/agents/$agentId", params: { agentId: agent_id } })
-              }
+              onOpen={open}
+              onDoubleClick={(agent) => open(agent, edits ? { dialog: "edit" } : {})}
               onMenu={(agent, spot) => setMenu({ agent, spot })}
             />
           )}

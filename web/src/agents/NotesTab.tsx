@@ -129,6 +129,7 @@ function NotePanel({ note, agentId, onRemove }: NotePanelProps) {
     refresh: [notesQuery(agentId).queryKey],
     onDone: () => setDraft(null),
   });
+  useLeaveGuard(draft !== null && draft !== note.note && !save.isPending);
   return (
     <Panel>
       <Group justify="space-between" mb={6}>

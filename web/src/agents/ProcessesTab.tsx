@@ -95,6 +95,7 @@ export default function ProcessesTab() {
         <ConfirmDialog
           title={words.endTitle}
           targets={[`${ending.name} (${ending.pid})`, ...(agent ? [agent.hostname] : [])]}
+          word={agent?.hostname ?? ending.name}
           action={words.end}
           busy={end.isPending}
           onConfirm={() => end.mutate(ending.pid)}

@@ -58,7 +58,7 @@ function Runner({ agent }: { agent: Agent }) {
       </Stack>
       <Panel>
         {filters.run ? (
-          <RunOutput id={Number(filters.run)} />
+          <RunOutput key={filters.run} id={Number(filters.run)} />
         ) : (
           <Empty
             title={words.nothing}

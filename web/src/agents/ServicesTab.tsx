@@ -87,6 +87,7 @@ export default function ServicesTab() {
         <ConfirmDialog
           title={words.stopTitle}
           targets={[stopping, ...(agent ? [agent.hostname] : [])]}
+          word={agent?.hostname ?? stopping}
           action={words.stop}
           busy={control.isPending}
           onConfirm={() => {

@@ -1,8 +1,7 @@
 /** Updates of the computer's system: what is there, what was decided, how it went. */
-import { Button, Menu, Stack, Text } from "@mantine/core";
+import { Menu, Stack, Text } from "@mantine/core";
 import { IconChevronDown, IconDownload, IconRadar2 } from "@tabler/icons-react";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useRights } from "../accounts/me";
 import { answer, api, type Schema } from "../api/client";
 import { useAction } from "../api/queries";
 import { useFallbackInterval, useLiveQueries } from "../live/live";
@@ -163,7 +162,6 @@ function Actions({ agentId }: { agentId: string }) {
 }
 
 function Decision({ update }: { update: Update }) {
-  const { may } = useRights();
   const decide = useAction({
     act: (action: string) => {
       // The path takes the update's own key here, where reading takes the agent's.
@@ -178,16 +176,16 @@ function Decision({ update }: { update: Update }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button
+        <ActionButton
+          right="can_manage_winupdates"
           size="compact-sm"
           variant="default"
           rightSection={<IconChevronDown size={14} />}
           aria-label={`${text}. ${words.decide(update.title)}`}
           loading={decide.isPending}
-          disabled={!may("can_manage_winupdates")}
         >
           {text}
-        </Button>
+        </ActionButton>
       </Menu.Target>
       <Menu.Dropdown>
         {DECISIONS.map(([action, label]) => (

@@ -1,6 +1,7 @@
-/** Starts commands and scripts, and finds their run while they are still running. */
-import { session } from "../accounts/session";
+/** Starts scripts, and finds their run while they are still running. */
+import { meQuery } from "../accounts/me";
 import { api, page, type Schema } from "../api/client";
+import { queryClient } from "../api/queries";
 
 interface Started {
   response: Response;
@@ -14,36 +15,32 @@ const LOOKS = 40;
  * Sends a call that answers when the run has ended, and gives the run's id as
  * soon as it can be known: from the list of runs, else from the answer.
  */
-export async function launched(
-  agentId: string,
-  type: "cmd_run" | "script_run",
-  call: () => Promise<Started>,
-): Promise<number> {
+async function launched(agentId: string, call: () => Promise<Started>): Promise<number> {
   // Before the call: a run that is known already would not be recognised as the new one.
-  const known = await newestRun(agentId, type);
+  const known = await newestRun(agentId);
   const answered = call().then(({ response }) => runOf(response));
+  // Who may not see the list waits for the answer.
+  if (known === "hidden") return answered;
   let ended = false;
-  answered.then(
-    () => {
-      ended = true;
-    },
-    () => {
-      ended = true;
-    },
-  );
+  const end = () => {
+    ended = true;
+  };
+  answered.then(end, end);
   for (let look = 0; look < LOOKS && !ended; look += 1) {
     await new Promise((resolve) => setTimeout(resolve, LOOK));
-    const newest = ended ? null : await newestRun(agentId, type);
+    const newest = ended ? null : await newestRun(agentId);
     // Refusals still reach the caller through the answer itself.
-    if (newest !== null && newest !== known) return newest;
+    if (typeof newest === "number" && newest !== known) return newest;
   }
   return answered;
 }
 
-async function newestRun(agent: string, type: string): Promise<number | null> {
+/** The caller's own newest script run on this agent. */
+async function newestRun(agent: string): Promise<number | null | "hidden"> {
+  const me = await queryClient.ensureQueryData(meQuery);
+  if (!me.is_superuser && !me.rights.includes("can_list_agent_history")) return "hidden";
   // Only one's own: somebody else may start something on this agent right now.
-  const user = session.current()?.username;
-  const query = { agent, type, page_size: 1, ...(user && { user }) };
+  const query = { agent, type: "script_run", page_size: 1, user: me.username };
   const newest = await page(api.GET("/runs/", { params: { query } }));
   return newest.results[0]?.id ?? null;
 }
@@ -52,21 +49,15 @@ async function runOf(response: Response): Promise<number> {
   return Number(response.headers.get("X-Run-Id"));
 }
 
-export function startCommand(agentId: string, body: Schema<"RunCommand">): Promise<number> {
-  const params = { path: { agent_id: agentId }, query: { detail: true } };
-  const call = () => api.POST("/agents/{agent_id}/cmd/", { params, body });
-  return launched(agentId, "cmd_run", call);
-}
-
 export function startScript(agentId: string, body: Schema<"RunScript">): Promise<number> {
   const params = { path: { agent_id: agentId }, query: { detail: true } };
   const call = () => api.POST("/agents/{agent_id}/runscript/", { params, body });
-  return launched(agentId, "script_run", call);
+  return launched(agentId, call);
 }
 
 /** Code that is in no library yet. */
 export function startTest(agentId: string, body: Schema<"TestScript">): Promise<number> {
   const params = { path: { id: agentId }, query: { detail: true } };
   const call = () => api.POST("/scripts/{id}/test/", { params, body });
-  return launched(agentId, "script_run", call);
+  return launched(agentId, call);
 }

@@ -16,6 +16,7 @@ import { SearchBox } from "../ui/SearchBox";
 import { saveFile } from "../ui/saveFile";
 import { Empty, Loaded } from "../ui/states";
 import { type Filters, useFilters } from "../ui/useFilter";
+import { TableViews } from "../views/TableViews";
 import { EntryDialog } from "./EntryDialog";
 import { auditLog as words } from "./messages";
 
@@ -46,6 +47,9 @@ const OBJECTS = [
   "coresettings",
   "view",
 ];
+
+/** The words of the address that narrow the log. */
+const FILTERS = ["search", "action", "object", "user", "days"] as const;
 
 function narrowing(filters: Filters, agentId: string | undefined) {
   return {
@@ -199,15 +203,17 @@ function AuditFilters({ agentId }: { agentId: string | undefined }) {
         clearable
         w={140}
       />
-      <ActionButton
-        variant="default"
-        ml="auto"
-        leftSection={<IconDownload size={16} />}
-        loading={download.isPending}
-        onClick={() => download.mutate()}
-      >
-        CSV
-      </ActionButton>
+      <Group gap="xs" ml="auto">
+        <ActionButton
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+          loading={download.isPending}
+          onClick={() => download.mutate()}
+        >
+          CSV
+        </ActionButton>
+        {!agentId && <TableViews page="audit" filters={FILTERS} />}
+      </Group>
     </Group>
   );
 }

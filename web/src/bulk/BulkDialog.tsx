@@ -7,6 +7,7 @@ import type { Problem } from "../api/problem";
 import { useAction } from "../api/queries";
 import { ui } from "../ui/messages";
 import { ProblemNotice } from "../ui/states";
+import { useDialogGuard } from "../ui/useLeaveGuard";
 import { BulkFields } from "./BulkFields";
 import { bulk as words } from "./messages";
 import { PreviewList } from "./PreviewList";
@@ -28,7 +29,8 @@ const BEGIN: Record<string, Partial<BulkBody>> = {
 
 export default function BulkDialog({ mode, aim, onClose }: BulkDialogProps) {
   const navigate = useNavigate();
-  const [fields, setFields] = useState<Partial<BulkBody>>({ offline: "queue", ...BEGIN[mode] });
+  const first: Partial<BulkBody> = { offline: "queue", ...BEGIN[mode] };
+  const [fields, setFields] = useState(first);
   const [preview, setPreview] = useState<Schema<"BulkPreview"> | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const body: BulkBody = { ...fields, mode, ...targetOf(aim) };
@@ -48,8 +50,10 @@ export default function BulkDialog({ mode, aim, onClose }: BulkDialogProps) {
     onProblem: setProblem,
   });
   const [sure, setSure] = useState(!DESTRUCTIVE.has(mode));
+  const dirty = JSON.stringify(fields) !== JSON.stringify(first);
+  const close = useDialogGuard(dirty, start.isPending, onClose);
   return (
-    <Modal opened onClose={onClose} title={words.modes[mode] ?? mode} size="xl">
+    <Modal opened onClose={close} title={words.modes[mode] ?? mode} size="xl">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -70,7 +74,7 @@ export default function BulkDialog({ mode, aim, onClose }: BulkDialogProps) {
                 {words.back}
               </Button>
             )}
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={close}>
               {ui.cancel}
             </Button>
             {preview ? (

@@ -1,6 +1,6 @@
 /** One bulk action: how far it is, and what came of it for each agent. */
 import { Group, Progress, Select, Stack, Text } from "@mantine/core";
-import { IconPlayerStop, IconRepeat } from "@tabler/icons-react";
+import { IconDownload, IconPlayerStop, IconRepeat } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { answer, api } from "../api/client";
@@ -16,11 +16,19 @@ import { Page, Panel } from "../ui/Page";
 import { Pager } from "../ui/Pager";
 import { SearchBox } from "../ui/SearchBox";
 import { Status } from "../ui/Status";
+import { saveFile } from "../ui/saveFile";
 import { Loaded, NothingFound } from "../ui/states";
 import { type Tone, toneColor } from "../ui/theme";
 import { useFilters } from "../ui/useFilter";
 import { bulk as words } from "./messages";
-import { type Bulk, type BulkResult, bulkQuery, PER_PAGE, resultsQuery } from "./queries";
+import {
+  type Bulk,
+  type BulkResult,
+  bulkQuery,
+  PER_PAGE,
+  resultsFile,
+  resultsQuery,
+} from "./queries";
 
 const TONES: Record<string, Tone> = {
   passed: "good",
@@ -149,6 +157,10 @@ function ProgressPanel({ bulk }: { bulk: Bulk }) {
 function Results({ bulk }: { bulk: Bulk }) {
   const [filters, setFilters] = useFilters();
   const interval = useFallbackInterval(2_000);
+  const download = useAction({
+    act: () => resultsFile(bulk.id, filters),
+    onDone: (text) => saveFile(`bulk-${bulk.id}.csv`, text, "text/csv"),
+  });
   const query = useQuery({
     ...resultsQuery(bulk.id, filters),
     refetchInterval: bulk.status === "running" ? interval : false,
@@ -170,6 +182,15 @@ function Results({ bulk }: { bulk: Bulk }) {
           clearable
           w={160}
         />
+        <ActionButton
+          variant="default"
+          ml="auto"
+          leftSection={<IconDownload size={16} />}
+          loading={download.isPending}
+          onClick={() => download.mutate()}
+        >
+          CSV
+        </ActionButton>
       </Group>
       <Loaded query={query}>
         {({ results, count }) => (

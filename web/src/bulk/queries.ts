@@ -40,6 +40,14 @@ export const resultsQuery = (id: number, filters: Filters) => {
   });
 };
 
+/** The results as a file that the server makes. */
+export async function resultsFile(id: number, { status }: Filters): Promise<string> {
+  const query = { format: "csv", ...(status && { status }) };
+  const path = "/agents/actions/bulk/{id}/results/";
+  const { data } = await api.GET(path, { params: { path: { id }, query }, parseAs: "text" });
+  return data as unknown as string;
+}
+
 /** For whom: these agents, or everything the table's filter finds. */
 export type Aim = { agents: string[] } | { filter: FleetFilter };
 

@@ -46,8 +46,12 @@ export function ClientTree({ clients, place, onChoose, onMenu }: ClientTreeProps
       data={data}
       tree={tree}
       aria-label={words.title}
+      onKeyDown={(event) => {
+        const node = nodeAt(event.target);
+        if (node && event.key === "Enter") onChoose(placeOf(node));
+      }}
       onContextMenu={(event) => {
-        const node = (event.target as Element).closest("[data-value]")?.getAttribute("data-value");
+        const node = nodeAt(event.target);
         if (!node || node === "all" || event.shiftKey) return;
         event.preventDefault();
         onMenu(placeOf(node), { x: event.clientX, y: event.clientY });
@@ -57,15 +61,13 @@ export function ClientTree({ clients, place, onChoose, onMenu }: ClientTreeProps
       renderNode={({ node, level, expanded, hasChildren, elementProps }) => (
         // Plain elements: there may be hundreds of clients.
         // biome-ignore lint/a11y/noStaticElementInteractions: the tree item around it has the role
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the tree hears the keys
         <div
           {...elementProps}
           className={`${elementProps.className} ${classes.node}`}
           data-chosen={node.value === chosen || undefined}
           data-inner={level > 1 || undefined}
           onClick={() => onChoose(placeOf(node.value))}
-          onKeyDown={(event) => {
-            if (event.key === "Enter") onChoose(placeOf(node.value));
-          }}
         >
           {level === 1 && (
             <IconChevronRight
@@ -84,6 +86,11 @@ export function ClientTree({ clients, place, onChoose, onMenu }: ClientTreeProps
       )}
     />
   );
+}
+
+/** The node an event was for. */
+function nodeAt(target: EventTarget): string | null {
+  return (target as Element).closest("[data-value]")?.getAttribute("data-value") ?? null;
 }
 
 function NodeText({ label, count, tone, icon }: NodeProps & { label: string }) {

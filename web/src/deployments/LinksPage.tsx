@@ -243,6 +243,7 @@ function RevokeDialog({ deployment, onClose }: { deployment: Deployment; onClose
     <ConfirmDialog
       title={words.revokeTitle}
       targets={[`${deployment.client_name} · ${deployment.site_name}`]}
+      word={deployment.site_name}
       action={words.revoke}
       busy={revoke.isPending}
       onConfirm={() => revoke.mutate()}

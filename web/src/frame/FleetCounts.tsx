@@ -1,44 +1,69 @@
-/** How many agents there are, and how many are away; each leads to them. */
+/** How many agents there are and how many are away, each leading to them; and a certificate that ends soon. */
 import { Group } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useRights } from "../accounts/me";
-import { countsQuery } from "../agents/queries";
-import { useFallbackInterval, useLiveQueries } from "../live/live";
+import { useFleetCounts } from "../live/counts";
 import { formatNumber } from "../texts/format";
 import { BadgeLink } from "../ui/links";
 import { frame } from "./messages";
 
+/** From so many days on a certificate is worth a word. */
+const SOON = 15;
+
 export function FleetCounts() {
-  const allowed = useRights().may("can_list_agents");
-  const refetchInterval = useFallbackInterval(30_000);
-  useLiveQueries(allowed ? ["agents"] : [], [countsQuery.queryKey], 2_000);
-  const { data } = useQuery({ ...countsQuery, refetchInterval, enabled: allowed });
-  if (!data) return null;
+  const counts = useFleetCounts();
+  const { may } = useRights();
+  if (!counts) return null;
+  const away = counts.total_server_offline_count + counts.total_workstation_offline_count;
+  const days = counts.days_until_cert_expires;
   return (
     <Group gap={6} wrap="nowrap" visibleFrom="lg">
-      <BadgeLink
-        to="/agents"
-        variant="light"
-        color="gray"
-        tt="none"
-        fw={500}
-        c="var(--mantine-color-text)"
-      >
-        {frame.agentsCount(data.all)}
-      </BadgeLink>
-      {data.away > 0 && (
-        <BadgeLink
-          to="/agents"
-          search={{ search: "-is:online" }}
-          variant="light"
-          color="gray"
-          tt="none"
-          fw={500}
-          c="var(--mantine-color-text)"
-        >
-          {frame.offlineCount(formatNumber(data.away))}
-        </BadgeLink>
+      {days !== 0 && days <= SOON && may("can_view_core_settings") && (
+        <Chip to="/settings/health" tone="bad" label={frame.certificate(days)} />
+      )}
+      {may("can_list_agents") && (
+        <>
+          <Chip
+            to="/agents"
+            search={{ type: "server" }}
+            label={frame.serversCount(counts.total_server_count)}
+          />
+          <Chip
+            to="/agents"
+            search={{ type: "workstation" }}
+            label={frame.workstationsCount(counts.total_workstation_count)}
+          />
+          {away > 0 && (
+            <Chip
+              to="/agents"
+              search={{ search: "-is:online" }}
+              label={frame.offlineCount(formatNumber(away))}
+            />
+          )}
+        </>
       )}
     </Group>
+  );
+}
+
+interface ChipProps {
+  to: "/agents" | "/settings/health";
+  search?: Record<string, string>;
+  label: string;
+  tone?: "bad";
+}
+
+function Chip({ to, search = {}, label, tone }: ChipProps) {
+  return (
+    <BadgeLink
+      to={to}
+      search={search}
+      variant="light"
+      color={tone === "bad" ? "red" : "gray"}
+      tt="none"
+      fw={500}
+      c={tone === "bad" ? "var(--tone-bad)" : "var(--mantine-color-text)"}
+    >
+      {label}
+    </BadgeLink>
   );
 }

@@ -17,6 +17,7 @@ import { ReloadBanner } from "./ReloadBanner";
 import classes from "./Shell.module.css";
 import { Shortcuts } from "./Shortcuts";
 import { ThemeMenu } from "./ThemeMenu";
+import { VersionChip } from "./VersionChip";
 
 export function Shell() {
   const signedIn = useSession();
@@ -53,6 +54,7 @@ export function Shell() {
             <UnstyledButton component={Link} to="/agents" aria-label={`Muster: ${frame.agents}`}>
               <Logo />
             </UnstyledButton>
+            <VersionChip />
           </Group>
           <PaletteButton />
           <Group gap={6} wrap="nowrap">

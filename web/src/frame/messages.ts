@@ -41,7 +41,12 @@ export const frame = texts({
   connecting: "Connecting…",
   lost: "Connection lost: what you see may be old. Trying again…",
   lostShort: "Offline",
-  agentsCount: (all: number) => count(all, "agent"),
+  serversCount: (all: number) => count(all, "server"),
+  workstationsCount: (all: number) => count(all, "workstation"),
+  certificate: (days: number) =>
+    days < 0 ? "The certificate has expired" : `Certificate: ${count(days, "day")} left`,
+  version: (version: string) => `Muster ${version}`,
+  newRelease: (version: string) => `${version} is out`,
   offlineCount: (offline: string) => `${offline} not online`,
   newVersion: "A new version of this page is ready.",
   reload: "Reload",

@@ -3,9 +3,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
 import { useMe, useRights } from "../accounts/me";
 import type { Right } from "../accounts/rights";
-import { session } from "../accounts/session";
-import { Problem } from "../api/problem";
 import { Connection, type LiveEvent } from "./connection";
+import { openSocket } from "./socket";
 
 /** Events that come together cause one reading. */
 const GATHER = 300;
@@ -13,22 +12,7 @@ const GATHER = 300;
 /** How often lists are read again while no line tells of changes. */
 const WITHOUT_LINE = 15_000;
 
-/** A one-time ticket opens the socket: the token itself never stands in an address. */
-async function dial(): Promise<WebSocket | null> {
-  const token = session.current()?.token;
-  const headers = { Authorization: `Token ${token}` };
-  const response = await fetch("/ws/ticket/", { method: "POST", headers });
-  if (response.status === 404) return null;
-  if (response.status === 401) session.refused(headers.Authorization);
-  if (!response.ok) throw await Problem.fromResponse(response);
-  const { ticket } = (await response.json()) as { ticket: string };
-  const address = new URL("/ws/events/", window.location.href);
-  address.protocol = address.protocol.replace("http", "ws");
-  address.searchParams.set("ticket", ticket);
-  return new WebSocket(address);
-}
-
-export const line = new Connection(dial);
+export const line = new Connection(() => openSocket("/ws/events/"));
 window.addEventListener("online", () => line.hurry());
 
 export function useLineState() {

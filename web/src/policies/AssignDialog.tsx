@@ -51,6 +51,7 @@ export function AssignDialog({ policy, onClose }: { policy: Policy; onClose: () 
       title={words.assignTitle(policy.name)}
       submit={words.set}
       busy={assign.isPending}
+      dirty={place !== null}
       problem={problem}
       onSubmit={() => {
         if (isChosen && !reason) assign.mutate();

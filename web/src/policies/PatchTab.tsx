@@ -135,6 +135,7 @@ function ResetDialog({ policy, id, onClose }: ResetDialogProps) {
     <ConfirmDialog
       title={words.reset}
       targets={[policy.name]}
+      word={policy.name}
       action={words.reset}
       busy={reset.isPending}
       onConfirm={() => reset.mutate()}

@@ -2,13 +2,15 @@
 import { Group, Select, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useFallbackInterval, useLiveQueries } from "../live/live";
+import { CsvButton } from "../ui/CsvButton";
 import { Pager } from "../ui/Pager";
 import { SearchBox } from "../ui/SearchBox";
 import { Loaded } from "../ui/states";
 import { useFilters } from "../ui/useFilter";
+import { TableViews } from "../views/TableViews";
 import { runs } from "./messages";
-import { RUNS_PER_PAGE, runsQuery } from "./queries";
-import { RunTable } from "./RunTable";
+import { allRuns, RUN_FILTERS, RUNS_PER_PAGE, runsQuery } from "./queries";
+import { RunTable, runColumns } from "./RunTable";
 
 const choices = (words: Record<string, string>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
@@ -61,6 +63,10 @@ export function RunList({ agent }: { agent?: string }) {
           clearable
           w={140}
         />
+        <Group gap="xs" ml="auto">
+          <CsvButton name="runs" columns={runColumns} rows={() => allRuns(filters, agent)} />
+          {!agent && <TableViews page="history" filters={RUN_FILTERS} />}
+        </Group>
       </Group>
       <Loaded query={query}>
         {({ results, count }) => (

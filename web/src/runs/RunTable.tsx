@@ -12,12 +12,13 @@ import { RunStatus } from "./RunStatus";
 
 const words = runs.column;
 
-const columns: Column<Run>[] = [
+export const runColumns: Column<Run>[] = [
   {
     id: "status",
     title: words.status,
     width: 120,
     cell: (run) => <RunStatus status={run.status} />,
+    file: (run) => runs.status[run.status] ?? run.status,
   },
   {
     id: "what",
@@ -34,6 +35,7 @@ const columns: Column<Run>[] = [
         {whatOf(run, runs.type)}
       </TextLink>
     ),
+    file: (run) => whatOf(run, runs.type),
   },
   {
     id: "type",
@@ -41,6 +43,7 @@ const columns: Column<Run>[] = [
     width: 130,
     wide: true,
     cell: (run) => runs.type[run.type] ?? run.type,
+    file: (run) => runs.type[run.type] ?? run.type,
   },
   {
     id: "agent",
@@ -50,9 +53,22 @@ const columns: Column<Run>[] = [
         {run.hostname}
       </TextLink>
     ),
+    file: (run) => run.hostname,
   },
-  { id: "user", title: words.user, wide: true, cell: (run) => run.username },
-  { id: "time", title: words.time, width: 140, cell: (run) => <Ago time={run.time} /> },
+  {
+    id: "user",
+    title: words.user,
+    wide: true,
+    cell: (run) => run.username,
+    file: (run) => run.username,
+  },
+  {
+    id: "time",
+    title: words.time,
+    width: 140,
+    cell: (run) => <Ago time={run.time} />,
+    file: (run) => run.time,
+  },
   {
     id: "duration",
     title: words.duration,
@@ -63,6 +79,7 @@ const columns: Column<Run>[] = [
       run.execution_time === null || run.execution_time === undefined
         ? ""
         : formatDuration(run.execution_time),
+    file: (run) => run.execution_time,
   },
   {
     id: "code",
@@ -75,6 +92,7 @@ const columns: Column<Run>[] = [
         {run.retcode}
       </Text>
     ),
+    file: (run) => run.retcode,
   },
 ];
 
@@ -83,7 +101,7 @@ export function RunTable({ rows, ofAgent = false }: { rows: Run[]; ofAgent?: boo
   return (
     <DataTable
       label={runs.title}
-      columns={ofAgent ? columns.filter((column) => column.id !== "agent") : columns}
+      columns={ofAgent ? runColumns.filter((column) => column.id !== "agent") : runColumns}
       rows={rows}
       id={(run) => run.id}
       onOpen={(run) => void navigate({ to: "/runs/$runId", params: { runId: String(run.id) } })}

@@ -5,6 +5,7 @@ export const runs = texts({
   about: "Every command, script, scan and power action, newest first.",
   none: "Nothing was run yet",
   noneHint: "Commands and scripts appear here as soon as they start.",
+  socketLost: "The connection ended before the command began. Look at the history, then try again.",
   run: (id: number | string) => `Run ${id}`,
   status: {
     queued: "Waiting",

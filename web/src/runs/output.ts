@@ -20,13 +20,16 @@ export const SHOWN = 512 * 1024;
 
 const encoder = new TextEncoder();
 
+/** Stands for bytes that are no text; how many they were cannot be told from it. */
+const UNREADABLE = "\uFFFD";
+
 /**
  * Adds a piece that begins at byte `offset`. A piece that is known already
- * changes nothing; one with a gap before it is refused with `null`, and the
- * caller reads on from what it has.
+ * changes nothing. One with a gap before it, or one of unknown length, is
+ * refused with `null`: the caller reads on from what it has.
  */
 export function withPiece(known: Known, offset: number, text: string): Known | null {
-  if (offset > known.bytes) return null;
+  if (offset > known.bytes || text.includes(UNREADABLE)) return null;
   if (offset < known.bytes) return known;
   return { text: known.text + text, bytes: offset + encoder.encode(text).length };
 }

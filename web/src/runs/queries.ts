@@ -1,5 +1,6 @@
 /** What the pages read about runs. */
 import { queryOptions } from "@tanstack/react-query";
+import { allRows } from "../api/allRows";
 import { answer, api, page, type Schema } from "../api/client";
 import type { Filters } from "../ui/useFilter";
 
@@ -7,17 +8,24 @@ export type Run = Schema<"Run">;
 
 export const RUNS_PER_PAGE = 50;
 
+/** The words of the address that narrow the list. */
+export const RUN_FILTERS = ["search", "status", "type", "days", "user"] as const;
+
+const narrowing = (filters: Filters, agent?: string) => ({
+  ...(agent && { agent }),
+  ...(filters.search && { search: filters.search }),
+  ...(filters.status && { status: filters.status }),
+  ...(filters.type && { type: filters.type }),
+  ...(filters.days && { days: Number(filters.days) }),
+  ...(filters.user && { user: filters.user }),
+});
+
 /** A page of runs, of one agent or of all. */
 export const runsQuery = (filters: Filters, agent?: string) => {
   const query = {
     page: Number(filters.page ?? 1),
     page_size: RUNS_PER_PAGE,
-    ...(agent && { agent }),
-    ...(filters.search && { search: filters.search }),
-    ...(filters.status && { status: filters.status }),
-    ...(filters.type && { type: filters.type }),
-    ...(filters.days && { days: Number(filters.days) }),
-    ...(filters.user && { user: filters.user }),
+    ...narrowing(filters, agent),
   };
   return queryOptions({
     queryKey: ["runs", "list", query],
@@ -25,6 +33,16 @@ export const runsQuery = (filters: Filters, agent?: string) => {
     placeholderData: (before) => before,
   });
 };
+
+/** All of them. */
+export const allRuns = (filters: Filters, agent?: string): Promise<Run[]> =>
+  allRows(
+    (run) => run.id,
+    (piece) => {
+      const query = { ...narrowing(filters, agent), ...piece };
+      return page(api.GET("/runs/", { params: { query } }));
+    },
+  );
 
 export const runQuery = (id: number) =>
   queryOptions({

@@ -1,8 +1,9 @@
-/** Follows the output of a run: by events where there are some, else by asking. */
+/** Follows the output of a run: by its own socket or by events where there are some, else by asking. */
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { answer, api } from "../api/client";
 import { Problem } from "../api/problem";
 import { useLineState, useLive } from "../live/live";
+import { follow, isStreamed } from "./commandSocket";
 import { NOTHING, type Output, type Stream, withPiece } from "./output";
 
 const STREAMS: Stream[] = ["stdout", "stderr"];
@@ -16,6 +17,7 @@ export function useRunOutput(id: number) {
   const [problem, setProblem] = useState<Problem | null>(null);
   const live = useLineState() === "live";
   const reading = useRef(false);
+  const again = useRef(false);
 
   const add = (stream: Stream, offset: number, text: string) => {
     const next = withPiece(output.current[stream], offset, text);
@@ -24,10 +26,12 @@ export function useRunOutput(id: number) {
   };
   /** Reads both streams on from what is known. */
   const read = useEffectEvent(async () => {
+    // What came since a reading began asks for another one.
+    again.current = reading.current;
     if (reading.current) return;
     reading.current = true;
     try {
-      const done = await Promise.all(STREAMS.map((stream) => readStream(id, stream, output, add)));
+      const done = await Promise.all(STREAMS.map((stream) => readStream(id, stream, output)));
       setShown({ id, output: output.current, done: done.every(Boolean) });
       setProblem(null);
     } catch (error) {
@@ -35,10 +39,12 @@ export function useRunOutput(id: number) {
     } finally {
       reading.current = false;
     }
+    if (again.current) void read();
   });
 
   useLive([`run:${id}`], [["runs", "one", id]], ({ type, data }) => {
     if (type !== "run.output") return void read();
+    if (isStreamed(id)) return;
     const stream = data.stream as Stream;
     if (add(stream, Number(data.offset), String(data.text))) {
       setShown((before) => ({ ...before, output: output.current }));
@@ -51,6 +57,16 @@ export function useRunOutput(id: number) {
     output.current = NOTHING;
     setShown({ id, output: NOTHING, done: false });
     void read();
+    return follow(id, (state) => {
+      for (const stream of STREAMS) {
+        const heard = state.output[stream];
+        if (heard.bytes > output.current[stream].bytes) {
+          output.current = { ...output.current, [stream]: heard };
+        }
+      }
+      setShown((before) => ({ ...before, output: output.current }));
+      if (state.done || !state.isWhole) void read();
+    });
   }, [id]);
 
   const { done } = shown;
@@ -67,14 +83,16 @@ async function readStream(
   id: number,
   stream: Stream,
   output: { current: Output },
-  add: (stream: Stream, offset: number, text: string) => boolean,
 ): Promise<boolean> {
   for (;;) {
     const offset = output.current[stream].bytes;
     const params = { path: { id }, query: { stream, offset } };
     const piece = await answer(api.GET("/runs/{id}/output/", { params }));
-    const text = piece[stream];
-    if (text !== "") add(stream, offset, text);
-    if (text === "" || piece.done) return piece.done;
+    const known = output.current[stream];
+    // Something else told of these bytes meanwhile.
+    if (known.bytes !== offset) continue;
+    const read = { text: known.text + piece[stream], bytes: piece.offset };
+    output.current = { ...output.current, [stream]: read };
+    if (piece[stream] === "" || piece.done) return piece.done;
   }
 }

@@ -1,11 +1,11 @@
 /** A script from a file. */
-import { Button, FileButton } from "@mantine/core";
+import { FileButton } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { useRights } from "../accounts/me";
 import { answer, api } from "../api/client";
 import { Problem } from "../api/problem";
 import { useAction } from "../api/queries";
+import { ActionButton } from "../ui/actions";
 import { fromFileName } from "./library";
 import { scripts as words } from "./messages";
 
@@ -13,7 +13,6 @@ const LARGEST = 512 * 1024;
 
 export function UploadButton() {
   const navigate = useNavigate();
-  const { may } = useRights();
   const upload = useAction({
     act: async (file: File) => {
       if (file.size > LARGEST) throw new Problem(words.uploadTooLarge, 413, "too_large");
@@ -32,15 +31,15 @@ export function UploadButton() {
   return (
     <FileButton onChange={(file) => file && upload.mutate(file)}>
       {(props) => (
-        <Button
+        <ActionButton
           {...props}
+          right="can_manage_scripts"
           variant="default"
           leftSection={<IconUpload size={16} />}
           loading={upload.isPending}
-          disabled={!may("can_manage_scripts")}
         >
           {words.upload}
-        </Button>
+        </ActionButton>
       )}
     </FileButton>
   );

@@ -1,6 +1,6 @@
 /** The settings of one tab: shows what is stored, sends what was changed. */
 import { Anchor, Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useRights } from "../accounts/me";
 import { answer, api, type Schema } from "../api/client";
@@ -11,14 +11,10 @@ import { Panel, PanelTitle } from "../ui/Page";
 import { Loaded } from "../ui/states";
 import { useLeaveGuard } from "../ui/useLeaveGuard";
 import { retention, settings as words } from "./messages";
+import { settingsQuery } from "./queries";
 import { SettingInput } from "./SettingInput";
 import { changes, type SettingsTab, sections } from "./sections";
 import { TestMail } from "./TestMail";
-
-export const settingsQuery = queryOptions({
-  queryKey: ["settings"],
-  queryFn: () => answer(api.GET("/core/settings/")),
-});
 
 type Values = Record<string, unknown>;
 

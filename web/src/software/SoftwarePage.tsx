@@ -14,8 +14,17 @@ import { Pager } from "../ui/Pager";
 import { SearchBox } from "../ui/SearchBox";
 import { Empty, Loaded, NothingFound } from "../ui/states";
 import { useFilters } from "../ui/useFilter";
+import { TableViews } from "../views/TableViews";
 import { software, fleetSoftware as words } from "./messages";
-import { type Holder, holdersQuery, PER_PAGE, type Program, programsQuery } from "./queries";
+import {
+  allPrograms,
+  type Holder,
+  holdersQuery,
+  idOf,
+  PER_PAGE,
+  type Program,
+  programsQuery,
+} from "./queries";
 
 export default function SoftwarePage() {
   const dialog = useDialog();
@@ -42,6 +51,10 @@ export default function SoftwarePage() {
           searchable
           clearable
         />
+        <Group gap="xs" ml="auto">
+          <CsvButton name="software" columns={columns} rows={() => allPrograms(filters)} />
+          <TableViews page="software" filters={["search", "site"]} />
+        </Group>
       </Group>
       <Loaded query={query}>
         {({ results, count }) => (
@@ -50,7 +63,7 @@ export default function SoftwarePage() {
               label={words.programs}
               columns={columns}
               rows={results}
-              id={(program) => `${program.name} ${program.publisher}`}
+              id={idOf}
               order="name"
               onOpen={(program) => dialog.show("program", program.name)}
               empty={
@@ -99,8 +112,14 @@ const columns: Column<Program>[] = [
         {program.publisher}
       </Text>
     ),
+    file: (program) => program.publisher,
   },
-  { id: "versions", title: words.versions, cell: ({ versions }) => <Versions all={versions} /> },
+  {
+    id: "versions",
+    title: words.versions,
+    cell: ({ versions }) => <Versions all={versions} />,
+    file: ({ versions }) => versions.map(({ version }) => version).join(", "),
+  },
   {
     id: "count",
     title: words.installations,

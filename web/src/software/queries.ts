@@ -1,5 +1,6 @@
 /** What the pages read about software, and how it is installed and removed. */
 import { queryOptions } from "@tanstack/react-query";
+import { allRows } from "../api/allRows";
 import { answer, api, page, type Schema } from "../api/client";
 import type { Filters } from "../ui/useFilter";
 
@@ -15,15 +16,25 @@ export const inventoryQuery = (agentId: string) =>
       answer(api.GET("/software/{agent_id}/", { params: { path: { agent_id: agentId } } })),
   });
 
+const narrowing = (filters: Filters) => ({
+  ...(filters.search && { search: filters.search }),
+  ...(filters.sort && { ordering: filters.sort }),
+  ...(filters.site && { site: Number(filters.site) }),
+});
+
+export const idOf = (program: Program) => `${program.name} ${program.publisher}`;
+
+/** All of them that match. */
+export const allPrograms = (filters: Filters): Promise<Program[]> =>
+  allRows(idOf, (piece) => {
+    const query = { ...narrowing(filters), ...piece };
+    return page(api.GET("/software/summary/", { params: { query } }));
+  });
+
 /** The programs of the fleet, each with its versions. */
 export const programsQuery = (filters: Filters) => {
-  const query = {
-    page: Number(filters.page ?? 1),
-    page_size: PER_PAGE,
-    ...(filters.search && { search: filters.search }),
-    ...(filters.sort && { ordering: filters.sort }),
-    ...(filters.site && { site: Number(filters.site) }),
-  };
+  const piece = { page: Number(filters.page ?? 1), page_size: PER_PAGE };
+  const query = { ...narrowing(filters), ...piece };
   return queryOptions({
     queryKey: ["software", "programs", query],
     queryFn: () => page(api.GET("/software/summary/", { params: { query } })),

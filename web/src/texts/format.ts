@@ -1,18 +1,20 @@
 /** Numbers, times and sizes in the viewer's locale. */
+import { formatAs, wishedDateFormat } from "./dateFormat";
 import { locale } from "./texts";
 
 const numbers = new Intl.NumberFormat(locale);
 const decimals = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 const moments = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
-const days = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "long" });
 
 /** A number and its unit stay on one line. */
 const JOIN = "\u00a0";
 
 export const formatNumber = (value: number) => numbers.format(value);
-export const formatMoment = (time: string | number | Date) => moments.format(new Date(time));
-export const formatDay = (time: string | number | Date) => days.format(new Date(time));
+export function formatMoment(time: string | number | Date): string {
+  const wish = wishedDateFormat();
+  return wish ? formatAs(wish, new Date(time)) : moments.format(new Date(time));
+}
 export const formatPercent = (value: number) => `${decimals.format(value)}${JOIN}%`;
 
 const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [

@@ -1,37 +1,36 @@
-/** Takes a table along as a file: the rows that are shown, by the columns that have a value. */
-import { Button } from "@mantine/core";
+/** Takes a table along as a file, by the columns that have a value. */
 import { IconDownload } from "@tabler/icons-react";
+import { useAction } from "../api/queries";
+import { ActionButton } from "./actions";
 import type { Column } from "./DataTable";
 import { ui } from "./messages";
-import { csv, saveFile } from "./saveFile";
+import { saveFile } from "./saveFile";
+import { tableCsv } from "./tableCsv";
 
 interface CsvButtonProps<Row> {
   /** Of the file, without its ending. */
   name: string;
   columns: Column<Row>[];
-  rows: Row[];
+  /** The rows of the file, or how to read them: a page of a list is not all of it. */
+  rows: Row[] | (() => Promise<Row[]>);
 }
 
 export function CsvButton<Row>({ name, columns, rows }: CsvButtonProps<Row>) {
+  const isEmpty = Array.isArray(rows) && rows.length === 0;
+  const save = useAction({
+    act: async () => (Array.isArray(rows) ? rows : await rows()),
+    onDone: (all) => saveFile(`${name}.csv`, tableCsv(columns, all), "text/csv"),
+  });
   return (
-    <Button
+    <ActionButton
       variant="default"
       leftSection={<IconDownload size={16} />}
-      disabled={rows.length === 0}
+      disabled={isEmpty}
+      loading={save.isPending}
       aria-label={ui.exportCsv}
-      onClick={() => saveFile(`${name}.csv`, tableCsv(columns, rows), "text/csv")}
+      onClick={() => save.mutate()}
     >
       CSV
-    </Button>
+    </ActionButton>
   );
-}
-
-export function tableCsv<Row>(columns: Column<Row>[], rows: Row[]): string {
-  const written = columns.flatMap(({ title, sort }) => (sort ? [{ title, value: sort }] : []));
-  const cell = (value: ReturnType<(typeof written)[number]["value"]>) =>
-    typeof value === "boolean" ? (value ? ui.yes : ui.no) : (value ?? null);
-  return csv([
-    written.map(({ title }) => title),
-    ...rows.map((row) => written.map(({ value }) => cell(value(row)))),
-  ]);
 }

@@ -17,6 +17,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** What to sort by; a column without it is not sortable. */
   sort?: (row: Row) => Sortable;
+  /** Its value in a file; what it sorts by when not said. */
+  file?: (row: Row) => Sortable;
   width?: number | string;
   align?: "left" | "right";
   /** Left out where there is no room. */

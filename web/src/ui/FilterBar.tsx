@@ -20,13 +20,15 @@ export function FilterBar({ label, kinds, children }: FilterBarProps) {
     <Group gap="xs">
       <SearchBox
         value={filters.search ?? ""}
-        onSearch={(search) => setFilters({ search })}
+        onSearch={(search) => setFilters({ search, page: undefined })}
         style={{ flex: "1 1 200px", maxWidth: 360 }}
       />
       <SegmentedControl
         aria-label={label}
         value={filters.show ?? first}
-        onChange={(show) => setFilters({ show: show === first ? undefined : show })}
+        onChange={(show) =>
+          setFilters({ show: show === first ? undefined : show, page: undefined })
+        }
         data={Object.entries(kinds).map(([value, text]) => ({ value, label: text }))}
       />
       <Group gap="xs" ml="auto">

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import type { Problem } from "../api/problem";
 import { ui } from "./messages";
 import { ProblemNotice } from "./states";
+import { useDialogGuard } from "./useLeaveGuard";
 
 interface FormDialogProps {
   title: string;
@@ -21,9 +22,7 @@ interface FormDialogProps {
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const close = () => {
-    if (!props.dirty || window.confirm(ui.unsaved)) props.onClose();
-  };
+  const close = useDialogGuard(props.dirty ?? false, props.busy ?? false, props.onClose);
   return (
     <Modal opened onClose={close} title={props.title} size={props.size ?? "md"}>
       <form

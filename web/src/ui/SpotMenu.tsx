@@ -1,6 +1,6 @@
 /** A menu at a place on the screen: what the other mouse button and the menu key open. */
 import { Menu, UnstyledButton } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 
 /** A place on the screen. */
 export interface Spot {
@@ -17,6 +17,7 @@ interface SpotMenuProps {
 }
 
 export function SpotMenu({ label, spot, onClose, children }: SpotMenuProps) {
+  useReturnFocus();
   return (
     <Menu
       opened
@@ -35,4 +36,14 @@ export function SpotMenu({ label, spot, onClose, children }: SpotMenuProps) {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** What had the focus before the menu goes on with it: the arrows walk on from the same row. */
+function useReturnFocus() {
+  const [before] = useState(() => document.activeElement);
+  useEffect(() => {
+    return () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, [before]);
 }

@@ -90,8 +90,15 @@ type ActionItemProps = Omit<MenuItemProps, "onClick"> & Needs & { children: Reac
 
 export function ActionItem({ right, blocked, onClick, children, ...others }: ActionItemProps) {
   const reason = useReason({ right, blocked });
+  // The library's red is too dark for text on a dark menu.
+  const color = others.color === "red" ? "var(--tone-bad)" : others.color;
   const item = (
-    <Menu.Item {...others} {...blockedProps(reason, onClick)} closeMenuOnClick={!reason}>
+    <Menu.Item
+      {...others}
+      {...(color && { color })}
+      {...blockedProps(reason, onClick)}
+      closeMenuOnClick={!reason}
+    >
       {children}
     </Menu.Item>
   );

@@ -73,6 +73,8 @@ export const theme = createTheme({
       styles: { title: { fontWeight: 600, fontSize: "1.0625rem" } },
     },
     Anchor: { defaultProps: { underline: "hover" } },
+    // The first item gets the focus: a placeholder for it is no item, and screen readers stumble.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Table: { defaultProps: { verticalSpacing: 7, horizontalSpacing: "sm" } },
   },
 });

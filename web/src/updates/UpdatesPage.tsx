@@ -16,9 +16,17 @@ import { Pager } from "../ui/Pager";
 import { Empty, Loaded } from "../ui/states";
 import { TabBar } from "../ui/TabBar";
 import { useFilters } from "../ui/useFilter";
+import { TableViews } from "../views/TableViews";
 import { DECISIONS } from "./choices";
 import { updates, fleetUpdates as words } from "./messages";
-import { decide, type FleetUpdate, fleetUpdatesQuery, PER_PAGE } from "./queries";
+import {
+  allUpdates,
+  decide,
+  type FleetUpdate,
+  fleetUpdatesQuery,
+  PER_PAGE,
+  UPDATE_FILTERS,
+} from "./queries";
 import { UPDATE_TABS } from "./tabs";
 
 export default function UpdatesPage() {
@@ -42,7 +50,8 @@ export default function UpdatesPage() {
           searchable
           clearable
         />
-        <CsvButton name="updates" columns={columns} rows={query.data?.results ?? []} />
+        <CsvButton name="updates" columns={columns} rows={() => allUpdates(filters)} />
+        <TableViews page="updates" filters={UPDATE_FILTERS} />
       </FilterBar>
       {chosen.size > 0 && (
         <DecisionBar chosen={chosen} site={filters.site} onClear={() => setChosen(new Set())} />
@@ -154,6 +163,7 @@ function columnsFor(chosen: Chosen, onTick: (guid: string) => void): Column<Flee
       width: 110,
       wide: true,
       cell: (update) => update.source,
+      file: (update) => update.source,
     },
     counted("pending"),
     counted("failed"),

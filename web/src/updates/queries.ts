@@ -1,5 +1,6 @@
 /** What the pages read about updates of the whole fleet. */
 import { queryOptions } from "@tanstack/react-query";
+import { allRows } from "../api/allRows";
 import { answer, api, page, type Schema } from "../api/client";
 import type { Filters } from "../ui/useFilter";
 
@@ -14,14 +15,28 @@ const pageOf = (filters: Filters) => ({
   ...(filters.site && { site: Number(filters.site) }),
 });
 
+/** The words of the address that narrow the updates. */
+export const UPDATE_FILTERS = ["search", "severity", "show", "site"] as const;
+
+const narrowing = (filters: Filters) => ({
+  ...(filters.search && { search: filters.search }),
+  ...(filters.severity && { severity: filters.severity }),
+  ...(filters.show !== "all" && { installed: filters.show === "installed" }),
+});
+
+/** All of them that match. */
+export const allUpdates = (filters: Filters): Promise<FleetUpdate[]> =>
+  allRows(
+    (update) => update.guid,
+    (piece) => {
+      const query = { ...pageOf(filters), ...narrowing(filters), ...piece };
+      return page(api.GET("/winupdate/", { params: { query } }));
+    },
+  );
+
 /** One row for each update, with the agents counted. */
 export const fleetUpdatesQuery = (filters: Filters) => {
-  const query = {
-    ...pageOf(filters),
-    ...(filters.search && { search: filters.search }),
-    ...(filters.severity && { severity: filters.severity }),
-    ...(filters.show !== "all" && { installed: filters.show === "installed" }),
-  };
+  const query = { ...pageOf(filters), ...narrowing(filters) };
   return queryOptions({
     queryKey: ["updates", "fleet", query],
     queryFn: () => page(api.GET("/winupdate/", { params: { query } })),

@@ -18,7 +18,7 @@ import { ActionItem } from "../ui/actions";
 import { useDialog } from "../ui/dialog";
 import { MenuLink } from "../ui/links";
 import { notify } from "../ui/notify";
-import { differs } from "./content";
+import { differs, PATHS } from "./content";
 import { views as words } from "./messages";
 import {
   changeView,
@@ -57,7 +57,7 @@ export function ViewMenu({ page, view, now }: ViewMenuProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah={420} style={{ overflowY: "auto" }}>
-        <MenuLink to="/agents" leftSection={<Mark on={!view} />}>
+        <MenuLink to={PATHS[page]} leftSection={<Mark on={!view} />}>
           {words.everything}
         </MenuLink>
         <Choices label={words.own} views={own} chosen={view} />
@@ -84,7 +84,7 @@ function Choices({ label, views, chosen }: ChoicesProps) {
       {views.map((view) => (
         <MenuLink
           key={view.id}
-          to="/agents/views/$viewId"
+          to="/views/$viewId"
           params={{ viewId: String(view.id) }}
           preload={false}
           leftSection={<Mark on={view.id === chosen?.id} />}
@@ -136,7 +136,7 @@ function Deeds({ view, now, isChanged }: DeedsProps) {
       <Menu.Item
         leftSection={<IconLink size={16} />}
         onClick={() => {
-          clipboard.copy(`${window.location.origin}/ui/agents/views/${view.id}`);
+          clipboard.copy(`${window.location.origin}/ui/views/${view.id}`);
           notify(words.copied);
         }}
       >

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { differs, queryOf, searchOf } from "./content";
+import { differs, pathOf, queryOf, searchOf } from "./content";
 import type { SavedView } from "./queries";
 
 const view: SavedView = {
@@ -27,6 +27,14 @@ test("the address under a view has its filters and its order", () => {
     sort: "-last_seen",
   });
   expect(searchOf({ ...view, query: {}, sort: "" })).toEqual({ view: "7", sort: undefined });
+});
+
+test("a view leads to its table, and nowhere when there is none", () => {
+  expect([pathOf(view), pathOf({ page: "history" }), pathOf({ page: "alerts" })]).toEqual([
+    "/agents",
+    "/runs",
+    undefined,
+  ]);
 });
 
 test("a view differs by filter, column, order of columns and order of rows", () => {

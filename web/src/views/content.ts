@@ -1,6 +1,20 @@
 /** What a view keeps, told from what the page shows. */
 import type { Filters } from "../ui/useFilter";
-import type { SavedView, ViewContent } from "./queries";
+import type { SavedView, ViewContent, ViewPage } from "./queries";
+
+/** Where each table is. */
+export const PATHS = {
+  agents: "/agents",
+  history: "/runs",
+  audit: "/audit-log",
+  software: "/software",
+  updates: "/updates",
+} as const satisfies Record<ViewPage, string>;
+
+/** The page of a view; nothing when this interface has no such table. */
+export function pathOf({ page }: Pick<SavedView, "page">) {
+  return page in PATHS ? PATHS[page as ViewPage] : undefined;
+}
 
 /** The words of the address that are filters, without those that are not set. */
 export function queryOf(filters: Filters, names: readonly string[]): Record<string, string> {

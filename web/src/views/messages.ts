@@ -15,7 +15,7 @@ export const views = texts({
   copied: "The address was copied.",
   remove: "Delete the view",
   removeItem: "Delete…",
-  removeText: "The agents it shows stay as they are. Links to it lead nowhere afterwards.",
+  removeText: "What it shows stays as it is. Links to it lead nowhere afterwards.",
   removed: (name: string) => `The view ${name} was deleted.`,
   saved: (name: string) => `The view ${name} was saved.`,
   newTitle: "Save as a new view",

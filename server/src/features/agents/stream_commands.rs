@@ -2,6 +2,8 @@
 //! they run, over a WebSocket.
 //!
 //! Each command is a run like any other: it goes on when the socket is gone.
+//! Who wants to cancel it must know the run: with `"detail": true` it is named
+//! as soon as it exists, not only when it is over.
 
 use axum::response::Response;
 use serde_json::{Map, Value, json};
@@ -85,6 +87,7 @@ impl Commands {
     async fn start(&mut self, socket: &mut Socket, heard: Map<String, Value>) -> Result<(), Ended> {
         let sent = heard.get("cmd_id").and_then(Value::as_str).filter(|id| !id.is_empty());
         let cmd_id = sent.map_or_else(|| random_letters(16), str::to_owned);
+        let is_detailed = heard.get("detail") == Some(&Value::Bool(true));
         let request = match self.read(heard, &cmd_id) {
             Ok(request) => request,
             Err(problems) => return refuse(socket, &cmd_id, problems).await,
@@ -94,6 +97,9 @@ impl Commands {
         let caller = &self.watcher.viewer.identity;
         let launch = request.into_launch(&self.app, caller, target);
         let (run, _) = runs::start_now(&self.app, caller, &launch).await?;
+        if is_detailed {
+            socket.say(json!({ "cmd_id": cmd_id, "run": run }).to_string()).await?;
+        }
         self.running.push(Running { cmd_id, run, sent: [0, 0] });
         Ok(())
     }

@@ -37,6 +37,8 @@ export interface GridProps<Row> {
   chosen: Chosen;
   onChoose: (chosen: Chosen) => void;
   onOpen: (row: Row) => void;
+  /** What a double click does; opens the row when not said. */
+  onDoubleClick?: (row: Row) => void;
   /** The row's menu was asked for: with the other mouse button, or its key. */
   onMenu: (row: Row, spot: Spot) => void;
 }
@@ -95,7 +97,7 @@ export function Grid<Row>(props: GridProps<Row>) {
             role="rowgroup"
             style={{ transform: `translateY(${viewport.offset}px)` }}
             onClick={(event) => clicked(event, props, tick, scroller.current)}
-            onDoubleClick={(event) => opened(event, props)}
+            onDoubleClick={(event) => doubleClicked(event, props)}
             onContextMenu={(event) => {
               const row = rows[rowOf(event)];
               // With Shift the browser's own menu comes, as everywhere.
@@ -153,7 +155,8 @@ function clicked<Row>(
   }
 }
 
-function opened<Row>(event: MouseEvent, { rows, onOpen }: GridProps<Row>) {
+function doubleClicked<Row>(event: MouseEvent, { rows, onOpen, onDoubleClick }: GridProps<Row>) {
   const row = rows[rowOf(event)];
-  if (row !== undefined && !(event.target as Element).closest("[data-tick]")) onOpen(row);
+  if (row === undefined || (event.target as Element).closest("[data-tick], a")) return;
+  (onDoubleClick ?? onOpen)(row);
 }

@@ -46,6 +46,19 @@ async fn output_comes_while_the_command_runs_and_none_of_it_is_lost() {
 }
 
 #[tokio::test]
+async fn the_run_is_named_before_any_output_to_those_who_ask_for_it() {
+    let (server, mut agent) = server_with_agent().await;
+    let mut line = open(&server, &agent).await;
+    line.say(json!({ "cmd": "sleep", "shell": "bash", "cmd_id": "mine", "detail": true })).await;
+    assert_eq!(line.hear().await, json!({ "cmd_id": "mine" }));
+    assert_eq!(line.hear().await, json!({ "cmd_id": "mine", "run": 1 }));
+    let order = agent.next_order().await;
+    agent.finish(&order.run_id, "", "", 0).await;
+    let done = json!({ "cmd_id": "mine", "done": true, "exit_code": 0, "run": 1 });
+    assert_eq!(line.hear().await, done);
+}
+
+#[tokio::test]
 async fn several_commands_run_at_once_and_shell_and_limit_have_defaults() {
     let (server, mut agent) = server_with_agent().await;
     let mut line = open(&server, &agent).await;

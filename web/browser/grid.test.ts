@@ -1,0 +1,246 @@
+/** The table of agents as one works with it: columns, filters, named views, many rows, the keyboard. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { somebody } from "./chromium.ts";
+import { eventually } from "./eventually.ts";
+import { lookAt } from "./looking.ts";
+import type { Agent } from "./muster.ts";
+import { openStage } from "./stage.ts";
+
+const stage = openStage();
+let view: string;
+const agents: Record<string, Agent> = {};
+
+/** Wide enough for all columns: the grid draws only those on the screen. */
+const ROOMY = { width: 2200, height: 900 };
+
+beforeAll(async () => {
+  const [office, branch] = [
+    await stage.addSite("Acme", "Head office"),
+    await stage.addSite("Globex", "Branch"),
+  ];
+  const places = { "office-a": office, "office-b": office, "branch-a": branch };
+  const field = await stage.api<{ id: number }>("POST", "/core/customfields", {
+    model: "agent",
+    name: "Looked after by",
+    type: "text",
+  });
+  await Promise.all(
+    Object.entries(places).map(async ([hostname, site]) => {
+      const agent = await stage.addAgent(hostname, site);
+      agents[hostname] = agent;
+      const value = hostname.endsWith("b") ? "Ben" : "Anna";
+      await stage.api("PUT", `/agents/${agent.id}/`, {
+        custom_fields: [{ field: field.id, string_value: value }],
+      });
+    }),
+  );
+});
+
+/** The titles of the columns, from left to right. */
+async function titles(page: Page): Promise<string[]> {
+  const heads = await page.getByRole("columnheader").allTextContents();
+  return heads.filter((title) => title !== "");
+}
+
+/** The hosts of the rows, from the top. */
+async function hosts(page: Page): Promise<string[]> {
+  return page.getByRole("grid").getByRole("link").allTextContents();
+}
+
+const isFocused = (element: Element) => element === document.activeElement;
+
+test("columns are chosen, one's own among them, and put in another order with the keyboard", async () => {
+  const { page } = stage.person;
+  await page.setViewportSize(ROOMY);
+  await page.goto("agents");
+  await page.getByRole("link", { name: "office-a" }).waitFor();
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("checkbox", { name: "Reboot", exact: true }).uncheck();
+  await page.getByLabel("Find a column").fill("Looked");
+  await page.getByRole("checkbox", { name: "Looked after by" }).check();
+  await page.keyboard.press("Escape");
+  await page.getByRole("gridcell", { name: "Ben" }).waitFor();
+  expect(await titles(page)).not.toContain("Reboot");
+  expect((await titles(page)).at(-1)).toBe("Looked after by");
+
+  await page.getByRole("grid").focus();
+  for (const key of ["ArrowUp", "End", "Shift+ArrowLeft"]) await page.keyboard.press(key);
+  await eventually("it moved to the left", async () => {
+    return (await titles(page)).at(-2) === "Looked after by";
+  });
+});
+
+test("a title sorts, and a filter narrows, both in the address", async () => {
+  const { page } = stage.person;
+  await page.getByRole("columnheader", { name: "Looked after by" }).click();
+  await eventually("Anna comes first", async () => (await hosts(page)).at(-1) === "office-b");
+  await page.getByRole("searchbox").fill("office");
+  await eventually("the branch is gone", async () => (await hosts(page)).length === 2);
+  const { searchParams } = new URL(page.url());
+  expect([searchParams.get("search"), searchParams.get("sort")]).toEqual(["office", "custom:1"]);
+});
+
+test("what is shown is kept as a view with a name and an address", async () => {
+  const { page } = stage.person;
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Save as a new view…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save as a new view" });
+  await dialog.getByLabel(/^Name/).fill("Offices");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Offices" }).click();
+  await page.getByRole("menuitem", { name: "Copy its address" }).click();
+  view = await page.evaluate(() => navigator.clipboard.readText());
+  expect(view).toMatch(/\/ui\/views\/\d+$/);
+});
+
+test("the address of a view shows the same in another browser", async () => {
+  const other = await somebody(stage.browser, stage.muster.url, {
+    session: stage.session,
+    viewport: ROOMY,
+  });
+  const { page } = other;
+  await page.goto(view);
+  await page.getByRole("button", { name: "Offices" }).waitFor();
+  await eventually("its rows are there", async () => (await hosts(page)).length === 2);
+  expect((await titles(page)).at(-2)).toBe("Looked after by");
+  expect(await titles(page)).not.toContain("Reboot");
+  expect(await page.getByRole("searchbox").inputValue()).toBe("office");
+  expect(other.complaints).toEqual([]);
+  await other.context.close();
+});
+
+test("chosen rows get a command after a look at who they are, and each result comes by itself", async () => {
+  const { page } = stage.person;
+  await page.goto("agents");
+  for (const host of ["office-a", "branch-a"]) {
+    await page.getByRole("checkbox", { name: `Select ${host}` }).check();
+  }
+  await page.getByRole("status").getByText("2 agents selected").waitFor();
+  await page.getByRole("button", { name: "Actions" }).click();
+  await page.getByRole("menuitem", { name: "Run a command…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Run a command" });
+  await dialog.getByLabel("Command to run").fill("echo from the table");
+  await dialog.getByRole("button", { name: "Preview" }).click();
+  await dialog.getByRole("cell", { name: "office-a" }).waitFor();
+  expect(await dialog.getByRole("row").count()).toBe(3);
+  await dialog.getByRole("button", { name: "Start on 2 agents" }).click();
+  await page.getByRole("heading", { name: /^Bulk action/ }).waitFor();
+  await page.getByText("2 passed").waitFor();
+  await page
+    .getByRole("row", { name: /branch-a/ })
+    .getByRole("link", { name: "Passed" })
+    .click();
+  await page.getByRole("log", { name: "Output" }).getByText("from the table").waitFor();
+});
+
+test("the menu of a row opens with its key, hinders nobody and gives the keyboard back", async () => {
+  const { page } = stage.person;
+  await page.goto("agents");
+  await page.getByRole("link", { name: "office-b" }).waitFor();
+  const grid = page.getByRole("grid");
+  await grid.focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Shift+F10");
+  const first = page.getByRole("menu").getByRole("menuitem").first();
+  await eventually("its first item has the focus", () => first.evaluate(isFocused));
+  await lookAt(stage.person, "row-menu");
+  await page.keyboard.press("Escape");
+  await page.getByRole("menu").waitFor({ state: "detached" });
+  await eventually("the grid has the focus", () => grid.evaluate(isFocused));
+  const [, second] = await hosts(page);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: second ?? "" }).waitFor();
+});
+
+test("a double click edits the agent, or opens its page for those who prefer that", async () => {
+  const { page } = stage.person;
+  await page.goto("agents");
+  const cell = page.getByRole("row", { name: /office-b/ }).getByText("Online");
+  await cell.dblclick();
+  await page.getByRole("dialog", { name: "Edit office-b" }).waitFor();
+  await page.goto("account");
+  await page.getByRole("combobox", { name: "A double click on an agent" }).click();
+  await page.getByRole("option", { name: "Opens its page" }).click();
+  await page.getByText("Your preferences were saved.").waitFor();
+  await page.goto("agents");
+  await cell.dblclick();
+  await page.getByRole("heading", { name: "office-b" }).waitFor();
+  expect(await page.getByRole("dialog").count()).toBe(0);
+});
+
+test("arrows walk the tree, and Enter chooses a place", async () => {
+  const { page } = stage.person;
+  await page.goto("agents");
+  const tree = page.getByRole("tree", { name: "Clients and sites" });
+  await tree.getByRole("treeitem", { name: /Globex/ }).waitFor();
+  await tree.getByRole("treeitem").first().focus();
+  for (const key of ["ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight", "Enter"]) {
+    await page.keyboard.press(key);
+  }
+  await eventually("only the branch is shown", async () => {
+    return (await hosts(page)).join() === "branch-a";
+  });
+  expect(new URL(page.url()).searchParams.get("site")).toBe("2");
+});
+
+test("an agent that comes online is seen within a second, in its row and soon in the top bar", async () => {
+  const { page } = stage.person;
+  const token = await stage.muster.command("enroll-token", "create", "--site", "2");
+  const late = await stage.muster.enrolAgent(token, "branch-late");
+  await page.goto("agents");
+  const row = page.getByRole("row", { name: /branch-late/ });
+  await row.getByText("Offline").waitFor();
+  await page.getByRole("link", { name: "1 not online" }).waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
+  late.start();
+  await stage.isOnline(late);
+  const known = performance.now();
+  await row.getByText("Online").waitFor();
+  expect(performance.now() - known).toBeLessThan(1_000);
+  await page.getByRole("link", { name: "1 not online" }).waitFor({ state: "detached" });
+});
+
+test("the file of the runs has all that match, also those of other pages", async () => {
+  const { page } = stage.person;
+  const targets = Object.values(agents).map(({ id }) => id);
+  const echo = { mode: "command", shell: "sh", cmd: "echo many", timeout: 30 };
+  for (let round = 0; round < 18; round += 1) {
+    await stage.api("POST", "/agents/actions/bulk/", {
+      ...echo,
+      target: "agents",
+      agents: targets,
+    });
+  }
+  await page.goto("runs?search=many");
+  await page.getByText("1 to 50 of 54").waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export as CSV" }).click(),
+  ]);
+  const file = join(stage.muster.folder, "runs.csv");
+  await download.saveAs(file);
+  const lines = readFileSync(file, "utf8").split("\r\n");
+  expect(lines.length).toBe(55);
+  expect(lines[0]).toContain("Status");
+});
+
+test("runs have views as well", async () => {
+  const { page } = stage.person;
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Save as a new view…" }).click();
+  await page.getByRole("dialog").getByLabel(/^Name/).fill("Echoes");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Echoes" }).waitFor();
+  await page.goto("runs");
+  await page.getByRole("button", { name: "Views" }).click();
+  await page.getByRole("menuitem", { name: "Echoes" }).click();
+  await page.getByText("1 to 50 of 54").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/ui/runs");
+});
+
+test("nothing complained on the way", () => {
+  expect(stage.person.complaints).toEqual([]);
+});

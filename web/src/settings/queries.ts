@@ -1,0 +1,8 @@
+/** What the pages read about the settings of the installation. */
+import { queryOptions } from "@tanstack/react-query";
+import { answer, api } from "../api/client";
+
+export const settingsQuery = queryOptions({
+  queryKey: ["settings"],
+  queryFn: () => answer(api.GET("/core/settings/")),
+});
