@@ -18,6 +18,10 @@ source scripts/browser.sh
 source scripts/programs.sh
 
 target=${CARGO_TARGET_DIR:-$PWD/target}
+# Tests wait for servers, agents and engines more than they compute: a small
+# machine runs four at once.
+processors=$(nproc)
+export RUST_TEST_THREADS=${RUST_TEST_THREADS:-$((processors < 4 ? 4 : processors))}
 summary=()
 failed=0
 

@@ -80,6 +80,8 @@ async fn credentials_in_the_address_are_used_and_never_logged() {
             move || log.clone()
         })
         .finish();
+    // See the test that no secret is logged.
+    let _other = tracing::Dispatch::new(tracing_subscriber::registry());
     let guard = tracing::subscriber::set_default(subscriber);
 
     let bus = Bus::connect(&broker.url("me:s3cret%2F1@")).await.unwrap();

@@ -104,6 +104,9 @@ async fn no_secret_is_logged_however_much_is() {
         .with_max_level(tracing::Level::TRACE)
         .with_writer(move || writer.clone())
         .finish();
+    // While it is the only one of the process, other tests' threads decide
+    // whether a line is logged that they come to first.
+    let _other = tracing::Dispatch::new(tracing_subscriber::registry());
     // Everything of this test but the database's threads runs on this one.
     let _logging = tracing::subscriber::set_default(subscriber);
     let server = TestServer::start().await;
