@@ -3,6 +3,7 @@
 #
 #   CHAOS_ROUNDS=100   sudden deaths of a server or an agent during a command
 #   CHAOS_AGENTS=2000  simulated agents when a replica is killed
+#   CHAOS_SECONDS=20   how long each load lasts when a server is overloaded
 #   CHAOS_SEED=1       the same seed brings the same deaths
 #   CHAOS_ONLY=        the beginning of a test's name: sudden, a_large, overload
 #   CHAOS_RELEASE=     not empty: with programs built as they are installed

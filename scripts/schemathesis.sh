@@ -6,7 +6,8 @@
 #   SCHEMATHESIS_EXAMPLES=100 SCHEMATHESIS_SECONDS=3600 make schemathesis   longer
 #
 # Schemathesis (a Python program from PyPI) is kept in target/schemathesis; the
-# server is a debug build with a database that is removed afterwards.
+# server is a debug build (or MUSTER_TEST_BIN) with a database that is removed
+# afterwards.
 set -euo pipefail
 cd -P "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/processes.sh
@@ -32,7 +33,7 @@ main() {
     trap stop_everything EXIT
     exit_on_signals
     install_schemathesis
-    cargo build --workspace --bins
+    if [[ -z ${MUSTER_TEST_BIN:-} ]]; then cargo build --workspace --bins; fi
     start_server
     local -a words=(
         run "$url/api/schema/?format=json"
@@ -70,7 +71,7 @@ start_server() {
     export MUSTER_DATA=$folder MUSTER_LISTEN=127.0.0.1:0 MUSTER_LOG=warn
     export SWAGGER_ENABLED=true BETA_API_ENABLED=true SERVER_SCRIPTS_DISABLED=true
     unset MUSTER_DATABASE_URL MUSTER_BUS_URL
-    local muster=$target/debug/muster
+    local muster=${MUSTER_TEST_BIN:-$target/debug}/muster
     "$muster" user create admin --superuser >/dev/null
     key=$("$muster" apikey create schemathesis --user admin | tail -n 1)
     start_process "$folder/server.log" "$muster" serve

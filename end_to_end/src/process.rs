@@ -77,8 +77,13 @@ fn folder() -> PathBuf {
 }
 
 /// Runs a command to its end.
-pub async fn finish(mut command: Command) -> Ended {
-    let output = timeout(PATIENCE, command.output()).await.expect("it ends in time");
+pub async fn finish(command: Command) -> Ended {
+    finish_within(PATIENCE, command).await
+}
+
+/// The same with a limit of its own.
+pub async fn finish_within(limit: Duration, mut command: Command) -> Ended {
+    let output = timeout(limit, command.output()).await.expect("it ends in time");
     let output = output.expect("the program starts");
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     Ended { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }

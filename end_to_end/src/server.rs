@@ -10,7 +10,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::process::Command;
 
 use crate::api::Api;
-use crate::process::{Ended, Process, finish, owned, program};
+use crate::process::{Ended, Process, finish, finish_within, owned, program};
 use crate::waiting::{PATIENCE, until};
 
 const PASSWORD: &str = "Correct-horse-9-battery\n";
@@ -97,6 +97,11 @@ impl Server {
     /// Runs `muster` with this server's settings.
     pub async fn muster(&self, arguments: &[&str]) -> Ended {
         finish(self.command(arguments)).await
+    }
+
+    /// The same for what takes long.
+    pub async fn muster_within(&self, limit: Duration, arguments: &[&str]) -> Ended {
+        finish_within(limit, self.command(arguments)).await
     }
 
     /// Starts `muster` with this server's settings, and does not wait for it.

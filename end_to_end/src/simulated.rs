@@ -1,5 +1,7 @@
 //! A fleet of `muster sim` beside a test.
 
+use std::time::Duration;
+
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -8,6 +10,8 @@ use crate::server::Server;
 
 /// Longer than any test; each ends its fleet by itself.
 const SECONDS: &str = "600";
+/// Longer than a simulation that ends by itself.
+const LIMIT: Duration = Duration::from_secs(180);
 
 /// Runs a simulation to its end and gives its report.
 pub async fn simulate(server: &Server, arguments: &[&str]) -> (Ended, Value) {
@@ -15,7 +19,7 @@ pub async fn simulate(server: &Server, arguments: &[&str]) -> (Ended, Value) {
     let file = report(&folder);
     let mut all = vec!["sim", "--json", &file];
     all.extend(arguments);
-    let ended = server.muster(&all).await;
+    let ended = server.muster_within(LIMIT, &all).await;
     let text = std::fs::read_to_string(&file).unwrap_or_default();
     (ended, serde_json::from_str(&text).unwrap_or_default())
 }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::agent::Agent;
+use crate::database;
 use crate::proc_files;
 use crate::server::Server;
 use crate::turn;
@@ -50,6 +51,16 @@ async fn an_agent_comes_online_with_its_inventory_and_survives_restarts_of_both(
     let agents = server.api.get("/agents/").await.json;
     assert_eq!(agents.as_array().map(Vec::len), Some(1), "no second record: {agents}");
     assert_is_this_machine(&online(&server, &agent).await);
+}
+
+#[tokio::test]
+async fn the_program_hashes_passwords_at_full_cost() {
+    let _turn = turn::shared().await;
+    let server = Server::start().await;
+    let mut db = database::open(&server.database_file()).await;
+    let hashes = database::texts(&mut db, "select password_hash from users").await;
+    assert_eq!(hashes.len(), 1);
+    assert!(hashes[0].starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{}", hashes[0]);
 }
 
 /// The agent's page, once it is online and its inventory has arrived.

@@ -191,7 +191,8 @@ async fn a_large_fleet_is_back_soon_after_a_replica_died() {
 #[ignore = "takes minutes: make chaos"]
 async fn overload_is_shed_at_length() {
     let _turn = turn::alone().await;
+    let seconds = setting("CHAOS_SECONDS", 20);
     for (calls, callers) in [("agents-page,agent,audit,clients", 1000), ("command", 3000)] {
-        overload(&Scale { agents: 200, seconds: 20, callers, calls, least: 0.8 }).await;
+        overload(&Scale { agents: 200, seconds, callers, calls, least: 0.8 }).await;
     }
 }

@@ -85,7 +85,7 @@ async fn a_reader_who_falls_behind_by_more_than_is_kept_is_cut_off() {
     // More than the log keeps and the sockets between us buffer.
     let large =
         Event::new("runs", "run.queued", json!({ "text": "x".repeat(1 << 19) })).about(1, 1);
-    for _ in 0..120 {
+    for _ in 0..80 {
         server.app.events.log().append_next(large.clone());
     }
     let (last, code) = line.end().await;
