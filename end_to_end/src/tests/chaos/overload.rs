@@ -33,7 +33,7 @@ async fn three_times_too_many_calls_are_shed_and_the_others_answered() {
     let _turn = turn::alone().await;
     // The callers are on the same machine: what they use is not the server's.
     let calls = "clients,agent,agents-page,agent-tasks,audit";
-    overload(&Scale { agents: 20, seconds: 4, callers: 800, calls, least: 0.5 }).await;
+    overload(&Scale { agents: 20, seconds: 4, callers: 800, calls, least: 0.4 }).await;
 }
 
 /// Finds out how much the server can do, asks for three times of it, and looks

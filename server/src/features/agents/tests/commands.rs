@@ -141,8 +141,11 @@ async fn an_agent_that_stays_silent_past_limit_and_grace_is_answered_with_504() 
     let (server, mut agent, path) = server_with_agent().await;
     let body = json!({ "shell": "bash", "cmd": "id", "timeout": 1 });
 
-    let (reply, run_id) =
-        tokio::join!(server.admin.post(&path, body), async { agent.next_order().await.run_id });
+    let (reply, run_id) = tokio::join!(server.admin.post(&path, body), async {
+        let run_id = agent.next_order().await.run_id;
+        agent.say(FromAgent::Accepted { run_id: run_id.clone() }).await;
+        run_id
+    });
     reply.refused(504, "agent_timeout");
 
     // The result that comes later still reaches the run.
