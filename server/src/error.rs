@@ -111,6 +111,12 @@ pub enum ApiError {
     /// The server does as much as it can already.
     #[error("the server has too much to do at the moment; nothing was changed: try again soon")]
     Overloaded,
+    /// Too many agents connect at once.
+    #[error("too many agents connect at once: come back in {seconds} s")]
+    ComeBack {
+        /// When there is room.
+        seconds: u64,
+    },
     /// A part the request needs is down.
     #[error("{0} cannot be reached at the moment; nothing was changed")]
     Unavailable(&'static str),
@@ -199,7 +205,9 @@ impl ApiError {
             Self::Compressed => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
             Self::NotJson => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type"),
             Self::TooMany { .. } => (StatusCode::TOO_MANY_REQUESTS, "too_many_requests"),
-            Self::Overloaded => (StatusCode::SERVICE_UNAVAILABLE, "overloaded"),
+            Self::Overloaded | Self::ComeBack { .. } => {
+                (StatusCode::SERVICE_UNAVAILABLE, "overloaded")
+            }
             Self::Unavailable(_) | Self::Unsure | Self::DiskFull => {
                 (StatusCode::SERVICE_UNAVAILABLE, "unavailable")
             }
@@ -213,7 +221,7 @@ impl IntoResponse for ApiError {
         let (status, code) = self.status_and_code();
         let detail = self.to_string();
         let retry_after = match &self {
-            Self::TooMany { seconds } => Some(*seconds),
+            Self::TooMany { seconds } | Self::ComeBack { seconds } => Some(*seconds),
             // Not all at the same moment.
             Self::Overloaded => Some(rand::random_range(1..=4)),
             Self::Unavailable(_) | Self::Unsure => Some(5),

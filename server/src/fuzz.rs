@@ -136,7 +136,7 @@ mod tests {
 
         #[test]
         fn every_body_is_read_or_refused(value in json(), cut in any::<prop::sample::Index>()) {
-            let object = serde_json::json!({ "a": value.clone(), "b": [value] });
+            let object = serde_json::json!({ "a": value, "b": [value] });
             let text = object.to_string();
             super::body(text.as_bytes());
             super::body(&text.as_bytes()[..cut.index(text.len())]);

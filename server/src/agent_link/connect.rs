@@ -26,9 +26,10 @@ pub async fn connect_agent(
     let upgrade = upgrade.map_err(|_| {
         ApiError::Malformed("this path is for agents: it takes a WebSocket upgrade".to_owned())
     })?;
-    if app.stopping.is_cancelled() || !app.agent_link.gate.admits() {
+    if app.stopping.is_cancelled() {
         return Err(ApiError::Unavailable("the agent link"));
     }
+    app.agent_link.gate.admit().map_err(|seconds| ApiError::ComeBack { seconds })?;
     let address = address.0.0.to_string();
     Ok(upgrade
         .read_buffer_size(READ_BUFFER_BYTES)

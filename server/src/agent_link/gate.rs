@@ -13,6 +13,12 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 /// Handshakes a second, and how many may come at once.
 const PER_SECOND: f64 = 500.0;
 const AT_ONCE: f64 = 500.0;
+/// How many of those who are sent away may come back each second: a server on
+/// two processors keeps that up, encryption included.
+const BACK_PER_SECOND: f64 = 250.0;
+/// The soonest and the latest time to come back.
+const SOONEST: Duration = Duration::from_secs(2);
+const LATEST: Duration = Duration::from_secs(60);
 /// Agents that are welcomed at the same time: a storm leaves connections to the
 /// database for everybody else.
 const WELCOMED_AT_ONCE: usize = 8;
@@ -25,6 +31,8 @@ const WAIT_LIMIT: Duration = Duration::from_secs(8);
 pub struct Gate {
     /// Permits to knock, and when they were counted.
     knocks: Mutex<(f64, Instant)>,
+    /// When the last of those who were sent away is expected.
+    last_expected: Mutex<Instant>,
     welcomes: Semaphore,
     waiting: AtomicUsize,
 }
@@ -33,6 +41,7 @@ impl Default for Gate {
     fn default() -> Self {
         Self {
             knocks: Mutex::new((AT_ONCE, Instant::now())),
+            last_expected: Mutex::new(Instant::now()),
             welcomes: Semaphore::new(WELCOMED_AT_ONCE),
             waiting: AtomicUsize::new(0),
         }
@@ -40,8 +49,21 @@ impl Default for Gate {
 }
 
 impl Gate {
-    /// Whether one more may knock now.
-    pub fn admits(&self) -> bool {
+    /// Lets one more knock now, or tells in how many seconds. The more are sent
+    /// away, the later each is to come: they must not all be back at once, as
+    /// every try costs a handshake of its own.
+    pub fn admit(&self) -> Result<(), u64> {
+        if self.has_room() {
+            return Ok(());
+        }
+        let mut last = self.last_expected.lock().expect("no holder of this lock panics");
+        let now = Instant::now();
+        let next = (*last).max(now + SOONEST) + Duration::from_secs_f64(1.0 / BACK_PER_SECOND);
+        *last = next.min(now + LATEST);
+        Err(last.duration_since(now).as_secs())
+    }
+
+    fn has_room(&self) -> bool {
         if self.waiting.load(Ordering::Relaxed) >= MOST_WAITING {
             return false;
         }
@@ -93,8 +115,18 @@ mod tests {
     #[test]
     fn a_storm_is_let_in_up_to_the_limit_and_then_refused() {
         let gate = Gate::default();
-        let admitted = (0..2000).filter(|_| gate.admits()).count();
+        let admitted = (0..2000).filter(|_| gate.admit().is_ok()).count();
         assert!((500..1000).contains(&admitted), "{admitted}");
+    }
+
+    #[test]
+    fn those_who_are_sent_away_come_back_one_after_the_other() {
+        let gate = Gate::default();
+        let told: Vec<u64> = (0..20_000).filter_map(|_| gate.admit().err()).collect();
+
+        assert_eq!((told[0], told[told.len() - 1]), (2, LATEST.as_secs()));
+        let soon = told.iter().filter(|seconds| **seconds < 12).count();
+        assert!((2000..3000).contains(&soon), "about 250 each second: {soon}");
     }
 
     #[tokio::test]
@@ -121,10 +153,10 @@ mod tests {
         for one in &mut crowd {
             assert!(one.now_or_never().is_none(), "it waits");
         }
-        assert!(!gate.admits());
+        assert!(gate.admit().is_err());
 
         crowd.pop();
 
-        assert!(gate.admits());
+        assert_eq!(gate.admit(), Ok(()));
     }
 }

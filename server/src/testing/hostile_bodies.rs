@@ -120,7 +120,7 @@ fn put(body: &mut Value, place: &[String], value: Value) {
         }
         return put(&mut body[name], rest, value);
     }
-    if !body.as_array().is_some_and(|items| !items.is_empty()) {
+    if body.as_array().is_none_or(Vec::is_empty) {
         *body = json!([{}]);
     }
     put(&mut body[0], rest, value);
