@@ -6,7 +6,8 @@
 #   CHAOS_SECONDS=20   how long each load lasts when a server is overloaded
 #   CHAOS_SEED=1       the same seed brings the same deaths
 #   CHAOS_ONLY=        the beginning of a test's name: sudden, a_large, overload
-#   CHAOS_RELEASE=     not empty: with programs built as they are installed
+#   CHAOS_DEBUG=       not empty: with the programs of the tests, which are there
+#                      sooner, but too slow for what is promised under overload
 #
 # Prints how far it is and a table at the end; ends non-zero when a promise is
 # broken. Everything happens on this machine's loopback, with engines, servers
@@ -34,7 +35,7 @@ main() {
     export MUSTER_TEST_POSTGRES_BIN=$postgres_bin MUSTER_TEST_NATS_SERVER=$nats_server
     cargo build --workspace --all-targets
     export MUSTER_TEST_BIN=$target/debug
-    if [[ -n ${CHAOS_RELEASE:-} ]]; then
+    if [[ -z ${CHAOS_DEBUG:-} ]]; then
         cargo build --release --package muster-server --package muster-agent --bins
         MUSTER_TEST_BIN=$target/release
     fi

@@ -59,6 +59,8 @@ impl SmallDisk {
 impl Drop for SmallDisk {
     #[expect(clippy::disallowed_methods, reason = "a drop cannot wait in any other way")]
     fn drop(&mut self) {
-        let _ = std::process::Command::new("umount").arg(self.folder.path()).status();
+        // A server that was killed a moment ago may still hold a file on it.
+        let mut umount = std::process::Command::new("umount");
+        let _ = umount.arg("--lazy").arg(self.folder.path()).status();
     }
 }
