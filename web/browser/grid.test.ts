@@ -154,10 +154,9 @@ test("the menu of a row opens with its key, and gives the keyboard back", async 
   await page.getByRole("heading", { name: second ?? "" }).waitFor();
 });
 
-test("the open menu of a row hinders nobody", async () => {
+test("the open menu of a row hinders nobody, in both themes", async () => {
   const { page } = stage.person;
   await page.goto("agents");
-  // At the left, where it is also on the narrow screen.
   await page.getByRole("checkbox", { name: "Select office-b" }).click({ button: "right" });
   await page.getByRole("menu").waitFor();
   await lookAt(stage.person, "row-menu");
