@@ -18,26 +18,33 @@ const plan = {
   auditRows: Number(process.env.BENCH_AUDIT_ROWS ?? 1_000_000),
 };
 
-const results = { ...machine(), ...plan, measured: [] };
+const results = { ...machine(), ...plan, measured: [], agent: [], instructions: [] };
+const day = results.date.slice(0, 10);
+
+/** After every part: half an hour is too long to lose. */
+function save() {
+  mkdirSync("bench/results", { recursive: true });
+  writeFileSync(`bench/results/${day}.json`, `${JSON.stringify(results, null, 2)}\n`);
+  writeFileSync("docs/benchmarks.md", markdown(results));
+}
+
 for (const engine of plan.engines) {
   for (const agents of plan.agents) {
     say(`${engine}, ${agents} agents`);
     const server = new Server(engine);
     try {
       const rows = await emptyBudgets(server);
-      await fill(server, agents, plan.auditRows);
-      rows.push(...(await fleetBudgets(server, agents, plan)));
       results.measured.push({ engine, agents, rows });
+      await fill(server, agents, plan.auditRows);
+      await fleetBudgets(server, agents, plan, rows);
     } finally {
+      save();
       await server.remove();
     }
   }
 }
 results.agent = await agentBudgets();
+save();
 results.instructions = await instructions(Math.min(1000, ...plan.agents));
-
-const day = results.date.slice(0, 10);
-mkdirSync("bench/results", { recursive: true });
-writeFileSync(`bench/results/${day}.json`, `${JSON.stringify(results, null, 2)}\n`);
-writeFileSync("docs/benchmarks.md", markdown(results));
+save();
 say(`bench/results/${day}.json and docs/benchmarks.md are written`);

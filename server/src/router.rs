@@ -291,11 +291,22 @@ struct Described {
 /// Made once: describing every body and answer is most of what a start costs.
 static API: LazyLock<Described> = LazyLock::new(|| {
     let (routes, mut document) = api().split_for_parts();
+    // Before all the others are said to have it.
     let own = idempotency::list_own(&document);
-    idempotency::describe(&mut document);
-    beta::describe(&mut document);
+    complete(&mut document);
     let documented = document.paths.paths.keys().map(String::as_str);
     let known = KnownPaths::new(documented.chain(UNDOCUMENTED.iter().copied()));
     let lists = beta::Lists::new(&document);
-    Described { routes, own, known, lists, texts: schema::Texts::new(document) }
+    Described { routes, own, known, lists, texts: schema::Texts::new(describe) }
 });
+
+fn describe() -> Document {
+    let (_, mut document) = api().split_for_parts();
+    complete(&mut document);
+    document
+}
+
+fn complete(document: &mut Document) {
+    idempotency::describe(document);
+    beta::describe(document);
+}

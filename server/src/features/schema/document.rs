@@ -1,29 +1,32 @@
-//! The document as text, made when somebody first asks for it.
+//! The description of the API, made when somebody first asks for it: it takes
+//! megabytes that most servers never need.
 
 use std::sync::{Arc, OnceLock};
 
 use anyhow::Context;
 use utoipa::openapi::OpenApi;
 
-/// The document in both spellings; cheap to clone.
+/// The document and both spellings of it; cheap to clone.
 #[derive(Clone)]
 pub struct Texts(Arc<Inner>);
 
 struct Inner {
-    document: OpenApi,
+    make: fn() -> OpenApi,
+    document: OnceLock<OpenApi>,
     json: OnceLock<String>,
     yaml: OnceLock<String>,
 }
 
 impl Texts {
-    /// Of the document that the router made.
-    pub fn new(document: OpenApi) -> Self {
-        Self(Arc::new(Inner { document, json: OnceLock::new(), yaml: OnceLock::new() }))
+    /// Of the document that the router makes.
+    pub fn new(make: fn() -> OpenApi) -> Self {
+        let (document, json, yaml) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Self(Arc::new(Inner { make, document, json, yaml }))
     }
 
     /// The document itself.
     pub fn document(&self) -> &OpenApi {
-        &self.0.document
+        self.0.document.get_or_init(self.0.make)
     }
 
     /// As JSON for people, with a closing line break.
@@ -31,7 +34,7 @@ impl Texts {
         if let Some(text) = self.0.json.get() {
             return Ok(text);
         }
-        let text = self.0.document.to_pretty_json().context("while writing the document")?;
+        let text = self.document().to_pretty_json().context("while writing the document")?;
         Ok(self.0.json.get_or_init(|| text + "\n"))
     }
 
@@ -40,7 +43,7 @@ impl Texts {
         if let Some(text) = self.0.yaml.get() {
             return Ok(text);
         }
-        let text = self.0.document.to_yaml().context("while writing the document")?;
+        let text = self.document().to_yaml().context("while writing the document")?;
         Ok(self.0.yaml.get_or_init(|| text))
     }
 }
