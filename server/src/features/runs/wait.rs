@@ -30,8 +30,8 @@ const LOOK_AGAIN: Duration = Duration::from_secs(1);
 /// How long the server that holds the agent's line may take to pass an order on.
 const PASS_ON: Duration = Duration::from_secs(10);
 /// An order of which the agent says nothing for so long is sent once more; then
-/// after twice that time, and so on.
-const UNHEARD: Duration = Duration::from_secs(5);
+/// after twice that time, and so on. A crowd of them may take some seconds.
+const UNHEARD: Duration = Duration::from_secs(10);
 
 /// Starts a run, waits for its end and answers.
 pub async fn run_and_wait(
@@ -77,6 +77,8 @@ pub async fn run_to_end(
         let ended = app.agent_link.watch_run(&run_id.unwrap_or_default()).await?;
         return wait(app, id, ended, deadline).await;
     }
+    // From here on others work: the server that holds the line, and the agent.
+    step_aside();
     // A server that died with the order does not answer: it is sent again.
     match deliver_or_give_up(app, launch, id, PASS_ON).await {
         Ok(()) | Err(Failed::Unsure) => wait(app, id, ended, deadline).await,
