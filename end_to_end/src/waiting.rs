@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 /// How long anything may take on a busy machine before a test gives up on it.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 

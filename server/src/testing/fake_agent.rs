@@ -20,7 +20,7 @@ use crate::auth::random_letters;
 use crate::cli::enroll_token;
 use crate::time::Timestamp;
 
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What an agent keeps on its disk.
 #[derive(Clone)]

@@ -9,7 +9,7 @@ use crate::storage::sql;
 use crate::testing::{Manner, SmtpServer, TestServer};
 
 /// Longer than anything takes; only a failing test waits for it.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 async fn server_with(smtp: &SmtpServer) -> TestServer {
     let server = TestServer::start().await;

@@ -18,7 +18,7 @@ use crate::storage::sql;
 use crate::testing::{FakeAgent, Place, TestServer};
 
 /// Longer than anything takes; only a failing test waits for it.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(60);
 const BULK: &str = "/agents/actions/bulk/";
 
 /// A server with so many connected agents, `pc-1` and so on.

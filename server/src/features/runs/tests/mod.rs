@@ -19,7 +19,7 @@ use crate::storage::sql;
 use crate::testing::{FakeAgent, Identity, TestServer};
 
 /// Longer than anything takes; only a failing test waits for it.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A server with one connected agent of platform linux.
 async fn server_with_agent() -> (TestServer, FakeAgent) {

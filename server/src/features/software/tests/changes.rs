@@ -12,7 +12,7 @@ use crate::testing::{FakeAgent, TestServer, data};
 
 const PAUSE: Duration = Duration::from_millis(5);
 /// Longer than anything takes; only a failing test waits for it.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 async fn order<B: serde::de::DeserializeOwned>(agent: &mut FakeAgent) -> (String, String, B) {
     let order = agent.next_order().await;
