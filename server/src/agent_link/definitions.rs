@@ -57,7 +57,6 @@ struct State {
     wanted: i64,
     built: i64,
     digest: String,
-    kept: String,
 }
 
 /// Notes which document an agent has when it connects. Gives the tasks that
@@ -88,16 +87,14 @@ pub(super) async fn note_kept(
     agent: i64,
     digest: &str,
 ) -> Result<(Vec<Settled>, bool), DbErr> {
+    // One statement: between two, a job could store what it has sent nobody.
     let state: Option<State> = sql::one(
         write,
-        "select wanted, built, digest, kept from agent_definitions where agent_id = $1",
-        [agent.into()],
+        "update agent_definitions set kept = $2 where agent_id = $1
+         returning wanted, built, digest",
+        [agent.into(), digest.into()],
     )
     .await?;
-    if state.as_ref().is_some_and(|state| state.kept != digest) {
-        let text = "update agent_definitions set kept = $2 where agent_id = $1";
-        sql::execute(write, text, [agent.into(), digest.into()]).await?;
-    }
     match state {
         Some(state) if state.wanted == state.built && state.digest == digest => {
             Ok((settle(write, &[agent]).await?, false))

@@ -22,8 +22,13 @@ pub async fn store(
 ) -> Result<Vec<Settled>, DbErr> {
     let ids: Vec<i64> = agents.iter().map(|agent| agent.target.id).collect();
     let write = app.db.begin().await?;
-    let wanted = queries::lock_wanted(&write, &ids).await?;
-    agents.retain(|agent| wanted.get(&agent.target.id) == Some(&agent.wanted));
+    let mut now = queries::lock_wanted(&write, &ids).await?;
+    agents.retain_mut(|agent| {
+        let Some((wanted, kept)) = now.remove(&agent.target.id) else { return false };
+        // What it keeps may have changed since it was found.
+        agent.kept = kept;
+        wanted == agent.wanted
+    });
     let ids: Vec<i64> = agents.iter().map(|agent| agent.target.id).collect();
     built.retain(|agent, _| ids.contains(agent));
     let stored = queries::list_held(&write, &ids).await?;

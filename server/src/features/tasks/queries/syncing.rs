@@ -80,28 +80,30 @@ pub async fn list_due(db: &impl ConnectionTrait, limit: i64) -> Result<Vec<DueAg
     .await
 }
 
-/// Which wish each agent has now. Nobody marks one of them until the
-/// transaction ends; SQLite has one writer anyway.
+/// Which wish each agent has now, and what it keeps. Nobody marks one of them,
+/// and none says what it keeps, until the transaction ends; SQLite has one
+/// writer anyway.
 pub async fn lock_wanted(
     write: &impl ConnectionTrait,
     agents: &[i64],
-) -> Result<HashMap<i64, i64>, DbErr> {
+) -> Result<HashMap<i64, (i64, String)>, DbErr> {
     #[derive(FromQueryResult)]
     struct Wish {
         agent_id: i64,
         wanted: i64,
+        kept: String,
     }
     let lock = match write.get_database_backend() {
         DbBackend::Postgres => "for update",
         _ => "",
     };
     let text = format!(
-        "select agent_id, wanted from agent_definitions where agent_id in ({})
+        "select agent_id, wanted, kept from agent_definitions where agent_id in ({})
           order by agent_id {lock}",
         sql::list(agents)
     );
     let wishes: Vec<Wish> = sql::all(write, &text, []).await?;
-    Ok(wishes.into_iter().map(|wish| (wish.agent_id, wish.wanted)).collect())
+    Ok(wishes.into_iter().map(|wish| (wish.agent_id, (wish.wanted, wish.kept))).collect())
 }
 
 /// Marks agents whatever they have.
