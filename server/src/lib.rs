@@ -24,6 +24,7 @@ pub mod http;
 pub mod idempotency;
 pub mod input;
 pub mod jobs;
+pub mod lane;
 pub mod listing;
 pub mod mail;
 mod migrations;

@@ -5,10 +5,9 @@
 //! is still there when their turn comes.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use tokio::sync::{Semaphore, SemaphorePermit};
+use crate::lane::{Lane, Limits, Place};
 
 /// Handshakes a second, and how many may come at once.
 const PER_SECOND: f64 = 500.0;
@@ -20,12 +19,8 @@ const BACK_PER_SECOND: f64 = 250.0;
 const SOONEST: Duration = Duration::from_secs(2);
 const LATEST: Duration = Duration::from_secs(60);
 /// Agents that are welcomed at the same time: a storm leaves connections to the
-/// database for everybody else.
-const WELCOMED_AT_ONCE: usize = 8;
-/// Agents that may wait for their welcome before others are sent away.
-const MOST_WAITING: usize = 400;
-/// Less than an agent waits for its welcome.
-const WAIT_LIMIT: Duration = Duration::from_secs(8);
+/// database for everybody else. Each waits less long than an agent does.
+const WELCOMES: Limits = Limits { at_once: 8, waiting: 400, patience: Duration::from_secs(8) };
 
 /// The door for agents.
 pub struct Gate {
@@ -33,8 +28,7 @@ pub struct Gate {
     knocks: Mutex<(f64, Instant)>,
     /// When the last of those who were sent away is expected.
     last_expected: Mutex<Instant>,
-    welcomes: Semaphore,
-    waiting: AtomicUsize,
+    welcomes: Lane,
 }
 
 impl Default for Gate {
@@ -42,8 +36,7 @@ impl Default for Gate {
         Self {
             knocks: Mutex::new((AT_ONCE, Instant::now())),
             last_expected: Mutex::new(Instant::now()),
-            welcomes: Semaphore::new(WELCOMED_AT_ONCE),
-            waiting: AtomicUsize::new(0),
+            welcomes: Lane::new(WELCOMES),
         }
     }
 }
@@ -64,7 +57,7 @@ impl Gate {
     }
 
     fn has_room(&self) -> bool {
-        if self.waiting.load(Ordering::Relaxed) >= MOST_WAITING {
+        if self.welcomes.is_full() {
             return false;
         }
         let mut state = self.knocks.lock().expect("no holder of this lock panics");
@@ -79,30 +72,8 @@ impl Gate {
     }
 
     /// Waits to be welcomed; nothing when that would take too long.
-    pub async fn wait(&self) -> Option<SemaphorePermit<'_>> {
-        self.wait_for(WAIT_LIMIT).await
-    }
-
-    async fn wait_for(&self, limit: Duration) -> Option<SemaphorePermit<'_>> {
-        let _counted = Counted::new(&self.waiting);
-        let turn = tokio::time::timeout(limit, self.welcomes.acquire()).await;
-        turn.ok()?.ok()
-    }
-}
-
-/// One of those who wait, until dropped: also when its line ends meanwhile.
-struct Counted<'a>(&'a AtomicUsize);
-
-impl<'a> Counted<'a> {
-    fn new(counter: &'a AtomicUsize) -> Self {
-        counter.fetch_add(1, Ordering::Relaxed);
-        Self(counter)
-    }
-}
-
-impl Drop for Counted<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+    pub async fn wait(&self) -> Option<Place> {
+        self.welcomes.enter().await
     }
 }
 
@@ -131,12 +102,13 @@ mod tests {
 
     #[tokio::test]
     async fn a_few_are_welcomed_at_once_and_who_waits_too_long_is_sent_away() {
-        let gate = Gate::default();
+        let limits = Limits { patience: Duration::from_millis(1), ..WELCOMES };
+        let gate = Gate { welcomes: Lane::new(limits), ..Gate::default() };
         let mut turns = Vec::new();
-        for _ in 0..WELCOMED_AT_ONCE {
+        for _ in 0..WELCOMES.at_once {
             turns.push(gate.wait().await.expect("there is room"));
         }
-        assert!(gate.wait_for(Duration::from_millis(1)).await.is_none());
+        assert!(gate.wait().await.is_none());
 
         turns.pop();
 
@@ -146,10 +118,10 @@ mod tests {
     #[tokio::test]
     async fn nobody_may_knock_while_too_many_wait() {
         let gate = Gate::default();
-        let _turns: Vec<_> = (0..WELCOMED_AT_ONCE)
+        let _turns: Vec<_> = (0..WELCOMES.at_once)
             .map(|_| gate.wait().now_or_never().expect("at once").expect("there is room"))
             .collect();
-        let mut crowd: Vec<_> = (0..MOST_WAITING).map(|_| Box::pin(gate.wait())).collect();
+        let mut crowd: Vec<_> = (0..WELCOMES.waiting).map(|_| Box::pin(gate.wait())).collect();
         for one in &mut crowd {
             assert!(one.now_or_never().is_none(), "it waits");
         }

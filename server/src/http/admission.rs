@@ -11,7 +11,6 @@
 //! to others: see [`step_aside`].
 
 use std::future::Future;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -19,10 +18,10 @@ use axum::extract::{Request, State};
 use axum::http::Method;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::normalise::RouteTemplate;
 use crate::error::ApiError;
+use crate::lane::{Lane, Limits, Place};
 
 /// Calls that only look. The database reads for a few of them at a time.
 const LOOKING: Limits = Limits { at_once: 32, waiting: 256, patience: Duration::from_secs(2) };
@@ -37,27 +36,10 @@ const SEARCHES: &[&str] = &["/logs/audit/", "/core/customfields"];
 const FREE: &[&str] =
     &["/link/", "/ws/", "/ui/", "/core/v2/status/", "/core/status/", "/metrics", "/api/schema/"];
 
-/// The bounds of one lane.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Requests that are worked on at once.
-    pub at_once: usize,
-    /// Requests that wait for one of those to end.
-    pub waiting: usize,
-    /// How long each of them waits.
-    pub patience: Duration,
-}
-
 /// The lanes of one server.
 pub struct Admission {
     looking: Lane,
     doing: Lane,
-}
-
-struct Lane {
-    limits: Limits,
-    places: Arc<Semaphore>,
-    waiting: AtomicUsize,
 }
 
 impl Default for Admission {
@@ -85,45 +67,12 @@ impl Admission {
     }
 }
 
-impl Lane {
-    fn new(limits: Limits) -> Self {
-        let places = Arc::new(Semaphore::new(limits.at_once));
-        Self { limits, places, waiting: AtomicUsize::new(0) }
-    }
-
-    /// A place, or none when too many wait or it takes too long.
-    async fn enter(&self) -> Option<OwnedSemaphorePermit> {
-        if let Ok(place) = Arc::clone(&self.places).try_acquire_owned() {
-            return Some(place);
-        }
-        let _waiting = Waiting::begin(&self.waiting, self.limits.waiting)?;
-        let place = Arc::clone(&self.places).acquire_owned();
-        tokio::time::timeout(self.limits.patience, place).await.ok()?.ok()
-    }
-}
-
-/// Counts somebody who waits, until they give up or hang up.
-struct Waiting<'a>(&'a AtomicUsize);
-
-impl<'a> Waiting<'a> {
-    fn begin(count: &'a AtomicUsize, most: usize) -> Option<Self> {
-        let waiting = Self(count);
-        (count.fetch_add(1, Ordering::Relaxed) < most).then_some(waiting)
-    }
-}
-
-impl Drop for Waiting<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
 /// The place of a request, until it is given away.
 #[derive(Clone)]
-struct Place(Arc<Mutex<Option<OwnedSemaphorePermit>>>);
+struct Held(Arc<Mutex<Option<Place>>>);
 
 tokio::task_local! {
-    static PLACE: Place;
+    static PLACE: Held;
 }
 
 /// Middleware: works on the request, or refuses it.
@@ -133,19 +82,19 @@ pub async fn admit(
     next: Next,
 ) -> Response {
     let Some(lane) = admission.lane(&request) else { return next.run(request).await };
-    let Some(permit) = lane.enter().await else { return ApiError::Overloaded.into_response() };
-    let place = Place(Arc::new(Mutex::new(Some(permit))));
-    PLACE.scope(place, next.run(request)).await
+    let Some(place) = lane.enter().await else { return ApiError::Overloaded.into_response() };
+    let held = Held(Arc::new(Mutex::new(Some(place))));
+    PLACE.scope(held, next.run(request)).await
 }
 
 /// Gives the place of this request to the next one: from here on it does not
 /// work, it waits for somebody else. Does nothing outside a request.
 pub fn step_aside() {
-    let _ = PLACE.try_with(|place| place.0.lock().unwrap_or_else(PoisonError::into_inner).take());
+    let _ = PLACE.try_with(|held| held.0.lock().unwrap_or_else(PoisonError::into_inner).take());
 }
 
 /// Work of this request that goes on in a task of its own, and has its place.
 pub fn in_its_place<F: Future>(work: F) -> impl Future<Output = F::Output> {
-    let place = PLACE.try_with(Clone::clone).unwrap_or_else(|_| Place(Arc::default()));
-    PLACE.scope(place, work)
+    let held = PLACE.try_with(Clone::clone).unwrap_or_else(|_| Held(Arc::default()));
+    PLACE.scope(held, work)
 }

@@ -14,9 +14,9 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinHandle;
 use tower::ServiceExt;
 
-use super::admission::Limits;
 use super::{Admission, KnownPaths, framed, step_aside};
 use crate::idempotency::Idempotency;
+use crate::lane::Limits;
 use crate::testing::{TestServer, superuser_key};
 
 /// Only a failing test sees its end.
@@ -57,12 +57,12 @@ impl Crowd {
         let inside =
             Inside { count: Arc::new(Semaphore::new(0)), gate: Arc::new(Semaphore::new(0)) };
         let (looks, does, waits) = (inside.clone(), inside.clone(), inside.clone());
-        let work = get(move || looks.stay()).post(move || does.stay());
+        let busy = get(move || looks.stay()).post(move || does.stay());
         let routes = Router::new()
-            .route("/work/", work)
+            .route("/busy/", busy)
             .route("/wait/", post(move || waits.stay_aside()))
             .route("/metrics", get(|| async { "numbers" }));
-        let known = KnownPaths::new(["/work/", "/wait/", "/metrics"]);
+        let known = KnownPaths::new(["/busy/", "/wait/", "/metrics"]);
         let idempotency = Idempotency::new(&server.app, Default::default());
         let admission = Admission::new(limits, limits);
         let service = framed(routes, &server.app, known, idempotency, admission);
@@ -86,7 +86,7 @@ impl Crowd {
     /// Two calls of which one has to wait, and which one is not ours to say:
     /// the answer of the other, and the one that waits.
     async fn call_two(&self) -> (Response, JoinHandle<Response>) {
-        let both = select(self.call("GET", "/work/"), self.call("GET", "/work/"));
+        let both = select(self.call("GET", "/busy/"), self.call("GET", "/busy/"));
         let (answered, waiting) = both.await.factor_first();
         (answered.unwrap(), waiting.into_inner())
     }
@@ -114,7 +114,7 @@ async fn assert_refused(response: Response) {
 #[tokio::test]
 async fn some_are_worked_on_some_wait_and_the_rest_is_told_to_come_back() {
     let crowd = Crowd::new(TIGHT).await;
-    let first = crowd.call("GET", "/work/");
+    let first = crowd.call("GET", "/busy/");
     crowd.enter(1).await;
     let (refused, waiting) = crowd.call_two().await;
     assert_refused(refused).await;
@@ -127,9 +127,9 @@ async fn some_are_worked_on_some_wait_and_the_rest_is_told_to_come_back() {
 #[tokio::test]
 async fn nobody_waits_longer_than_their_patience() {
     let crowd = Crowd::new(Limits { patience: Duration::from_millis(50), ..TIGHT }).await;
-    let first = crowd.call("GET", "/work/");
+    let first = crowd.call("GET", "/busy/");
     crowd.enter(1).await;
-    assert_refused(crowd.call("GET", "/work/").await.unwrap()).await;
+    assert_refused(crowd.call("GET", "/busy/").await.unwrap()).await;
     crowd.let_go(1);
     assert_eq!(first.await.unwrap().status(), 200);
 }
@@ -137,9 +137,9 @@ async fn nobody_waits_longer_than_their_patience() {
 #[tokio::test]
 async fn those_who_look_and_those_who_do_are_not_in_each_others_way() {
     let crowd = Crowd::new(TIGHT).await;
-    let calls = [crowd.call("GET", "/work/"), crowd.call("POST", "/work/")];
+    let calls = [crowd.call("GET", "/busy/"), crowd.call("POST", "/busy/")];
     crowd.enter(2).await;
-    let waiting = ["GET", "POST"].map(|method| crowd.call(method, "/work/"));
+    let waiting = ["GET", "POST"].map(|method| crowd.call(method, "/busy/"));
     assert_eq!(crowd.call("GET", "/metrics").await.unwrap().status(), 200);
     crowd.let_go(4);
     for served in calls.into_iter().chain(waiting) {
@@ -166,7 +166,7 @@ async fn whoever_waits_for_somebody_else_takes_nobodys_place() {
 #[tokio::test]
 async fn whoever_hangs_up_makes_room() {
     let crowd = Crowd::new(TIGHT).await;
-    let first = crowd.call("GET", "/work/");
+    let first = crowd.call("GET", "/busy/");
     crowd.enter(1).await;
     for _ in 0..3 {
         let (refused, waiting) = crowd.call_two().await;
@@ -175,7 +175,7 @@ async fn whoever_hangs_up_makes_room() {
         assert!(waiting.await.unwrap_err().is_cancelled());
     }
     first.abort();
-    let last = crowd.call("GET", "/work/");
+    let last = crowd.call("GET", "/busy/");
     crowd.enter(1).await;
     crowd.let_go(1);
     assert_eq!(last.await.unwrap().status(), 200);

@@ -1,0 +1,68 @@
+//! A bounded number is at work, a bounded number waits for that, each for a
+//! bounded time; whoever comes on top is told so at once.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// The bounds of a lane.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// How many are at work at once.
+    pub at_once: usize,
+    /// How many may wait for one of those to end.
+    pub waiting: usize,
+    /// How long each of them waits.
+    pub patience: Duration,
+}
+
+/// A place in a lane, until dropped.
+pub type Place = OwnedSemaphorePermit;
+
+/// A lane with its bounds.
+pub struct Lane {
+    limits: Limits,
+    places: Arc<Semaphore>,
+    waiting: AtomicUsize,
+}
+
+impl Lane {
+    /// An empty lane.
+    pub fn new(limits: Limits) -> Self {
+        let places = Arc::new(Semaphore::new(limits.at_once));
+        Self { limits, places, waiting: AtomicUsize::new(0) }
+    }
+
+    /// A place, or none when too many wait or it takes too long.
+    pub async fn enter(&self) -> Option<Place> {
+        if let Ok(place) = Arc::clone(&self.places).try_acquire_owned() {
+            return Some(place);
+        }
+        let _waiting = Waiting::begin(&self.waiting, self.limits.waiting)?;
+        let place = Arc::clone(&self.places).acquire_owned();
+        tokio::time::timeout(self.limits.patience, place).await.ok()?.ok()
+    }
+
+    /// Whether nobody more may wait.
+    pub fn is_full(&self) -> bool {
+        self.waiting.load(Ordering::Relaxed) >= self.limits.waiting
+    }
+}
+
+/// Counts somebody who waits, until they have a place, give up or hang up.
+struct Waiting<'a>(&'a AtomicUsize);
+
+impl<'a> Waiting<'a> {
+    fn begin(count: &'a AtomicUsize, most: usize) -> Option<Self> {
+        let waiting = Self(count);
+        (count.fetch_add(1, Ordering::Relaxed) < most).then_some(waiting)
+    }
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
