@@ -63,7 +63,7 @@ pub fn right_to_start(kind: &str) -> Right {
 pub async fn cancel(change: &mut Change, run: &Running) -> Result<Cancelled, ApiError> {
     let now = Timestamp::now();
     let problem = format!("{} cancelled it before it started", change.username());
-    if queries::drop_queued(&**change, run.run, &problem, now).await? {
+    if queries::end_queued(&**change, run.run, "cancelled", &problem, now).await? {
         let over = Over { status: "cancelled", ..Over::failed(run.run, run.run_id.as_str()) };
         let event = over.event(&run.target.agent_id);
         change.tell(event.about(run.target.client_id, run.target.site_id));

@@ -105,7 +105,7 @@ async fn end_lost(app: &App, now: Timestamp) -> anyhow::Result<()> {
 
 async fn give_up(app: &App, run: &Overdue, problem: &str) -> anyhow::Result<()> {
     let write = app.db.begin().await?;
-    let is_over = queries::fail_unheard(&write, run.id, problem, Timestamp::now()).await?;
+    let is_over = queries::end_queued(&write, run.id, "failed", problem, Timestamp::now()).await?;
     write.commit().await?;
     if is_over {
         ledger::announce(app, &run.run_id).await;

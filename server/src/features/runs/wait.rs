@@ -77,8 +77,6 @@ pub async fn run_to_end(
         let ended = app.agent_link.watch_run(&run_id.unwrap_or_default()).await?;
         return wait(app, id, ended, deadline).await;
     }
-    // From here on others work: the server that holds the line, and the agent.
-    step_aside();
     // A server that died with the order does not answer: it is sent again.
     match deliver_or_give_up(app, launch, id, PASS_ON).await {
         Ok(()) | Err(Failed::Unsure) => wait(app, id, ended, deadline).await,

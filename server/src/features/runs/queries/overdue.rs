@@ -59,23 +59,6 @@ pub async fn list_lost(
     sql::all(db, &text, [stored_before.into(), seen_since.into(), limit.into()]).await
 }
 
-/// Ends a run whose order nobody has; tells whether it was still one.
-pub async fn fail_unheard(
-    write: &impl ConnectionTrait,
-    id: i64,
-    problem: &str,
-    now: Timestamp,
-) -> Result<bool, DbErr> {
-    let touched = sql::execute(
-        write,
-        "update runs set status = 'failed', problem = $1, finished = $2, order_body = $3
-          where id = $4 and status = 'queued'",
-        [problem.into(), now.into(), Vec::<u8>::new().into(), id.into()],
-    )
-    .await?;
-    Ok(touched > 0)
-}
-
 /// Orders that wait although their agent was here a moment ago, oldest first.
 pub async fn list_overdue(
     db: &impl ConnectionTrait,

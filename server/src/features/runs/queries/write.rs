@@ -36,18 +36,19 @@ pub async fn claim_key(
     .await
 }
 
-/// Drops a run that has not started; tells whether it was one.
-pub async fn drop_queued(
+/// Ends a run that has not started; tells whether it was one.
+pub async fn end_queued(
     write: &impl ConnectionTrait,
     id: i64,
+    status: &str,
     problem: &str,
     now: Timestamp,
 ) -> Result<bool, DbErr> {
     let touched = sql::execute(
         write,
-        "update runs set status = 'cancelled', problem = $1, finished = $2, order_body = $3
-          where id = $4 and status = 'queued'",
-        [problem.into(), now.into(), Vec::<u8>::new().into(), id.into()],
+        "update runs set status = $1, problem = $2, finished = $3, order_body = $4
+          where id = $5 and status = 'queued'",
+        [status.into(), problem.into(), now.into(), Vec::<u8>::new().into(), id.into()],
     )
     .await?;
     Ok(touched > 0)
@@ -98,13 +99,11 @@ pub async fn expire(
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    // Integers of our own, see `Scope::site_condition`.
-    let list: Vec<String> = ids.iter().map(i64::to_string).collect();
     let text = format!(
         "select r.id, r.run_id, a.agent_id, s.client_id, a.site_id
            from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id
           where r.id in ({}) order by r.id",
-        list.join(", ")
+        sql::list(&ids)
     );
     sql::all(write, &text, []).await
 }
