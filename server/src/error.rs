@@ -265,6 +265,10 @@ impl From<DbErr> for ApiError {
             tracing::error!(error = %error, "the database cannot be reached");
             return Self::Unavailable("the database");
         }
+        if storage::is_conflict(&error) {
+            tracing::error!(error = %error, "a change was given up for another one");
+            return Self::Overloaded;
+        }
         if storage::is_full(&error) {
             tracing::error!(error = %error, "the database cannot write");
             return Self::DiskFull;

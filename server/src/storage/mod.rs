@@ -116,6 +116,13 @@ pub fn is_unreachable(error: &DbErr) -> bool {
     }
 }
 
+/// Whether the statement was given up for another transaction: two waited for
+/// each other, or one waited too long.
+pub fn is_conflict(error: &DbErr) -> bool {
+    let Some(sqlx::Error::Database(refusal)) = cause(error) else { return false };
+    matches!(refusal.code().as_deref(), Some("40P01" | "40001" | "55P03"))
+}
+
 /// Whether the error says that the database has no room to write, or that its
 /// disk does not work.
 pub fn is_full(error: &DbErr) -> bool {

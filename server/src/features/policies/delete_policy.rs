@@ -53,9 +53,9 @@ pub async fn delete_policy(
     }
     let before = load::find_policy(&*change, &caller.scope, id).await?;
     let before = before.ok_or(ApiError::NotFound("policy"))?;
+    touched::touch(&change, &usage.touched()).await?;
     tasks::outlive_policy(&*change, id).await?;
     queries::delete_policy(&*change, id).await?;
-    touched::touch(&change, &usage.touched()).await?;
 
     change.tell(Event::deleted("policy", id));
     let message = match usage.count() {

@@ -34,8 +34,8 @@ pub async fn delete_task(
     let touched = task.owner.touched(&change, &caller).await?;
     let message = format!("{} deleted task {}", caller.username, task.settings.name);
     let entry = owner::entry(&change, &caller, Action::Delete, &task, message).await?;
-    queries::delete_tasks(&*change, &[id]).await?;
     mark_due(&change, Changed::Tasks(&touched)).await?;
+    queries::delete_tasks(&*change, &[id]).await?;
     change.tell(owner::placed(&*change, Event::deleted("task", id), &task.owner).await?);
     change.commit(entry.before(&task.audited())).await?;
     Ok(Json(format!("the task {} was deleted", task.settings.name)))

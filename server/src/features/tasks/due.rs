@@ -3,6 +3,10 @@
 //!
 //! More agents may be marked than really get another document; that turns out
 //! when it is made.
+//!
+//! Agents are marked before what they hold is changed: whoever makes documents
+//! or hears from agents takes these rows in the same order, and nobody waits
+//! for somebody who waits for them.
 
 use sea_orm::{ConnectionTrait, DbErr};
 

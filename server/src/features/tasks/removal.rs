@@ -57,8 +57,8 @@ async fn remove(app: &App, task: &StoredTask) -> Result<(), ApiError> {
             .unwrap_or_default(),
         (None, None) => Touched::default(),
     };
-    queries::delete_tasks(&*change, &[task.id]).await?;
     mark_due(&change, Changed::Tasks(&touched)).await?;
+    queries::delete_tasks(&*change, &[task.id]).await?;
     change.tell(owner::placed(&*change, Event::deleted("task", task.id), &task.owner).await?);
     let message = format!("task {} expired and was deleted", task.settings.name);
     let entry = Entry::new(Action::Delete, ObjectType::AutomatedTask, task.id, message);

@@ -45,9 +45,9 @@ pub async fn update_task(
     let by = change.username();
     let written = Written { settings: &settings, timing: &timing, removal_time, by };
     queries::update_task(&*change, id, &written).await.map_err(refusal)?;
+    mark_due(&change, Changed::Tasks(&touched)).await?;
     queries::mark_unsynced(&*change, id).await?;
     removal::schedule(&change, removal_time).await?;
-    mark_due(&change, Changed::Tasks(&touched)).await?;
     change.tell(owner::placed(&*change, Event::saved("task", id), &old.owner).await?);
 
     let new = queries::find_task(&*change, &caller.scope, id).await?;

@@ -173,7 +173,8 @@ fn values(task: &Written<'_>) -> Vec<Value> {
 /// Holds a task until the change ends. SQLite has one writer anyway.
 pub async fn lock_task(write: &impl ConnectionTrait, id: i64) -> Result<(), DbErr> {
     if write.get_database_backend() == DbBackend::Postgres {
-        let text = "select id from tasks where id = $1 for update";
+        // Not against those who only note that an agent holds it.
+        let text = "select id from tasks where id = $1 for no key update";
         sql::execute(write, text, [id.into()]).await?;
     }
     Ok(())

@@ -4,6 +4,7 @@ mod by_hand;
 mod changing;
 mod collecting;
 mod creating;
+mod crossing;
 mod inheriting;
 mod listing;
 mod next_runs;

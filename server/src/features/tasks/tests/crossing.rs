@@ -1,0 +1,96 @@
+//! Changes that meet whoever makes documents. On SQLite there is one writer, who
+//! never waits for another.
+
+use std::time::Duration;
+
+use axum::response::IntoResponse;
+use serde_json::{Value, json};
+
+use super::{daily, path, server_with_absent_agent, until_pushed};
+use crate::error::ApiError;
+use crate::storage::sql;
+use crate::testing::TestServer;
+
+const WAITING: &str = "select count(*) from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock'";
+
+/// Makes the request while somebody holds the agent's documents and then writes
+/// down what the agent holds, as the job does.
+async fn meet(server: &TestServer, method: &str, path: &str, body: Value) {
+    let write = server.app.db.begin().await.unwrap();
+    let hold = "select agent_id from agent_definitions for update";
+    sql::execute(&write, hold, []).await.unwrap();
+    let job = async {
+        while sql::number(server.app.db.read(), WAITING, []).await.unwrap() == 0 {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        sql::execute(&write, "update task_results set problem = ''", []).await.unwrap();
+        write.commit().await.unwrap();
+    };
+    let request = async {
+        match method {
+            "PUT" => server.admin.put(path, body).await.ok(),
+            _ => server.admin.delete(path).await.ok(),
+        }
+    };
+    tokio::join!(request, job);
+}
+
+#[tokio::test]
+async fn a_change_of_a_task_waits_for_documents_before_it_holds_what_they_need() {
+    let (server, identity) = server_with_absent_agent().await;
+    if !server.app.db.is_shared() {
+        return;
+    }
+    let task = server.admin.post("/tasks/", daily(&identity.agent_id)).await.ok();
+    until_pushed(&server).await;
+    meet(&server, "PUT", &path(&task), json!({ "name": "Changed" })).await;
+    until_pushed(&server).await;
+    meet(&server, "DELETE", &path(&task), Value::Null).await;
+
+    let policy = json!({ "name": "All", "active": true });
+    let policy = server.admin.post("/automation/policies/", policy).await.ok()["id"].clone();
+    let everywhere = json!({ "server_policy": policy, "workstation_policy": policy });
+    server.admin.put("/core/settings/", everywhere).await.ok();
+    let mut body = daily("");
+    body.as_object_mut().unwrap().remove("agent");
+    body["policy"] = policy.clone();
+    server.admin.post("/tasks/", body).await.ok();
+    until_pushed(&server).await;
+    let path = format!("/automation/policies/{policy}/?force=true");
+    meet(&server, "DELETE", &path, Value::Null).await;
+}
+
+#[tokio::test]
+async fn of_two_changes_that_wait_for_each_other_one_is_told_to_come_again() {
+    let (server, _) = server_with_absent_agent().await;
+    if !server.app.db.is_shared() {
+        return;
+    }
+    let (one, other) = (server.app.db.begin().await.unwrap(), server.app.db.begin().await.unwrap());
+    let (clients, sites) = ("update clients set name = name", "update sites set name = name");
+    sql::execute(&one, clients, []).await.unwrap();
+    sql::execute(&other, sites, []).await.unwrap();
+    let first = async {
+        let done = sql::execute(&one, sites, []).await;
+        one.rollback().await.unwrap();
+        done
+    };
+    let second = async {
+        let done = sql::execute(&other, clients, []).await;
+        other.rollback().await.unwrap();
+        done
+    };
+
+    let (first, second) = tokio::join!(first, second);
+
+    let refused: Vec<_> = [first, second].into_iter().filter_map(Result::err).collect();
+    assert_eq!(refused.len(), 1, "{refused:?}");
+    for error in refused {
+        let answer = ApiError::from(error).into_response();
+        assert_eq!(
+            (answer.status().as_u16(), answer.headers().contains_key("retry-after")),
+            (503, true)
+        );
+    }
+}
