@@ -66,13 +66,11 @@ pub async fn remember_removed(
     )
     .await?;
     for chunk in ids.chunks(REMOVED_CHUNK) {
-        // Integers of our own, see `Scope::site_condition`.
-        let list: Vec<String> = chunk.iter().map(i64::to_string).collect();
         let text = format!(
             "insert into removed_agents (agent_id, public_key, removed)
              select agent_id, public_key, $1 from agents
               where id in ({}) and public_key is not null",
-            list.join(", ")
+            sql::list(chunk)
         );
         sql::execute(write, &text, [now.into()]).await?;
     }
@@ -112,10 +110,9 @@ pub async fn note_seen(
     ids: &[i64],
     now: Timestamp,
 ) -> Result<(), DbErr> {
-    // Integers of our own, see `Scope::site_condition`.
-    let list: Vec<String> = ids.iter().map(i64::to_string).collect();
-    let text = format!("update agents set last_seen = $1 where id in ({})", list.join(", "));
-    sql::execute(write, &text, [now.into()]).await?;
+    let (among, ids) = sql::among(write, "id", 2, ids);
+    let text = format!("update agents set last_seen = $1 where {among}");
+    sql::execute(write, &text, [now.into(), ids]).await?;
     Ok(())
 }
 
@@ -173,12 +170,12 @@ async fn list_told(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<Told>, 
     if ids.is_empty() {
         return Ok(Vec::new());
     }
+    let (among, ids) = sql::among(db, "a.id", 1, ids);
     let text = format!(
         "select a.agent_id, a.site_id, s.client_id, a.presence
-           from agents a join sites s on s.id = a.site_id where a.id in ({}) order by a.id",
-        sql::list(ids)
+           from agents a join sites s on s.id = a.site_id where {among} order by a.id"
     );
-    sql::all(db, &text, []).await
+    sql::all(db, &text, [ids]).await
 }
 
 /// When these agents count as offline, in minutes.
@@ -188,9 +185,9 @@ pub async fn list_limits(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<(
         id: i64,
         offline_time: i64,
     }
-    let list: Vec<String> = ids.iter().map(i64::to_string).collect();
-    let text = format!("select id, offline_time from agents where id in ({})", list.join(", "));
-    let rows: Vec<Limits> = sql::all(db, &text, []).await?;
+    let (among, ids) = sql::among(db, "id", 1, ids);
+    let text = format!("select id, offline_time from agents where {among}");
+    let rows: Vec<Limits> = sql::all(db, &text, [ids]).await?;
     Ok(rows.into_iter().map(|row| (row.id, row.offline_time)).collect())
 }
 

@@ -3,6 +3,8 @@
 //! Scope is part of every query, never a filter afterwards: a row outside it
 //! does not leave the database, and counts cannot tell of it.
 
+use crate::storage::sql;
+
 /// The part of the fleet a caller sees. No group: all of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scope {
@@ -51,8 +53,8 @@ impl Scope {
         self.condition(|group| {
             format!(
                 "({client_column} in ({}) or {site_column} in ({}))",
-                list(&group.clients),
-                list(&group.sites)
+                sql::list(&group.clients),
+                sql::list(&group.sites)
             )
         })
     }
@@ -64,15 +66,15 @@ impl Scope {
             format!(
                 "({client_column} in ({}) or {client_column} in \
                  (select client_id from sites where id in ({})))",
-                list(&group.clients),
-                list(&group.sites)
+                sql::list(&group.clients),
+                sql::list(&group.sites)
             )
         })
     }
 
     /// Condition for a client that is in scope as a whole.
     pub fn whole_client_condition(&self, client_column: &str) -> String {
-        self.condition(|group| format!("({client_column} in ({}))", list(&group.clients)))
+        self.condition(|group| format!("({client_column} in ({}))", sql::list(&group.clients)))
     }
 
     /// Whether a site of this client is in scope.
@@ -94,13 +96,4 @@ impl Scope {
         let conditions: Vec<String> = self.groups.iter().map(one).collect();
         format!("({})", conditions.join(" and "))
     }
-}
-
-/// `1, 2, 3`; for an empty list a null, which no id equals.
-fn list(ids: &[i64]) -> String {
-    if ids.is_empty() {
-        return "null".to_owned();
-    }
-    let texts: Vec<String> = ids.iter().map(i64::to_string).collect();
-    texts.join(", ")
 }

@@ -80,8 +80,6 @@ impl Viewer {
 }
 
 async fn find_parents(app: &App, sites: &[i64]) -> Result<Vec<i64>, DbErr> {
-    // Integers of our own, see `Scope::site_condition`.
-    let list: Vec<String> = sites.iter().map(i64::to_string).collect();
-    let text = format!("select distinct client_id from sites where id in ({})", list.join(", "));
+    let text = format!("select distinct client_id from sites where id in ({})", sql::list(sites));
     sql::values(app.db.read(), &text, []).await
 }

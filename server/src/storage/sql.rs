@@ -1,6 +1,6 @@
 //! Running SQL text that both engines accept: values as `$1`, `$2`, ….
 
-use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Statement, TryGetable, Value};
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult, Statement, TryGetable, Value};
 
 /// All rows of a query.
 pub async fn all<R: FromQueryResult>(
@@ -78,6 +78,41 @@ pub fn list(ids: &[i64]) -> String {
     }
     let texts: Vec<String> = ids.iter().map(i64::to_string).collect();
     texts.join(", ")
+}
+
+/// Whether `column` is one of these ids: a condition, and the value of its
+/// `$number`.
+///
+/// The text is the same for any ids, so that an engine prepares it once; for
+/// what is asked often. [`list`] is simpler.
+pub fn among(
+    db: &impl ConnectionTrait,
+    column: &str,
+    number: usize,
+    ids: &[i64],
+) -> (String, Value) {
+    let texts: Vec<String> = ids.iter().map(i64::to_string).collect();
+    let texts = texts.join(",");
+    match db.get_database_backend() {
+        DbBackend::Postgres => {
+            (format!("{column} = any(${number}::text::bigint[])"), format!("{{{texts}}}").into())
+        }
+        _ => (
+            format!("{column} in (select value from json_each(${number}))"),
+            format!("[{texts}]").into(),
+        ),
+    }
+}
+
+/// The same with `$1`, or a condition that always holds when all are meant.
+pub fn among_or_all(
+    db: &impl ConnectionTrait,
+    column: &str,
+    ids: Option<&[i64]>,
+) -> (String, Option<Value>) {
+    let Some(ids) = ids else { return ("1 = 1".to_owned(), None) };
+    let (condition, ids) = among(db, column, 1, ids);
+    (condition, Some(ids))
 }
 
 fn statement(

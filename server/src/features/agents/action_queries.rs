@@ -23,9 +23,7 @@ pub async fn delete_agent(write: &impl ConnectionTrait, id: i64) -> Result<(), D
 /// Removes many agents.
 pub async fn delete_agents(write: &impl ConnectionTrait, ids: &[i64]) -> Result<(), DbErr> {
     for chunk in ids.chunks(CHUNK) {
-        // Integers of our own, see `Scope::site_condition`.
-        let list: Vec<String> = chunk.iter().map(i64::to_string).collect();
-        let text = format!("delete from agents where id in ({})", list.join(", "));
+        let text = format!("delete from agents where id in ({})", sql::list(chunk));
         sql::execute(write, &text, []).await?;
     }
     Ok(())
@@ -191,13 +189,11 @@ pub async fn set_maintenance(
     by: &str,
 ) -> Result<(), DbErr> {
     for chunk in ids.chunks(CHUNK) {
-        // Integers of our own, see `Scope::site_condition`.
-        let list: Vec<String> = chunk.iter().map(i64::to_string).collect();
         let text = format!(
             "update agents set maintenance_mode = $1, maintenance_until = $2, modified_by = $3,
                     modified_time = $4
               where id in ({})",
-            list.join(", ")
+            sql::list(chunk)
         );
         let values = [is_on.into(), time::optional(until), by.into(), Timestamp::now().into()];
         sql::execute(write, &text, values).await?;

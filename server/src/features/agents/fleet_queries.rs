@@ -127,11 +127,8 @@ pub const OWN: &[&str] =
 pub async fn pack_pieces(db: &impl ConnectionTrait, keys: Option<&[i64]>) -> Result<Packed, DbErr> {
     let columns: Vec<&str> =
         OWN.iter().copied().chain(FIXED.iter().map(|column| column.sql)).collect();
-    let rest = match keys {
-        Some(keys) => format!("from agents a where a.id in ({})", list(keys)),
-        None => "from agents a".to_owned(),
-    };
-    packed::select(db, &columns, &rest, []).await
+    let (among, keys) = sql::among_or_all(db, "a.id", keys);
+    packed::select(db, &columns, &format!("from agents a where {among}"), keys).await
 }
 
 /// How many agents a selection has on all its pages.
@@ -157,16 +154,12 @@ pub async fn count_pending(
     db: &impl ConnectionTrait,
     keys: Option<&[i64]>,
 ) -> Result<HashMap<i64, i64>, DbErr> {
-    let among = match keys {
-        Some([]) => return Ok(HashMap::new()),
-        Some(keys) => format!("agent_id in ({})", list(keys)),
-        None => "1 = 1".to_owned(),
-    };
+    let (among, keys) = sql::among_or_all(db, "agent_id", keys);
     let text = format!(
         "select agent_id, count(*) as waiting from runs
           where status = 'queued' and expires is not null and {among} group by agent_id"
     );
-    let rows: Vec<Waiting> = sql::all(db, &text, []).await?;
+    let rows: Vec<Waiting> = sql::all(db, &text, keys).await?;
     Ok(rows.into_iter().map(|row| (row.agent_id, row.waiting)).collect())
 }
 
@@ -174,10 +167,4 @@ fn bound(selection: &Selection, now: Timestamp) -> Vec<Value> {
     let mut values = vec![now.into()];
     values.extend(selection.values.iter().cloned());
     values
-}
-
-/// Integers of our own, see `Scope::site_condition`.
-fn list(keys: &[i64]) -> String {
-    let texts: Vec<String> = keys.iter().map(i64::to_string).collect();
-    texts.join(", ")
 }

@@ -151,7 +151,7 @@ pub async fn list_settings(
                     default_shell_custom, overdue_email_alert, overdue_text_alert,
                     overdue_dashboard_alert
                from agents where id in ({})",
-            list(chunk)
+            sql::list(chunk)
         );
         let rows: Vec<SettingsRow> = sql::all(db, &text, []).await?;
         found.extend(rows.into_iter().map(|row| (row.id, row.settings)));
@@ -195,14 +195,9 @@ pub async fn store_columns(
     let set: Vec<String> = names.map(|(at, (name, _))| format!("{name} = ${}", at + 1)).collect();
     let values: Vec<Value> = columns.into_iter().map(|(_, value)| value).collect();
     for chunk in ids.chunks(CHUNK) {
-        let text = format!("update agents set {} where id in ({})", set.join(", "), list(chunk));
+        let text =
+            format!("update agents set {} where id in ({})", set.join(", "), sql::list(chunk));
         sql::execute(write, &text, values.clone()).await?;
     }
     Ok(())
-}
-
-/// Integers of our own, see `Scope::site_condition`.
-fn list(ids: &[i64]) -> String {
-    let texts: Vec<String> = ids.iter().map(i64::to_string).collect();
-    texts.join(", ")
 }

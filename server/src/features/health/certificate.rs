@@ -17,8 +17,8 @@ use crate::time::Timestamp;
 const CACHED: Duration = Duration::from_secs(600);
 const SECONDS_A_DAY: i64 = 24 * 3600;
 
-/// Whole days that are left, below 0 when it has expired; nothing when no
-/// certificate is known.
+/// Days that are left, below 0 when it has expired; nothing when no certificate
+/// is known.
 ///
 /// The own one if this instance speaks TLS, else that of the file or the
 /// address in the settings, where a proxy holds it.
@@ -31,12 +31,19 @@ pub async fn days_left(app: &App) -> Option<i64> {
         (None, None) => return None,
     };
     match end {
-        Ok(end) => Some((end - Timestamp::now().seconds()).div_euclid(SECONDS_A_DAY)),
+        Ok(end) => Some(days_between(Timestamp::now().seconds(), end)),
         Err(error) => {
             tracing::warn!(error = format!("{error:#}"), "the certificate cannot be read");
             None
         }
     }
+}
+
+/// A day that has begun counts: to callers 0 means that no certificate is known,
+/// so the last day is 1 and the first day after the end is -1.
+fn days_between(now: i64, end: i64) -> i64 {
+    let days = (end - now).div_euclid(SECONDS_A_DAY);
+    if days < 0 { days } else { days + 1 }
 }
 
 /// Read anew each time: certificates are replaced while we run.
@@ -69,4 +76,18 @@ fn end_of(certificate: &CertificateDer<'_>) -> anyhow::Result<i64> {
     let (_, certificate) =
         parse_x509_certificate(certificate).context("it is no X.509 certificate")?;
     Ok(certificate.validity().not_after.timestamp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_day_is_one_and_the_first_day_after_the_end_is_minus_one() {
+        let end = 1_800_000_000;
+        let days = |before: i64| days_between(end - before, end);
+        assert_eq!((days(SECONDS_A_DAY * 30 - 1), days(SECONDS_A_DAY)), (30, 2));
+        assert_eq!((days(SECONDS_A_DAY - 1), days(1), days(0)), (1, 1, 1));
+        assert_eq!((days(-1), days(-SECONDS_A_DAY), days(-SECONDS_A_DAY - 1)), (-1, -1, -2));
+    }
 }

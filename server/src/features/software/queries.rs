@@ -130,7 +130,7 @@ fn item_values(item: &SoftwareItem) -> [Value; 8] {
 /// Removes items.
 pub async fn delete_items(write: &impl ConnectionTrait, ids: &[i64]) -> Result<(), DbErr> {
     for chunk in ids.chunks(CHUNK) {
-        let text = format!("delete from software where id in ({})", list(chunk));
+        let text = format!("delete from software where id in ({})", sql::list(chunk));
         sql::execute(write, &text, []).await?;
     }
     Ok(())
@@ -213,7 +213,7 @@ pub async fn list_agents(
     let text = format!(
         "select agent_id as agent, {COLUMNS} from software
           where agent_id in ({}) and {} order by agent_id, {ITEM_ORDER}",
-        list(&ids),
+        sql::list(&ids),
         selection.items
     );
     let rows: Vec<ItemRow> = sql::all(db, &text, selection.values.clone()).await?;
@@ -259,14 +259,4 @@ pub async fn list_installations(
         selection.items
     );
     sql::all(db, &text, selection.values.clone()).await
-}
-
-/// Integers of our own, see `Scope::site_condition`. Never empty: `in ()` is
-/// refused.
-fn list(ids: &[i64]) -> String {
-    if ids.is_empty() {
-        return "null".to_owned();
-    }
-    let texts: Vec<String> = ids.iter().map(i64::to_string).collect();
-    texts.join(", ")
 }

@@ -8,10 +8,7 @@ use crate::storage::sql;
 
 /// Which of these clients exist.
 pub async fn existing_clients(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<i64>, DbErr> {
-    if ids.is_empty() {
-        return Ok(Vec::new());
-    }
-    let text = format!("select id from clients where id in ({}) order by id", numbers(ids));
+    let text = format!("select id from clients where id in ({}) order by id", sql::list(ids));
     sql::values(db, &text, []).await
 }
 
@@ -25,18 +22,8 @@ pub async fn clients_of_sites(
         id: i64,
         client_id: i64,
     }
-    if ids.is_empty() {
-        return Ok(HashMap::new());
-    }
     let text =
-        format!("select id, client_id from sites where id in ({}) order by id", numbers(ids));
+        format!("select id, client_id from sites where id in ({}) order by id", sql::list(ids));
     let rows: Vec<Row> = sql::all(db, &text, []).await?;
     Ok(rows.into_iter().map(|row| (row.id, row.client_id)).collect())
-}
-
-/// `1, 2, 3`. They are integers already, so writing them into the text is
-/// safe; binding a list would need another statement on each engine.
-fn numbers(ids: &[i64]) -> String {
-    let texts: Vec<String> = ids.iter().map(i64::to_string).collect();
-    texts.join(", ")
 }

@@ -2,7 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
-use super::{CHUNK, list};
+use super::CHUNK;
 use crate::auth::Scope;
 use crate::features::agents::{Status, Target};
 use crate::storage::sql;
@@ -106,7 +106,7 @@ pub async fn list_named(
         let text = format!(
             "select a.id, a.agent_id {FROM}
               where (a.id in ({}) or a.agent_id in ({places})) and {scope}",
-            list(&keys)
+            sql::list(&keys)
         );
         let rows: Vec<Named> = sql::all(db, &text, names).await?;
         found.extend(rows.into_iter().map(|row| (row.id, row.agent_id)));
@@ -116,7 +116,8 @@ pub async fn list_named(
 
 /// The agents with these keys that still exist.
 pub async fn list_targets(db: &impl ConnectionTrait, agents: &[i64]) -> Result<Vec<Target>, DbErr> {
-    let text = format!("select {TARGET} {FROM} where a.id in ({}) order by a.id", list(agents));
+    let text =
+        format!("select {TARGET} {FROM} where a.id in ({}) order by a.id", sql::list(agents));
     sql::all(db, &text, []).await
 }
 
@@ -135,7 +136,7 @@ pub async fn list_hardware(
     agents: &[i64],
 ) -> Result<Vec<Hardware>, DbErr> {
     let text =
-        format!("select id, wmi_detail as detail from agents where id in ({})", list(agents));
+        format!("select id, wmi_detail as detail from agents where id in ({})", sql::list(agents));
     sql::all(db, &text, []).await
 }
 
@@ -163,7 +164,7 @@ pub async fn list_neighbours(
            from agents a join sites s on s.id = a.site_id
           where {} and s.client_id in ({}) order by a.last_seen desc, a.id",
         Status::condition("online"),
-        list(clients)
+        sql::list(clients)
     );
     sql::all(db, &text, [now.into()]).await
 }

@@ -2,7 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
-use super::{CHUNK, list};
+use super::CHUNK;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -77,7 +77,7 @@ pub async fn free_slots(write: &impl ConnectionTrait, runs: &[i64]) -> Result<()
     for chunk in runs.chunks(CHUNK) {
         let text = format!(
             "update runs set bulk_slot = false where status = 'queued' and id in ({})",
-            list(chunk)
+            sql::list(chunk)
         );
         sql::execute(write, &text, []).await?;
     }
@@ -95,7 +95,7 @@ pub async fn fail_runs(
         let text = format!(
             "update runs set status = 'failed', problem = $1, finished = $2, order_body = $3
               where status = 'queued' and id in ({})",
-            list(chunk)
+            sql::list(chunk)
         );
         let values = [problem.into(), now.into(), Vec::<u8>::new().into()];
         sql::execute(write, &text, values).await?;
@@ -132,7 +132,7 @@ pub async fn list_cancelled(
     let text = format!(
         "select r.run_id, a.agent_id from runs r join agents a on a.id = r.agent_id
           where r.status = 'cancelled' and r.id in ({})",
-        list(runs)
+        sql::list(runs)
     );
     sql::all(db, &text, []).await
 }

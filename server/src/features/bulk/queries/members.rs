@@ -2,7 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
-use super::{CHUNK, list};
+use super::CHUNK;
 use crate::features::agents::Target;
 use crate::storage::sql;
 
@@ -63,7 +63,7 @@ pub async fn list_waiting(
 /// Removes members: they have a run now.
 pub async fn delete_members(write: &impl ConnectionTrait, ids: &[i64]) -> Result<(), DbErr> {
     for chunk in ids.chunks(CHUNK) {
-        let text = format!("delete from bulk_members where id in ({})", list(chunk));
+        let text = format!("delete from bulk_members where id in ({})", sql::list(chunk));
         sql::execute(write, &text, []).await?;
     }
     Ok(())
@@ -80,7 +80,7 @@ pub async fn settle_members(
         let text = format!(
             "update bulk_members set outcome = $1, reason = $2
               where outcome = 'wait' and id in ({})",
-            list(chunk)
+            sql::list(chunk)
         );
         sql::execute(write, &text, [outcome.into(), reason.into()]).await?;
     }

@@ -2,7 +2,6 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
-use super::list;
 use crate::auth::Scope;
 use crate::listing::Page;
 use crate::storage::sql;
@@ -143,7 +142,7 @@ pub async fn list_shares(
         true => "",
         false => "join agents a on a.id = r.agent_id join sites s on s.id = a.site_id",
     };
-    let ids = list(bulks);
+    let ids = sql::list(bulks);
     let text = format!(
         "select r.bulk_id, r.status as word, count(*) as agents from runs r {places}
           where r.bulk_id in ({ids}) and {} group by r.bulk_id, r.status

@@ -1,6 +1,6 @@
 //! The SQL of values.
 
-use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::super::model::{Model, Owner};
 use crate::auth::Scope;
@@ -31,33 +31,31 @@ pub struct Usage {
 
 /// All values of a model.
 pub async fn list_values(db: &impl ConnectionTrait, model: Model) -> Result<Vec<StoredRow>, DbErr> {
-    values(db, model, "is not null").await
+    values(db, model, &format!("{} is not null", model.column()), None).await
 }
 
 /// The values of these owners.
-///
-/// The ids are integers of our own, so writing them into the text is safe;
-/// binding a list would need another statement on each engine.
 pub async fn list_values_of(
     db: &impl ConnectionTrait,
     model: Model,
     owners: &[i64],
 ) -> Result<Vec<StoredRow>, DbErr> {
-    let ids: Vec<String> = owners.iter().map(i64::to_string).collect();
-    values(db, model, &format!("in ({})", ids.join(", "))).await
+    let (among, owners) = sql::among(db, model.column(), 1, owners);
+    values(db, model, &among, Some(owners)).await
 }
 
 async fn values(
     db: &impl ConnectionTrait,
     model: Model,
     condition: &str,
+    bound: Option<Value>,
 ) -> Result<Vec<StoredRow>, DbErr> {
     let column = model.column();
     let text = format!(
         "select id, field_id, {column} as owner, value from custom_field_values
-          where {column} {condition} order by {column}, field_id"
+          where {condition} order by {column}, field_id"
     );
-    sql::all(db, &text, []).await
+    sql::all(db, &text, bound).await
 }
 
 /// Owner, field, key and text of the values of these owners, or of all.
@@ -67,15 +65,13 @@ pub async fn pack_values(
     owners: Option<&[i64]>,
 ) -> Result<Packed, DbErr> {
     let column = model.column();
-    let rest = match owners {
-        Some(owners) => {
-            let ids: Vec<String> = owners.iter().map(i64::to_string).collect();
-            format!("from custom_field_values where {column} in ({})", ids.join(", "))
-        }
+    let (condition, owners) = match owners {
+        Some(_) => sql::among_or_all(db, column, owners),
         // The plus keeps SQLite from taking the index and then row after row.
-        None => format!("from custom_field_values where +{column} is not null"),
+        None => (format!("+{column} is not null"), None),
     };
-    packed::select(db, &[column, "field_id", "id", "value"], &rest, []).await
+    let rest = format!("from custom_field_values where {condition}");
+    packed::select(db, &[column, "field_id", "id", "value"], &rest, owners).await
 }
 
 /// Stores the value of an owner, over the one that is there.
@@ -129,10 +125,9 @@ pub async fn delete_values(
 ) -> Result<(), DbErr> {
     let column = model.column();
     for chunk in owners.chunks(CHUNK) {
-        let ids: Vec<String> = chunk.iter().map(i64::to_string).collect();
         let statement = format!(
             "delete from custom_field_values where field_id = $1 and {column} in ({})",
-            ids.join(", ")
+            sql::list(chunk)
         );
         sql::execute(write, &statement, [field.into()]).await?;
     }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
-use super::{CHUNK, list};
+use super::CHUNK;
 use crate::auth::Scope;
 use crate::storage::sql;
 
@@ -90,7 +90,7 @@ pub async fn list_known(
         Excluded::Sites => "s.id",
         Excluded::Clients => "c.id",
     };
-    let text = format!("{} and {alias} in ({})", kind.in_scope(scope), list(ids));
+    let text = format!("{} and {alias} in ({})", kind.in_scope(scope), sql::list(ids));
     let found: Vec<i64> = sql::values(db, &text, []).await?;
     Ok(found.into_iter().collect())
 }

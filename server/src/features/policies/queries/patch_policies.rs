@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::super::patch_policy::{PatchPolicy, PatchRules};
-use super::list;
 use crate::auth::Scope;
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -63,12 +62,11 @@ pub async fn list_of_agents(
     db: &impl ConnectionTrait,
     agents: &[i64],
 ) -> Result<HashMap<i64, PatchPolicy>, DbErr> {
-    let condition = match agents.len() {
-        0..=MOST_NAMED => format!("p.agent_id in ({})", list(agents)),
-        _ => "p.agent_id is not null".to_owned(),
-    };
-    let text = format!("select {COLUMNS} from patch_policies p where {condition}");
-    let rows: Vec<Row> = sql::all(db, &text, []).await?;
+    let named = (agents.len() <= MOST_NAMED).then_some(agents);
+    let (among, agents) = sql::among_or_all(db, "p.agent_id", named);
+    let text =
+        format!("select {COLUMNS} from patch_policies p where p.agent_id is not null and {among}");
+    let rows: Vec<Row> = sql::all(db, &text, agents).await?;
     let patches = rows.into_iter().map(PatchPolicy::from);
     Ok(patches.filter_map(|patch| Some((patch.agent?, patch))).collect())
 }

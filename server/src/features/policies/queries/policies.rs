@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult, Value};
 
-use super::list;
 use crate::audit::Stamps;
 use crate::error::ApiError;
 use crate::storage::{self, sql};
@@ -62,7 +61,8 @@ pub async fn hold_existing(
         DbBackend::Postgres => " for key share",
         _ => "",
     };
-    let text = format!("select id from policies where not hidden and id in ({}){hold}", list(ids));
+    let text =
+        format!("select id from policies where not hidden and id in ({}){hold}", sql::list(ids));
     let found: Vec<i64> = sql::values(write, &text, []).await?;
     Ok(found.into_iter().collect())
 }

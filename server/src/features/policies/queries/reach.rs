@@ -2,11 +2,10 @@
 
 use std::collections::HashMap;
 
-use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::super::resolution::{Candidates, PolicyFacts};
 use super::super::touched::Touched;
-use super::list;
 use crate::auth::Scope;
 use crate::storage::sql;
 
@@ -36,19 +35,19 @@ pub enum Chosen<'a> {
 }
 
 impl Chosen<'_> {
-    /// A condition on [`FROM`]. The numbers are ours, see
-    /// [`Scope::site_condition`].
-    fn condition(&self, scope: &Scope) -> String {
+    /// A condition on [`FROM`], and what is bound in it.
+    fn condition(&self, db: &impl ConnectionTrait, scope: &Scope) -> (String, Option<Value>) {
         let scope = scope.site_condition("s.client_id", "s.id");
         match self {
             Self::Agents(ids) if ids.len() <= MOST_NAMED => {
-                format!("{scope} and a.id in ({})", list(ids))
+                let (among, ids) = sql::among(db, "a.id", 1, ids);
+                (format!("{scope} and {among}"), Some(ids))
             }
-            Self::All | Self::Agents(_) => scope,
-            Self::SetFor(policy) => format!(
-                "{scope} and {policy} in
-                    (a.policy, {SITE_POLICY}, {CLIENT_POLICY}, {DEFAULT_POLICY})"
-            ),
+            Self::All | Self::Agents(_) => (scope, None),
+            Self::SetFor(policy) => {
+                let places = format!("a.policy, {SITE_POLICY}, {CLIENT_POLICY}, {DEFAULT_POLICY}");
+                (format!("{scope} and $1 in ({places})"), Some((*policy).into()))
+            }
         }
     }
 }
@@ -78,6 +77,7 @@ struct FactsRow {
 #[derive(FromQueryResult)]
 struct ExclusionRow {
     policy_id: i64,
+    kind: String,
     excluded: i64,
 }
 
@@ -88,6 +88,7 @@ pub async fn list_candidates(
     scope: &Scope,
     chosen: &Chosen<'_>,
 ) -> Result<Vec<Candidates>, DbErr> {
+    let (condition, bound) = chosen.condition(db, scope);
     let text = format!(
         "select a.id as agent, s.id as site, c.id as client, a.policy as agent_policy,
                 {SITE_POLICY} as site_policy, {CLIENT_POLICY} as client_policy,
@@ -95,10 +96,9 @@ pub async fn list_candidates(
                 a.block_policy_inheritance as agent_blocks,
                 s.block_policy_inheritance as site_blocks,
                 c.block_policy_inheritance as client_blocks
-         {FROM} where {}",
-        chosen.condition(scope)
+         {FROM} where {condition}"
     );
-    let rows: Vec<CandidatesRow> = sql::all(db, &text, []).await?;
+    let rows: Vec<CandidatesRow> = sql::all(db, &text, bound).await?;
     Ok(rows.into_iter().map(Candidates::from).collect())
 }
 
@@ -116,22 +116,21 @@ pub async fn list_facts(
         (id, PolicyFacts { name, active, enforced, ..PolicyFacts::default() })
     };
     let mut facts: HashMap<i64, PolicyFacts> = rows.into_iter().map(fact).collect();
-    let agents = format!(
-        "select x.policy_id, x.agent_id as excluded {FROM}
-           join policy_excluded_agents x on x.agent_id = a.id
-          where {}",
-        chosen.condition(scope)
+    let (condition, bound) = chosen.condition(db, scope);
+    let text = format!(
+        "select x.policy_id, 'agent' as kind, x.agent_id as excluded {FROM}
+           join policy_excluded_agents x on x.agent_id = a.id where {condition}
+         union all select policy_id, 'site', site_id from policy_excluded_sites
+         union all select policy_id, 'client', client_id from policy_excluded_clients"
     );
-    for row in exclusions(db, &agents).await? {
-        facts.entry(row.policy_id).or_default().excluded_agents.insert(row.excluded);
-    }
-    let sites = "select policy_id, site_id as excluded from policy_excluded_sites";
-    for row in exclusions(db, sites).await? {
-        facts.entry(row.policy_id).or_default().excluded_sites.insert(row.excluded);
-    }
-    let clients = "select policy_id, client_id as excluded from policy_excluded_clients";
-    for row in exclusions(db, clients).await? {
-        facts.entry(row.policy_id).or_default().excluded_clients.insert(row.excluded);
+    let exclusions: Vec<ExclusionRow> = sql::all(db, &text, bound).await?;
+    for ExclusionRow { policy_id, kind, excluded } in exclusions {
+        let facts = facts.entry(policy_id).or_default();
+        match kind.as_str() {
+            "agent" => facts.excluded_agents.insert(excluded),
+            "site" => facts.excluded_sites.insert(excluded),
+            _ => facts.excluded_clients.insert(excluded),
+        };
     }
     Ok(facts)
 }
@@ -142,19 +141,15 @@ pub async fn list_touched(db: &impl ConnectionTrait, touched: &Touched) -> Resul
         true => "1 = 1".to_owned(),
         false => format!(
             "s.client_id in ({}) or s.id in ({}) or a.id in ({})",
-            list(&touched.clients),
-            list(&touched.sites),
-            list(&touched.agents)
+            sql::list(&touched.clients),
+            sql::list(&touched.sites),
+            sql::list(&touched.agents)
         ),
     };
     let text = format!(
         "select a.id from agents a join sites s on s.id = a.site_id where {condition} order by a.id"
     );
     sql::values(db, &text, []).await
-}
-
-async fn exclusions(db: &impl ConnectionTrait, text: &str) -> Result<Vec<ExclusionRow>, DbErr> {
-    sql::all(db, text, []).await
 }
 
 impl From<CandidatesRow> for Candidates {

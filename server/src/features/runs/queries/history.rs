@@ -83,13 +83,8 @@ pub async fn count_runs(db: &impl ConnectionTrait, selection: &Selection) -> Res
 
 /// The runs with these keys, wherever they are.
 pub async fn list_by_keys(db: &impl ConnectionTrait, keys: &[i64]) -> Result<Vec<RunRow>, DbErr> {
-    // Integers of our own, see `Scope::site_condition`.
-    let list: Vec<String> = keys.iter().map(i64::to_string).collect();
-    if list.is_empty() {
-        return Ok(Vec::new());
-    }
-    let text = format!("select {COLUMNS} {FROM} where r.id in ({})", list.join(", "));
-    sql::all(db, &text, []).await
+    let (among, keys) = sql::among(db, "r.id", 1, keys);
+    sql::all(db, &format!("select {COLUMNS} {FROM} where {among}"), [keys]).await
 }
 
 /// One run in scope.

@@ -92,15 +92,13 @@ pub async fn list_beginnings(
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    // Integers of our own, see `Scope::site_condition`.
-    let list: Vec<String> = ids.iter().map(i64::to_string).collect();
+    let (among, ids) = sql::among(db, "run_id", 1, ids);
     let text = format!(
         "select run_id, stream, substr(data, 1, {bytes}) as data from run_output
-          where run_id in ({}) and start_offset < {bytes}
-          order by run_id, stream, start_offset",
-        list.join(", ")
+          where {among} and start_offset < {bytes}
+          order by run_id, stream, start_offset"
     );
-    let parts: Vec<Part> = sql::all(db, &text, []).await?;
+    let parts: Vec<Part> = sql::all(db, &text, [ids]).await?;
     let mut beginnings: HashMap<i64, Beginning> = HashMap::new();
     for part in parts {
         let beginning = beginnings.entry(part.run_id).or_default();

@@ -84,8 +84,7 @@ pub async fn list_properties(
     db: &impl ConnectionTrait,
     agents: &[i64],
 ) -> Result<Vec<Properties>, DbErr> {
-    // Integers of our own, see `Scope::site_condition`.
-    let list: Vec<String> = agents.iter().map(i64::to_string).collect();
+    let (among, agents) = sql::among(db, "a.id", 1, agents);
     let text = format!(
         "select a.id, a.agent_id, a.hostname, a.description, a.plat, a.goarch, a.operating_system,
                 a.version, a.monitoring_type, a.public_ip, a.local_ips, a.make_model,
@@ -95,8 +94,7 @@ pub async fn list_properties(
                 s.name as site_name, c.name as client_name, a.created_time, a.offline_time,
                 a.overdue_time
            from agents a join sites s on s.id = a.site_id join clients c on c.id = s.client_id
-          where a.id in ({})",
-        if list.is_empty() { "null".to_owned() } else { list.join(", ") }
+          where {among}"
     );
-    sql::all(db, &text, []).await
+    sql::all(db, &text, [agents]).await
 }

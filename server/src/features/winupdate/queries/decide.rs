@@ -2,7 +2,6 @@
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr};
 
-use super::list;
 use crate::storage::sql;
 
 /// What is in force for `winupdates w`.
@@ -33,7 +32,7 @@ pub async fn list_agents_with_updates(
         "select a.id from agents a
           where a.id in ({}) and exists (select 1 from winupdates w where w.agent_id = a.id)
           order by a.id",
-        list(agents)
+        sql::list(agents)
     );
     sql::values(write, &text, []).await
 }
@@ -50,7 +49,7 @@ pub async fn decide(
     let text = format!(
         "update winupdates set policy_action = {action}
           where agent_id in ({}) and policy_action <> {action}",
-        list(agents)
+        sql::list(agents)
     );
     sql::execute(write, &text, actions.map(Into::into)).await
 }

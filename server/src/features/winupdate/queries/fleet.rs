@@ -3,7 +3,7 @@
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use super::super::update::{FleetUpdate, UpdateCounts};
-use super::{Selection, list};
+use super::Selection;
 use crate::auth::Scope;
 use crate::listing::Page;
 use crate::storage::sql;
@@ -91,7 +91,7 @@ pub async fn list_chosen(
 ) -> Result<Vec<i64>, DbErr> {
     let mut selection = Selection::new(scope.site_condition("s.client_id", "s.id"));
     match chosen {
-        Chosen::Rows(ids) => selection.and(&format!("w.id in ({})", list(ids))),
+        Chosen::Rows(ids) => selection.and(&format!("w.id in ({})", sql::list(ids))),
         Chosen::Guid { guid, client, site } => {
             selection.equals("w.guid", guid.as_str());
             if let Some(client) = client {

@@ -47,13 +47,3 @@ impl Selection {
         }
     }
 }
-
-/// Integers of our own, see `Scope::site_condition`. Never empty: `in ()` is
-/// refused.
-fn list(ids: &[i64]) -> String {
-    if ids.is_empty() {
-        return "null".to_owned();
-    }
-    let texts: Vec<String> = ids.iter().map(i64::to_string).collect();
-    texts.join(", ")
-}

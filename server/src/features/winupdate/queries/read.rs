@@ -6,7 +6,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use serde_json::value::RawValue;
 
 use super::super::update::WinUpdate;
-use super::{ACTION, CHUNK, IS_APPROVED, Selection, list};
+use super::{ACTION, CHUNK, IS_APPROVED, Selection};
 use crate::auth::Scope;
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -173,7 +173,7 @@ pub(super) fn approved(columns: &str, agents: &[i64]) -> String {
         "select {columns} from winupdates w left join runs r on r.run_id = w.install_run
           where w.agent_id in ({}) and {IS_APPROVED}
             and w.state not in ('installed', 'superseded') and not {HAS_RUN}",
-        list(agents)
+        sql::list(agents)
     )
 }
 
@@ -183,7 +183,7 @@ pub async fn list_agents_of(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Ve
     for chunk in ids.chunks(CHUNK) {
         let text = format!(
             "select distinct agent_id from winupdates where id in ({}) order by agent_id",
-            list(chunk)
+            sql::list(chunk)
         );
         agents.extend(sql::values::<i64>(db, &text, []).await?);
     }
@@ -215,7 +215,7 @@ pub async fn list_installable(
           where agent_id in ({}) and {IS_APPROVED}
             and state not in ('installed', 'superseded', 'reboot_pending')
           order by agent_id, guid",
-        list(agents)
+        sql::list(agents)
     );
     sql::all(db, &text, []).await
 }
@@ -226,14 +226,14 @@ pub async fn list_agents_with_pending(
     db: &impl ConnectionTrait,
     agents: Option<&[i64]>,
 ) -> Result<HashSet<i64>, DbErr> {
-    let among = agents.map_or("1 = 1".to_owned(), |ids| format!("agent_id in ({})", list(ids)));
+    let (among, agents) = sql::among_or_all(db, "agent_id", agents);
     let text = format!(
         "select agent_id from winupdates
           where {IS_APPROVED} and state not in ('installed', 'superseded')
             and {among}
           group by agent_id"
     );
-    let found: Vec<i64> = sql::values(db, &text, []).await?;
+    let found: Vec<i64> = sql::values(db, &text, agents).await?;
     Ok(found.into_iter().collect())
 }
 
@@ -255,7 +255,7 @@ pub async fn list_places(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<P
                from winupdates w join agents a on a.id = w.agent_id
                join sites s on s.id = a.site_id
               where w.id in ({})",
-            list(chunk)
+            sql::list(chunk)
         );
         let found: Vec<PlaceRow> = sql::all(db, &text, []).await?;
         places.extend(found.into_iter().map(|place| (place.site_id, place)));

@@ -3,8 +3,8 @@
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::super::merge::{Details, Known, Standing};
+use super::CHUNK;
 use super::read::approved;
-use super::{CHUNK, list};
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
 
@@ -15,7 +15,8 @@ pub async fn set_action(
     action: &str,
 ) -> Result<(), DbErr> {
     for chunk in ids.chunks(CHUNK) {
-        let text = format!("update winupdates set own_action = $1 where id in ({})", list(chunk));
+        let text =
+            format!("update winupdates set own_action = $1 where id in ({})", sql::list(chunk));
         sql::execute(write, &text, [action.into()]).await?;
     }
     Ok(())
@@ -32,7 +33,7 @@ pub async fn begin_install(
             "update winupdates set own_action = 'approve', state = 'available', result = 'n/a',
                     error = null, install_run = $1
               where id in ({})",
-            list(chunk)
+            sql::list(chunk)
         );
         sql::execute(write, &text, [run_id.into()]).await?;
     }
