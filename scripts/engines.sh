@@ -51,7 +51,7 @@ start_postgres() {
     choose_postgres_user
 
     "${as_postgres[@]}" "$postgres_bin/initdb" --pgdata="$postgres_dir/data" --username=muster \
-        --pwfile="$postgres_dir/password" --auth=password --encoding=UTF8 --locale=C.UTF-8 \
+        --pwfile="$postgres_dir/password" --auth=md5 --encoding=UTF8 --locale=C.UTF-8 \
         --no-sync >"$postgres_dir.initdb.log" 2>&1 || {
         cat "$postgres_dir.initdb.log" >&2
         return 1
@@ -61,6 +61,7 @@ listen_addresses = '127.0.0.1'
 unix_socket_directories = '$postgres_dir'
 max_connections = 300
 fsync = off
+jit = off
 synchronous_commit = off
 full_page_writes = off
 # Each test has a database of its own, and a look at hundreds of them costs as

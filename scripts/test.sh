@@ -117,6 +117,7 @@ test_on_engines() {
         failed_part "server on PostgreSQL and NATS" "cargo named no test program"
         return 0
     fi
+    choose_engine_folder
     # shellcheck disable=SC2016 # expanded by the inner shell
     part "server on PostgreSQL and NATS" scripts/with-engines.sh \
         env CARGO_MANIFEST_DIR="$PWD/server" bash -c '
@@ -126,6 +127,15 @@ test_on_engines() {
     # Of the end-to-end tests, those that need both engines.
     part "replicas on PostgreSQL and NATS" scripts/with-engines.sh \
         env CARGO_MANIFEST_DIR="$PWD/end_to_end" "$replicas" replicas || true
+}
+
+# A database for every test is a lot of files: where there is memory to spare,
+# they never see a disk.
+choose_engine_folder() {
+    local free available
+    free=$(df --output=avail --block-size=1M /dev/shm 2>/dev/null | tail -n 1) || return 0
+    available=$(awk '/^MemAvailable:/ { print int($2 / 1024) }' /proc/meminfo 2>/dev/null) || return 0
+    if ((${free:-0} > 4096 && ${available:-0} > 8192)); then export ENGINE_FOLDER=/dev/shm; fi
 }
 
 # part NAME COMMAND…: runs it, and remembers how it went and how long it took.

@@ -9,7 +9,7 @@
 # finds them in MUSTER_TEST_DATABASE_URL (a user who may create databases) and
 # MUSTER_TEST_BUS_URL, and the programs in MUSTER_TEST_POSTGRES_BIN and
 # MUSTER_TEST_NATS_SERVER. Exit code: the command's; 69 when an engine cannot
-# be had.
+# be had. ENGINE_FOLDER names another place for their files than TMPDIR.
 set -euo pipefail
 
 if (($# == 0)); then
@@ -39,7 +39,7 @@ find_postgres || { engine_note "$postgres_missing"; exit 69; }
 find_nats || { engine_note "$nats_missing"; exit 69; }
 
 # PostgreSQL may run as another user, who has to get as far as its own part.
-dir=$(mktemp -d "${TMPDIR:-/tmp}/muster-engines.XXXXXX")
+dir=$(mktemp -d "${ENGINE_FOLDER:-${TMPDIR:-/tmp}}/muster-engines.XXXXXX")
 chmod 711 "$dir"
 start_postgres "$dir/postgres" || exit 69
 start_nats "$dir/nats" || exit 69

@@ -8,11 +8,11 @@ use crate::turn;
 
 #[tokio::test]
 async fn fifty_simulated_agents_are_like_fifty_real_ones_and_the_same_ones_each_time() {
-    let _turn = turn::alone().await;
+    let _turn = turn::shared().await;
     let server = Server::start().await;
     let (site, pid) = (server.first_site().await, server.pid().to_string());
     let arguments = ["--agents", "50", "--site", &site, "--seconds", "3", "--pid", &pid];
-    let with_calls = ["--api-key", server.api.key(), "--callers", "4"];
+    let with_calls = ["--api-key", server.api.key(), "--callers", "4", "--rate", "20"];
     let (ended, report) = simulate(&server, &[&arguments[..], &with_calls[..]].concat()).await;
     assert_eq!(ended.code, Some(0), "{}{}", ended.stdout, ended.stderr);
     let link = &report["link"];
@@ -49,7 +49,7 @@ async fn fifty_simulated_agents_are_like_fifty_real_ones_and_the_same_ones_each_
 
 #[tokio::test]
 async fn a_bad_network_and_storms_lose_no_agent_and_no_result() {
-    let _turn = turn::alone().await;
+    let _turn = turn::shared().await;
     let server = Server::start().await;
     let (site, key) = (server.first_site().await, server.api.key().to_owned());
     let (ended, report) = simulate(
@@ -79,6 +79,8 @@ async fn a_bad_network_and_storms_lose_no_agent_and_no_result() {
             "command",
             "--callers",
             "8",
+            "--rate",
+            "20",
         ],
     )
     .await;
@@ -117,7 +119,7 @@ async fn what_cannot_be_simulated_is_refused_in_one_sentence() {
 
 #[tokio::test]
 async fn the_size_of_this_machine_is_measured_with_a_server_of_its_own() {
-    let _turn = turn::alone().await;
+    let _turn = turn::shared().await;
     let mut server = Server::start().await;
     let (folder, temporary) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     server.set("TMPDIR", &temporary.path().display().to_string());

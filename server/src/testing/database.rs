@@ -1,7 +1,8 @@
 //! A fresh, migrated database per test, copied from a template.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Mutex;
 
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{ConnectOptions, Executor};
@@ -15,7 +16,7 @@ use crate::storage::{Database, Location, migrate};
 /// in the folder.
 pub async fn fresh(folder: &Path) -> Option<String> {
     match std::env::var("MUSTER_TEST_DATABASE_URL") {
-        Ok(server) => Some(fresh_postgres(&server).await),
+        Ok(server) => Some(fresh_postgres(&server, folder).await),
         Err(_) => {
             let template = sqlite_template().await;
             std::fs::write(folder.join("muster.db"), template).expect("the folder is writable");
@@ -58,10 +59,10 @@ async fn sqlite_template() -> &'static [u8] {
         .await
 }
 
-/// `create database … template` copies a migrated database within
-/// milliseconds. The whole server is private to the test run, so nothing is
-/// dropped afterwards.
-async fn fresh_postgres(server: &str) -> String {
+/// `create database … template` copies a migrated database; whole files are
+/// copied sooner than what is in them is logged.
+async fn fresh_postgres(server: &str, folder: &Path) -> String {
+    drop_unused(server).await;
     static TEMPLATE: OnceCell<String> = OnceCell::const_new();
     let template = TEMPLATE
         .get_or_init(|| async {
@@ -77,8 +78,24 @@ async fn fresh_postgres(server: &str) -> String {
         })
         .await;
     let name = format!("test_{}", random_letters(12).to_lowercase());
-    run(server, &format!("create database {name} template {template}")).await;
+    run(server, &format!("create database {name} template {template} strategy file_copy")).await;
+    let used = (folder.to_owned(), name.clone());
+    USED.lock().expect("no holder of this lock panics").push(used);
     with_name(server, &name)
+}
+
+/// The folders of tests, and their databases.
+static USED: Mutex<Vec<(PathBuf, String)>> = Mutex::new(Vec::new());
+
+/// A test whose folder is gone is over: hundreds of databases would be gigabytes.
+async fn drop_unused(server: &str) {
+    let unused: Vec<String> = {
+        let mut used = USED.lock().expect("no holder of this lock panics");
+        used.extract_if(.., |(folder, _)| !folder.exists()).map(|(_, name)| name).collect()
+    };
+    for name in unused {
+        run(server, &format!("drop database {name} with (force)")).await;
+    }
 }
 
 async fn run(server: &str, statement: &str) {

@@ -96,8 +96,6 @@ pub async fn example(
     }
 }
 
-/// An update on an agent of its own: a scan that another route started on the
-/// world's agent may end at any time, and would call this one superseded.
 /// A command for the tenant's agent that is away: it stays open.
 fn bulk_command(world: &World) -> Value {
     json!({
@@ -106,6 +104,8 @@ fn bulk_command(world: &World) -> Value {
     })
 }
 
+/// An update on an agent of its own: a scan that another route started on the
+/// world's agent may end at any time, and would call this one superseded.
 async fn add_update(world: &World, server: &TestServer, guid: &str) -> (String, i64) {
     let agent_id = server.enrol(world.place, guid).await.agent_id;
     let write = server.app.db.begin().await.unwrap();
