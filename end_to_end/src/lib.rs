@@ -21,6 +21,8 @@ mod curl;
 #[cfg(test)]
 mod database;
 #[cfg(test)]
+mod dice;
+#[cfg(test)]
 mod engine;
 #[cfg(test)]
 mod held;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::agent::Agent;
+use crate::dice::Dice;
 use crate::server::Server;
 use crate::turn;
 use crate::waiting::until;
@@ -12,16 +13,8 @@ use crate::waiting::until;
 const WAVES: u64 = 5;
 const ORDERS_OF_A_WAVE: u64 = 10;
 
-/// The same moments each time, so that a failure can be had again.
+/// The same moments each time.
 const SEED: u64 = 20_261_115;
-
-/// A number that looks random (the SplitMix64 step).
-fn random(round: u64) -> u64 {
-    let number = SEED.wrapping_add(round.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ (number >> 31)
-}
 
 #[tokio::test]
 async fn orders_for_an_absent_agent_run_once_whatever_dies_while_they_are_delivered() {
@@ -34,13 +27,13 @@ async fn orders_for_an_absent_agent_run_once_whatever_dies_while_they_are_delive
         format!("#!/bin/sh\nsleep 0.1; echo \"$1\" >> {}; echo \"result $1\"\n", file.display());
     let body = json!({ "name": "leave a line", "shell": "shell", "script_body": code });
     let script = server.api.post("/scripts/", body).await.json["id"].clone();
-    let mut passed = 0;
+    let (mut dice, mut passed) = (Dice::new(SEED), 0);
     for wave in 0..WAVES {
         agent.kill9().await;
         server.has_agents(0).await;
         let runs = queue(&server, &agent.id, &script, wave).await;
         agent.start_with(&[]);
-        tokio::time::sleep(Duration::from_millis(random(wave) % 600)).await;
+        tokio::time::sleep(Duration::from_millis(dice.roll(600))).await;
         let dies = if wave % 2 == 0 { "server" } else { "agent" };
         if dies == "server" {
             server.kill9().await;

@@ -10,6 +10,7 @@ use super::overload::{Scale, overload};
 use crate::agent::Agent;
 use crate::api::{Api, Reply};
 use crate::cluster::Cluster;
+use crate::dice::Dice;
 use crate::simulated::Simulated;
 use crate::turn;
 use crate::waiting::{until, until_within};
@@ -25,17 +26,6 @@ fn setting<T: FromStr>(name: &str, default: T) -> T {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// Numbers that look random and are the same for the same seed.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: u64) -> u64 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % sides
-    }
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "takes minutes: make chaos"]
 async fn sudden_deaths_lose_nothing_and_repeat_nothing() {
@@ -46,7 +36,7 @@ async fn sudden_deaths_lose_nothing_and_repeat_nothing() {
     let api = cluster.first.api.at(&cluster.proxy.url);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("lines");
-    let (mut dice, mut passed, mut truly_failed) = (Dice(seed), 0, 0);
+    let (mut dice, mut passed, mut refused) = (Dice::new(seed), 0, 0);
     for round in 0..rounds {
         let command = format!("echo {round} >> {}; echo result {round}", file.display());
         let asking = ask(&api, &agent, round, &command);
@@ -67,9 +57,9 @@ async fn sudden_deaths_lose_nothing_and_repeat_nothing() {
             (400, "agent_error") => assert!(victim == "agent" || !ran, "{round}: {}", reply.text),
             _ => panic!("round {round}, {victim}: {}", reply.text),
         }
-        truly_failed += u64::from(reply.status != 200);
+        refused += u64::from(reply.status != 200);
         if (round + 1) % 10 == 0 {
-            println!("round {} of {rounds}: {passed} passed, {truly_failed} did not", round + 1);
+            println!("round {} of {rounds}: {passed} passed, {refused} did not", round + 1);
         }
     }
     let lines = written(&file);
@@ -78,7 +68,7 @@ async fn sudden_deaths_lose_nothing_and_repeat_nothing() {
     let audit = cluster.first.muster(&["audit", "verify"]).await;
     assert_eq!(audit.code, Some(0), "{}", audit.stdout);
     println!(
-        "summary: {rounds} sudden deaths (seed {seed}): {passed} passed, {truly_failed} told as \
+        "summary: {rounds} sudden deaths (seed {seed}): {passed} passed, {refused} told as \
          not run or interrupted, 0 lost, 0 doubled; {}",
         audit.stdout.trim()
     );
