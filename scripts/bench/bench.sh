@@ -5,6 +5,7 @@
 #   BENCH_AGENTS="1000 10000"        sizes of the fleet
 #   BENCH_ENGINES="sqlite postgres"  what to store in
 #   BENCH_SECONDS=15                 how long each measurement lasts
+#   BENCH_TLS_SECONDS=600            how long the largest fleet is held over TLS
 #   BENCH_AUDIT_ROWS=1000000         rows of the audit log
 #   BENCH_BIN=target/release         programs that are built already
 set -euo pipefail

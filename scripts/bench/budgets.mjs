@@ -24,7 +24,7 @@ export async function emptyBudgets(server) {
 }
 
 /** Adds to the rows as it goes: what was measured stays, whatever comes. */
-export async function fleetBudgets(server, agents, { seconds }, rows) {
+export async function fleetBudgets(server, agents, { seconds, tlsSeconds }, rows) {
   rows.push(row("enrolment of one agent", server.enrolment.p50, "ms", null, times(server.enrolment)));
   await server.start();
   rows.push(...(await lists(server, agents, seconds)));
@@ -35,7 +35,8 @@ export async function fleetBudgets(server, agents, { seconds }, rows) {
   rows.push(...(await commands(server, agents, seconds)));
   await server.stop();
   rows.push(...(await storm(server, agents)));
-  rows.push(...(await encrypted(server, agents, seconds)));
+  if (server.engine === "postgres") rows.push(...(await replicas(server, agents)));
+  rows.push(...(await encrypted(server, agents, tlsSeconds)));
 }
 
 /** Reading: processor time of the server per call, and what the caller waits. */
@@ -48,7 +49,8 @@ async function lists(server, agents, seconds) {
     ["agent", "GET /agents/<agent_id>/", 1],
     ["clients", "GET /clients/", null],
     ["software", "GET /software/<agent_id>/", null],
-    ["audit", "PATCH /logs/audit/", 10],
+    ["audit", "PATCH /logs/audit/, page 1", 10],
+    ["audit-deep", "PATCH /logs/audit/, page 1,000", 10],
   ]) {
     say(what);
     const report = await simulate(server, { agents: 1, seconds, calls: call, callers: 1 });
@@ -99,7 +101,39 @@ async function storm(server, agents) {
   await until(async () => (await server.connected()) === agents, 180, "all agents are back");
   const back = (performance.now() - down) / 1000;
 
-  say("one command to all");
+  const rows = await fanOut(server, "one command to all");
+  fleet.child.kill("SIGINT");
+  await fleet.report.catch(() => {});
+  await server.stop();
+  return [row("all agents back after a restart", back, "s", 60), ...rows];
+}
+
+/** Half of the fleet on either of two replicas, and one command to all of it. */
+async function replicas(server, agents) {
+  say("two replicas");
+  await server.start();
+  const other = server.replica();
+  try {
+    await other.start();
+    server.replicas = [other];
+    const fleet = begin(server, { agents, seconds: 180 });
+    const all = async () => (await server.connected()) + (await other.connected()) === agents;
+    await until(all, 180, "all agents are connected");
+    const part = (await other.connected()) / agents;
+    const rows = await fanOut(server, "one command to all on two replicas");
+    fleet.child.kill("SIGINT");
+    await fleet.report.catch(() => {});
+    return [row("part of the fleet on the second replica", part * 100, "%", null), ...rows];
+  } finally {
+    server.replicas = undefined;
+    await other.remove();
+    await server.stop();
+  }
+}
+
+/** One command to every agent of a connected fleet. */
+async function fanOut(server, what) {
+  say(what);
   const began = performance.now();
   const body = { mode: "command", target: "all", cmd: "uptime", shell: "bash", timeout: 60, offline: "skip" };
   const bulk = await server.call("POST", "/agents/actions/bulk/?detail=true", body);
@@ -113,18 +147,14 @@ async function storm(server, agents) {
     return seen.status !== "running";
   }, 180, "all results are stored");
   const stored = (performance.now() - began) / 1000;
-  fleet.child.kill("SIGINT");
-  await fleet.report.catch(() => {});
-  await server.stop();
   return [
-    row("all agents back after a restart", back, "s", 60),
-    row("one command to all: begun", sent ?? stored, "s", 2),
-    row("one command to all: stored", stored, "s", 10, { counts }),
-    row("results stored a second", agents / stored, "a second", null),
+    row(`${what}: begun`, sent ?? stored, "s", 2),
+    row(`${what}: stored`, stored, "s", 10, { counts }),
+    row(`${what}: results a second`, counts.passed / stored, "a second", null),
   ];
 }
 
-/** The same fleet over TLS. */
+/** The same fleet over TLS, with technicians at work. */
 async function encrypted(server, agents, seconds) {
   say("TLS");
   const file = (name) => path.join(server.folder, name);
@@ -136,14 +166,26 @@ async function encrypted(server, agents, seconds) {
   ], { stdio: "ignore" });
   await server.start({ MUSTER_TLS_CERT: certificate, MUSTER_TLS_KEY: key });
   server.certificate = certificate;
-  const report = await simulate(server, { agents, seconds });
+  const options = { agents, seconds, calls: TECHNICIANS, callers: 8, rate: 20 };
+  const { link, calls, process, memory_kib: memory, arrived_after } = await simulate(server, options);
   server.certificate = undefined;
   await server.stop();
+  const sum = (name) => calls.reduce((all, call) => all + call[name], 0);
+  const gained = (memory.at(-1) - memory[Math.min(60, memory.length - 1)]) / 1024;
+  const commands = calls.find(({ call }) => call === "command").took;
   return [
-    row("memory per connected agent, TLS", report.process.kib_per_agent, "KiB", 25),
-    row("connecting over TLS", report.link.connecting.p50, "ms", null, times(report.link.connecting)),
+    row("TLS: all connected", arrived_after, "s", 60, times(link.connecting)),
+    row("TLS: memory per connected agent", process.kib_per_agent, "KiB", 25),
+    row(`TLS, ${seconds} s of load: lines lost`, link.lost + link.failed, "lines", 0),
+    row(`TLS, ${seconds} s of load: results not stored`, link.orders - link.closed, "results", 0),
+    row(`TLS, ${seconds} s of load: calls not answered`, sum("refused") + sum("unanswered") + sum("put_off"), "calls", 0),
+    row(`TLS, ${seconds} s of load: POST cmd, p99`, commands.p99, "ms", 50, times(commands)),
+    row(`TLS, ${seconds} s of load: memory gained after the first minute`, gained, "MiB", 20),
   ];
 }
+
+/** What technicians do all day, lists of the whole fleet aside. */
+const TECHNICIANS = "clients,agents-page,agent,software,agent-tasks,audit,command";
 
 async function until(holds, seconds, what) {
   const deadline = performance.now() + seconds * 1000;

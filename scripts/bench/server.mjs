@@ -20,6 +20,15 @@ export class Server {
     this.key = this.muster("apikey", "create", "bench", "--user", "admin").split("\n").at(-1);
   }
 
+  /** Another server on the same database and bus, not started yet. */
+  replica() {
+    const other = Object.create(Server.prototype);
+    const folder = mkdtempSync(path.join(os.tmpdir(), "muster-bench-"));
+    const own = { MUSTER_DATA: folder, MUSTER_LISTEN: "127.0.0.1:0" };
+    const shared = { MUSTER_KEY_FILE: path.join(this.folder, "secret.key") };
+    return Object.assign(other, { engine: this.engine, key: this.key, folder, settings: { ...this.settings, ...own, ...shared } });
+  }
+
   useNewDatabase() {
     const base = process.env.MUSTER_TEST_DATABASE_URL;
     if (!base) throw new Error("postgres needs MUSTER_TEST_DATABASE_URL: call scripts/bench/bench.sh");

@@ -10,7 +10,8 @@ let number = 0;
 /** Starts a simulation against a server. `report` is settled at its end. */
 export function begin(server, { agents, seconds, ...options }) {
   const file = path.join(server.folder, `report-${++number}.json`);
-  const words = ["sim", "--json", file, "--server", server.url, "--site", String(server.site)];
+  const urls = [server, ...(server.replicas ?? [])].map(({ url }) => url).join(",");
+  const words = ["sim", "--json", file, "--server", urls, "--site", String(server.site)];
   words.push("--agents", String(agents), "--seconds", String(seconds), "--pid", String(server.process.pid));
   for (const [name, value] of Object.entries(options)) words.push(`--${name}`, String(value));
   const env = { ...process.env, ...server.settings, MUSTER_SIM_API_KEY: options.calls ? server.key : "" };

@@ -71,7 +71,7 @@ impl Agent {
     pub async fn run(mut self) {
         let mut failures = 0;
         while *self.signal.borrow_and_update() != Signal::Stop {
-            let wait = match self.open().await {
+            let wait = match self.open(failures).await {
                 Ok(socket) => {
                     failures = 0;
                     self.common.counts.connected.up();
@@ -103,11 +103,11 @@ impl Agent {
     }
 
     /// Opens a line and greets the server.
-    async fn open(&mut self) -> Result<Socket, NoLine> {
+    async fn open(&mut self, failures: u32) -> Result<Socket, NoLine> {
         let common = Arc::clone(&self.common);
         let began = Instant::now();
         let late = |_| NoLine::Failed("the server does not answer in time".to_owned());
-        let opening = timeout(STEP_LIMIT, common.server.open_line(self.number));
+        let opening = timeout(STEP_LIMIT, common.server.open_line(self.number, failures as usize));
         let mut socket = opening.await.map_err(late)??;
         timeout(STEP_LIMIT, self.greet(&mut socket)).await.map_err(late)??;
         common.counts.connecting.add(began.elapsed());

@@ -26,6 +26,8 @@ pub enum Call {
     AgentTasks,
     /// `PATCH /logs/audit/`, the newest 50 rows.
     Audit,
+    /// The same, 1,000 pages further back.
+    AuditDeep,
     /// `POST /agents/<agent_id>/cmd/`.
     Command,
     /// `POST /scripts/<agent_id>/test/`.
@@ -43,6 +45,7 @@ const ALL: &[(Call, &str, u32)] = &[
     (Call::Software, "software", 1),
     (Call::AgentTasks, "agent-tasks", 2),
     (Call::Audit, "audit", 1),
+    (Call::AuditDeep, "audit-deep", 0),
     (Call::Command, "command", 5),
     (Call::Code, "code", 1),
 ];
@@ -91,9 +94,11 @@ impl Call {
             Self::Agent => http.get(format!("{url}/agents/{id}/")),
             Self::Software => http.get(format!("{url}/software/{id}/")),
             Self::AgentTasks => http.get(format!("{url}/agents/{id}/tasks/")),
-            Self::Audit => http
-                .patch(format!("{url}/logs/audit/"))
-                .json(&json!({ "pagination": { "page": 1, "rowsPerPage": 50 } })),
+            Self::Audit | Self::AuditDeep => {
+                let page = if self == Self::Audit { 1 } else { 1000 };
+                http.patch(format!("{url}/logs/audit/"))
+                    .json(&json!({ "pagination": { "page": page, "rowsPerPage": 50 } }))
+            }
             Self::Command => http
                 .post(format!("{url}/agents/{id}/cmd/"))
                 .json(&json!({ "shell": "bash", "cmd": "uptime", "timeout": 60 })),

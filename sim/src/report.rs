@@ -37,6 +37,9 @@ pub struct Report {
     pub storms: Vec<Option<f64>>,
     /// Lines open at each second of the load.
     pub timeline: Vec<u64>,
+    /// KiB of memory of the server's process at the same seconds, when it runs
+    /// here.
+    pub memory_kib: Vec<u64>,
     /// What the server's process used, when it runs here.
     pub process: Option<ProcessReport>,
     /// The different reasons for which lines failed.

@@ -25,7 +25,7 @@ const SETTLE_LIMIT: Duration = Duration::from_secs(10);
 /// What to simulate.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The server's address.
+    /// The server's address, or those of its replicas with commas between them.
     pub server: String,
     /// Lets the agents enrol.
     pub token: String,
@@ -119,6 +119,7 @@ pub async fn run(plan: &Plan) -> anyhow::Result<Report> {
         calls: load.calls,
         storms: load.storms,
         timeline: load.timeline,
+        memory_kib: load.memory_kib,
         process,
         problems: fleet.common.problems(),
     })
@@ -141,6 +142,7 @@ struct Load {
     calls: Vec<CallTally>,
     storms: Vec<Option<f64>>,
     timeline: Vec<u64>,
+    memory_kib: Vec<u64>,
 }
 
 async fn load(fleet: &Fleet, plan: &Plan) -> Load {
@@ -155,12 +157,13 @@ async fn load(fleet: &Fleet, plan: &Plan) -> Load {
         Callers::start(&plan, &fleet.common, &fleet.agent_ids)
     });
     let storms = plan.faults.storm_every.map(|every| begin_storms(&fleet.common, every));
-    let mut timeline = Vec::new();
+    let (mut timeline, mut memory_kib) = (Vec::new(), Vec::new());
     let watch = async {
         let mut seconds = interval(Duration::from_secs(1));
         loop {
             seconds.tick().await;
             timeline.push(fleet.common.counts.connected.get());
+            memory_kib.extend(plan.pid.and_then(process::usage).map(|usage| usage.rss_kib));
         }
     };
     tokio::select! {
@@ -173,7 +176,7 @@ async fn load(fleet: &Fleet, plan: &Plan) -> Load {
         Some(callers) => callers.stop().await,
         None => Vec::new(),
     };
-    Load { calls, storms: end_storms(storms).await, timeline }
+    Load { calls, storms: end_storms(storms).await, timeline, memory_kib }
 }
 
 type Storms = (tokio::sync::watch::Sender<bool>, JoinHandle<Vec<Option<f64>>>);

@@ -1,4 +1,5 @@
-//! The server under load: where it is, and how lines and calls reach it.
+//! The server under load, or its replicas: where they are, and how lines and
+//! calls reach them.
 
 use std::net::{Ipv4Addr, SocketAddr, SocketAddrV4};
 use std::sync::Arc;
@@ -26,10 +27,16 @@ const CALL_LIMIT: Duration = Duration::from_secs(120);
 
 /// The server under load.
 pub struct Server {
-    /// Its address as it was given, without a slash at the end.
+    /// The address of the first replica as it was given, without a slash at the
+    /// end: there the calls go.
     pub url: String,
     /// Sends calls of the API.
     pub http: reqwest::Client,
+    /// Where lines are opened: one for each replica.
+    doors: Vec<Door>,
+}
+
+struct Door {
     line_url: String,
     address: SocketAddr,
     tls: Option<(TlsConnector, ServerName<'static>)>,
@@ -44,8 +51,30 @@ pub enum NoLine {
 }
 
 impl Server {
-    /// Finds a server by its address and makes ready for talking to it.
-    pub async fn find(url: &str) -> anyhow::Result<Self> {
+    /// Finds a server by its address, or its replicas by theirs with commas
+    /// between them, and makes ready for talking to it.
+    pub async fn find(urls: &str) -> anyhow::Result<Self> {
+        let mut doors = Vec::new();
+        for url in urls.split(',') {
+            doors.push(Door::find(url).await?);
+        }
+        let first = urls.split(',').next().unwrap_or_default();
+        Ok(Self {
+            url: first.trim_end_matches('/').to_owned(),
+            http: reqwest::Client::builder().no_proxy().timeout(CALL_LIMIT).build()?,
+            doors,
+        })
+    }
+
+    /// Opens the line of the agent with this number, up to the WebSocket. The
+    /// agents spread over the replicas, and go to the next one after a failure.
+    pub async fn open_line(&self, number: usize, failures: usize) -> Result<Socket, NoLine> {
+        self.doors[(number + failures) % self.doors.len()].open_line(number).await
+    }
+}
+
+impl Door {
+    async fn find(url: &str) -> anyhow::Result<Self> {
         let parsed: Url = url.parse().with_context(|| format!("{url} is not an address"))?;
         let is_encrypted = match parsed.scheme() {
             "http" => false,
@@ -62,17 +91,11 @@ impl Server {
         let path = parsed.path().trim_end_matches('/');
         let tls =
             if is_encrypted { Some((connector()?, ServerName::try_from(bare)?)) } else { None };
-        Ok(Self {
-            url: url.trim_end_matches('/').to_owned(),
-            http: reqwest::Client::builder().no_proxy().timeout(CALL_LIMIT).build()?,
-            line_url: format!("{scheme}://{host}:{port}{path}{CONNECT_PATH}"),
-            address,
-            tls,
-        })
+        let line_url = format!("{scheme}://{host}:{port}{path}{CONNECT_PATH}");
+        Ok(Self { line_url, address, tls })
     }
 
-    /// Opens the line of the agent with this number, up to the WebSocket.
-    pub async fn open_line(&self, number: usize) -> Result<Socket, NoLine> {
+    async fn open_line(&self, number: usize) -> Result<Socket, NoLine> {
         let failed = |error: &dyn std::fmt::Display| NoLine::Failed(error.to_string());
         let plain = self.open_socket(number).await.map_err(|error| failed(&error))?;
         let stream = match &self.tls {

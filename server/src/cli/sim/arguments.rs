@@ -28,7 +28,8 @@ pub(super) struct RunArguments {
     /// How many agents to simulate.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = agents)]
     pub agents: usize,
-    /// The server's address; without it, the server of the settings.
+    /// The server's address; without it, the server of the settings. Several
+    /// replicas by commas: the agents spread over them, the first is called.
     #[arg(long, value_name = "URL")]
     pub server: Option<String>,
     /// The site to enrol in, with a token made in the database of the settings.
@@ -44,7 +45,7 @@ pub(super) struct RunArguments {
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = callers)]
     pub callers: usize,
     /// What they call, by commas: clients, agents, agents-reduced, agents-page,
-    /// agent, software, agent-tasks, audit, command, code; without it, a mix.
+    /// agent, software, agent-tasks, audit, audit-deep, command, code; without it, a mix.
     #[arg(long, value_name = "CALLS", value_delimiter = ',')]
     pub calls: Vec<Call>,
     /// Calls a second of all callers; without it, as many as are answered.
