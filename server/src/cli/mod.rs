@@ -6,6 +6,7 @@ mod audit;
 mod backup;
 mod doctor;
 pub(crate) mod enroll_token;
+mod memory;
 mod open_files;
 mod openapi;
 mod output;

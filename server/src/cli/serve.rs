@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::EnvFilter;
 
-use super::open_files;
 use super::output::say;
+use super::{memory, open_files};
 use crate::app::App;
 use crate::config::Settings;
 use crate::features::accounts::prepare_setup;
@@ -17,6 +17,9 @@ pub async fn run(settings: Settings) -> anyhow::Result<ExitCode> {
     start_log(&settings);
     if let Err(error) = open_files::raise_limit() {
         tracing::warn!(%error, "the limit of open files stays as it is: it bounds the agents");
+    }
+    if let Err(error) = memory::use_small_pages() {
+        tracing::debug!(%error, "memory stays in large pages");
     }
     let scheme = if settings.tls.is_some() { "https" } else { "http" };
     if let Some(files) = &settings.tls {
