@@ -108,27 +108,32 @@ impl Pending {
         let mut frames = Vec::new();
         let pieces = [(Stream::Stdout, &mut self.stdout), (Stream::Stderr, &mut self.stderr)];
         for (stream, piece) in pieces {
-            while let Some((offset, text)) = piece.take(all) {
-                frames.push(Frame { id, stream, offset, text });
-            }
+            let texts = piece.take(all).into_iter();
+            frames.extend(texts.map(|(offset, text)| Frame { id, stream, offset, text }));
         }
         frames
     }
 }
 
 impl Piece {
-    fn take(&mut self, all: bool) -> Option<(i64, String)> {
-        let most = self.data.len().min(LARGEST_FRAME);
-        let whole = whole_characters(&self.data[..most]);
-        let length = if whole == 0 && all { most } else { whole };
-        if length == 0 {
-            return None;
+    /// All that can be shown, in frames: its places and its text.
+    fn take(&mut self, all: bool) -> Vec<(i64, String)> {
+        let mut texts = Vec::new();
+        let mut taken = 0;
+        loop {
+            let rest = &self.data[taken..];
+            let most = rest.len().min(LARGEST_FRAME);
+            let whole = whole_characters(&rest[..most]);
+            let length = if whole == 0 && all { most } else { whole };
+            if length == 0 {
+                break;
+            }
+            texts.push((self.offset, String::from_utf8_lossy(&rest[..length]).into_owned()));
+            self.offset += i64::try_from(length).unwrap_or(0);
+            taken += length;
         }
-        let rest = self.data.split_off(length);
-        let taken = std::mem::replace(&mut self.data, rest);
-        let offset = self.offset;
-        self.offset += i64::try_from(length).unwrap_or(0);
-        Some((offset, String::from_utf8_lossy(&taken).into_owned()))
+        self.data = self.data.split_off(taken);
+        texts
     }
 }
 
