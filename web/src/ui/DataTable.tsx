@@ -80,7 +80,8 @@ function Head<Row>({ column, order, onOrder }: HeadProps<Row>) {
   return (
     <Table.Th
       className={column.wide ? classes.wide : undefined}
-      style={{ width: column.width, textAlign: column.align }}
+      style={{ textAlign: column.align }}
+      __vars={{ "--column-width": lengthOf(column.width) }}
       aria-sort={column.sort ? direction : undefined}
     >
       {column.sort ? (
@@ -98,6 +99,8 @@ function Head<Row>({ column, order, onOrder }: HeadProps<Row>) {
     </Table.Th>
   );
 }
+
+const lengthOf = (width?: number | string) => (typeof width === "number" ? `${width}px` : width);
 
 function Row<Row>({ row, table }: { row: Row; table: DataTableProps<Row> }) {
   const { onOpen } = table;
