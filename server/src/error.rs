@@ -216,6 +216,13 @@ impl ApiError {
     }
 }
 
+impl ApiError {
+    /// Whether the same may well work later: a job is tried again then.
+    pub fn is_passing(&self) -> bool {
+        self.status_and_code().0 == StatusCode::SERVICE_UNAVAILABLE
+    }
+}
+
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let (status, code) = self.status_and_code();

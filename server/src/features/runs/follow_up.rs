@@ -6,11 +6,15 @@
 //! once; field and note only get what a script printed that ended by itself.
 
 use anyhow::Context;
-use serde_json::Value;
+use sea_orm::{ConnectionTrait, DbErr};
+use serde_json::{Value, json};
 
-use super::{answer, collector, queries, result_mail};
+use super::queries::{self, Following};
+use super::{answer, collector, result_mail};
 use crate::app::App;
 use crate::error::ApiError;
+use crate::events::Event;
+use crate::features::custom_fields::{self, Model, Owner};
 use crate::features::notes::{self, NewNote};
 use crate::features::tasks::{self, Changed};
 
@@ -22,7 +26,7 @@ pub async fn follow_up(app: App, payload: Value) -> anyhow::Result<()> {
     let id = payload["run"].as_i64().context("the job names no run")?;
     match keep_output(&app, id).await {
         Err(ApiError::Internal(cause)) => Err(cause),
-        Err(ApiError::Unavailable(part)) => anyhow::bail!("{part} cannot be reached"),
+        Err(passing) if passing.is_passing() => anyhow::bail!("{passing}"),
         // Another try would be refused as well.
         Err(refusal) => {
             tracing::warn!(run.row = id, %refusal, "the output of a run could not be kept");
@@ -36,7 +40,7 @@ pub async fn follow_up(app: App, payload: Value) -> anyhow::Result<()> {
 pub async fn keep_output(app: &App, id: i64) -> Result<(), ApiError> {
     let write = app.db.begin().await?;
     let Some(run) = queries::find_following(&write, id).await? else { return Ok(()) };
-    let mut has_jobs = false;
+    let (mut has_jobs, mut events) = (false, Vec::new());
     let stdout = answer::text(queries::read_output(&write, id, "stdout").await?);
     if let Some(field) = run.custom_field
         && run.may_be_collected()
@@ -44,23 +48,46 @@ pub async fn keep_output(app: &App, id: i64) -> Result<(), ApiError> {
         let text = collector::collected(&stdout, run.collector_all_output);
         let owner = collector::store_collected(&write, field, run.agent, text).await?;
         has_jobs |= tasks::mark_due_in(app, &write, Changed::Values(&owner.touched())).await?;
+        events.push(collected(&write, &run, owner).await?);
     }
     let stderr = answer::text(queries::read_output(&write, id, "stderr").await?);
     let text = cut(stdout + &stderr);
     if run.save_to_agent_note && run.ended_by_itself() {
         let (user_id, username) = (run.user_id, run.username.as_str());
         let note = NewNote { agent: run.agent, user_id, username, text: &text };
-        notes::add(&write, &note).await?;
+        let data = json!({ "id": notes::add(&write, &note).await?, "agent_id": run.agent_id });
+        events.push(Event::new("notes", "created", data).about(run.client_id, run.site_id));
     }
     has_jobs |= result_mail::enqueue(app, &write, &run, &text).await?;
     // Last: whoever deletes a custom field locks it first and then its runs.
     if queries::note_followed(&write, id).await? {
         write.commit().await?;
+        for event in events {
+            app.events.publish(&event).await;
+        }
         if has_jobs {
             app.jobs.wake().await;
         }
     }
     Ok(())
+}
+
+/// What is told of a custom field that was filled.
+async fn collected(
+    write: &impl ConnectionTrait,
+    run: &Following,
+    Owner { model, id }: Owner,
+) -> Result<Event, DbErr> {
+    Ok(match model {
+        Model::Agent => {
+            let fields = custom_fields::load(write, model, &[id]).await?.take(id);
+            let changed = json!({ "custom_fields": fields });
+            let data = json!({ "agent_id": run.agent_id, "changed": changed });
+            Event::new("agents", "agent.updated", data).about(run.client_id, run.site_id)
+        }
+        Model::Client => Event { client: Some(id), ..Event::saved("client", id) },
+        Model::Site => Event::saved("site", id).about(run.client_id, id),
+    })
 }
 
 /// Without what no database keeps, and not longer than a note may be.

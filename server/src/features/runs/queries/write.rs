@@ -115,6 +115,9 @@ pub struct Following {
     /// Whether a later run of the same task on the same agent has passed.
     pub is_outdated: bool,
     pub agent: i64,
+    pub agent_id: String,
+    pub client_id: i64,
+    pub site_id: i64,
     pub hostname: String,
     pub status: String,
     pub problem: String,
@@ -150,13 +153,13 @@ pub async fn find_following(
 ) -> Result<Option<Following>, DbErr> {
     sql::one(
         write,
-        "select r.agent_id as agent, a.hostname, r.status, r.problem, r.script_name, r.retcode,
+        "select r.agent_id as agent, a.agent_id, s.client_id, a.site_id, a.hostname, r.status, r.problem, r.script_name, r.retcode,
                 r.user_id, r.username, r.custom_field, r.collector_all_output,
                 r.save_to_agent_note, r.mail_to, r.type as kind,
                 exists (select 1 from runs n
                          where n.task_id = r.task_id and n.agent_id = r.agent_id
                            and n.status = 'passed' and n.started > r.started) as is_outdated
-           from runs r join agents a on a.id = r.agent_id
+           from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id
           where r.id = $1 and not r.followed_up and r.status not in ('queued', 'running')",
         [id.into()],
     )

@@ -33,6 +33,7 @@ async fn until_followed(server: &TestServer, count: i64) {
 async fn a_run_that_passed_fills_the_field_of_agent_client_or_site() {
     for model in ["agent", "client", "site"] {
         let (server, mut agent, task) = collector(model, json!({})).await;
+        let mut line = server.follow(&server.admin, &["agents", "config"]).await;
         run(&mut agent, &"r".repeat(32), start(&task, NEWER), "noise\n  SN-1 \n", 0).await;
         until_followed(&server, 1).await;
 
@@ -46,6 +47,15 @@ async fn a_run_that_passed_fills_the_field_of_agent_client_or_site() {
             _ => format!("/clients/sites/{}/", place["site"]),
         };
         assert_eq!(value(&server, &path).await, "SN-1", "{model}");
+        // Whoever looks at it sees it without asking again.
+        let told = match model {
+            "agent" => line.hear_of("agent.updated").await["data"]["changed"].clone(),
+            _ => line.hear_of("saved").await["data"].clone(),
+        };
+        match model {
+            "agent" => assert_eq!(told["custom_fields"][0]["value"], "SN-1", "{told}"),
+            _ => assert_eq!(told["entity"], model, "{told}"),
+        }
         assert_eq!(task["task_result"]["status"], "passing");
     }
 }
