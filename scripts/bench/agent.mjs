@@ -3,9 +3,10 @@
 import { execFileSync, spawn } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { Server, program, say, sleep } from "./server.mjs";
+import { Server, say, sleep } from "./server.mjs";
 
 const IDLE_SECONDS = 30;
+const program = path.resolve(process.env.BENCH_AGENT ?? "target/dist/muster-agent");
 
 export async function agentBudgets() {
   say("the agent");
@@ -17,8 +18,8 @@ export async function agentBudgets() {
     await server.call("POST", "/clients/", { client: { name: "Acme" }, site: { name: "Main" } });
     const site = (await server.call("GET", "/clients/"))[0].sites[0].id;
     const token = server.muster("enroll-token", "create", "--site", String(site)).split("\n").at(-1);
-    execFileSync(program("muster-agent"), ["enroll", "--server", server.url, "--token", token], { env });
-    agent = spawn(program("muster-agent"), ["run"], { env, stdio: "ignore" });
+    execFileSync(program, ["enroll", "--server", server.url, "--token", token], { env });
+    agent = spawn(program, ["run"], { env, stdio: "ignore" });
     while ((await server.connected()) < 1) await sleep(100);
     await sleep(5000); // It collects its first inventory.
     const stat = () => readFileSync(`/proc/${agent.pid}/stat`, "utf8").split(") ")[1].split(" ");
@@ -28,7 +29,7 @@ export async function agentBudgets() {
     const cpu = ((ticks() - before) / IDLE_SECONDS) * 1; // A hundred ticks are a second: percent.
     const status = readFileSync(`/proc/${agent.pid}/status`, "utf8");
     const memory = Number(status.match(/VmRSS:\s+(\d+)/)[1]) / 1024;
-    const size = statSync(program("muster-agent")).size / 2 ** 20;
+    const size = statSync(program).size / 2 ** 20;
     return [
       { what: "agent, memory when idle", value: memory, unit: "MiB", budget: 12 },
       { what: "agent, processor when idle", value: cpu, unit: "%", budget: 0.1 },

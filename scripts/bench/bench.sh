@@ -7,13 +7,19 @@
 #   BENCH_SECONDS=15                 how long each measurement lasts
 #   BENCH_TLS_SECONDS=600            how long the largest fleet is held over TLS
 #   BENCH_AUDIT_ROWS=1000000         rows of the audit log
-#   BENCH_BIN=target/release         programs that are built already
+#   BENCH_BIN=target/release         a server that is built already
+#   BENCH_AGENT=target/dist/muster-agent  an agent that is built already
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 if [[ -z ${BENCH_BIN:-} ]]; then
-    cargo build --release --package muster-server --package muster-agent --bins
+    cargo build --release --package muster-server --bins
     export BENCH_BIN=${CARGO_TARGET_DIR:-target}/release
+fi
+# The agent as it is handed out: smaller, and slower to build.
+if [[ -z ${BENCH_AGENT:-} ]]; then
+    cargo build --profile dist --package muster-agent --bins
+    export BENCH_AGENT=${CARGO_TARGET_DIR:-target}/dist/muster-agent
 fi
 for program in node sqlite3; do
     command -v "$program" >/dev/null || { echo "make bench: $program is not installed" >&2; exit 1; }

@@ -12,7 +12,8 @@ const output = (program, ...words) => {
 };
 
 export function machine() {
-  const names = Object.keys(process.env).filter((name) => name.startsWith("BENCH_")).sort();
+  const isSetting = (name) => name.startsWith("BENCH_") && !["BENCH_BIN", "BENCH_AGENT"].includes(name);
+  const names = Object.keys(process.env).filter(isSetting).sort();
   const set = names.map((name) => `${name}="${process.env[name]}"`);
   return {
     date: new Date().toISOString(),
