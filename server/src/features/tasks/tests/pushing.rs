@@ -223,6 +223,7 @@ async fn a_task_whose_placeholder_stands_for_nothing_any_more_is_not_given_and_s
     let body = daily_with(&agent.identity.agent_id, json!({ "actions": [action] }));
     server.admin.post("/tasks/", body).await.ok();
     agent.keep_definitions().await;
+    until(&server, &agent.identity, "sync_status", &[json!("synced")]).await;
 
     server.admin.delete(&format!("/core/keystore/{key}/")).await.ok();
 
