@@ -70,13 +70,25 @@ pub(super) async fn note_hello(
     if !hello.capabilities.iter().any(|name| name == capability::DEFINITIONS) {
         return Ok((Vec::new(), false));
     }
-    // Not what it had when it was last heard of: nothing is sure then.
-    let text = "update task_results set sync_status = 'notsynced'
-                 where agent_id = $1 and sync_status = 'synced' and exists
-                       (select 1 from agent_definitions d where d.agent_id = $1 and d.kept <> $2)";
     let digest = hello.definitions_digest.as_str();
-    sql::execute(write, text, [agent.into(), digest.into()]).await?;
+    // Not what it had when it was last heard of: nothing is sure then.
+    if hold(write, agent).await?.is_some_and(|kept| kept != digest) {
+        let text = "update task_results set sync_status = 'notsynced'
+                     where agent_id = $1 and sync_status = 'synced'";
+        sql::execute(write, text, [agent.into()]).await?;
+    }
     note_kept(app, write, agent, digest).await
+}
+
+/// Nobody else says what an agent is to have, or has, until the transaction
+/// ends; gives what it has. Taken before anything of its tasks is written: see
+/// `features/tasks/due.rs`.
+pub(super) async fn hold(
+    write: &impl ConnectionTrait,
+    agent: i64,
+) -> Result<Option<String>, DbErr> {
+    let text = "update agent_definitions set kept = kept where agent_id = $1 returning kept";
+    sql::value(write, text, [agent.into()]).await
 }
 
 /// Notes which document an agent has. Gives the tasks that are in step now,

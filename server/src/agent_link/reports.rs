@@ -37,6 +37,9 @@ pub async fn store(
         return Ok(Vec::new());
     }
     let write = app.db.begin().await?;
+    if batch.kept.is_some() {
+        definitions::hold(&write, agent.id).await?;
+    }
     let (mut effects, mut pieces) = (Effects::default(), Vec::new());
     for (run_id, report) in batch.runs {
         store_run(app, &write, agent, run_id, report, &mut effects, &mut pieces).await?;

@@ -153,8 +153,8 @@ pub async fn find_following(
 ) -> Result<Option<Following>, DbErr> {
     sql::one(
         write,
-        "select r.agent_id as agent, a.agent_id, s.client_id, a.site_id, a.hostname, r.status, r.problem, r.script_name, r.retcode,
-                r.user_id, r.username, r.custom_field, r.collector_all_output,
+        "select r.agent_id as agent, a.agent_id, s.client_id, a.site_id, a.hostname, r.status,
+                r.problem, r.script_name, r.retcode, r.user_id, r.username, r.custom_field, r.collector_all_output,
                 r.save_to_agent_note, r.mail_to, r.type as kind,
                 exists (select 1 from runs n
                          where n.task_id = r.task_id and n.agent_id = r.agent_id

@@ -4,9 +4,9 @@
 use std::time::Duration;
 
 use axum::response::IntoResponse;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::{daily, path, server_with_absent_agent, until_pushed};
+use super::{daily, path, server_with_absent_agent, server_with_agent, until, until_pushed};
 use crate::error::ApiError;
 use crate::storage::sql;
 use crate::testing::TestServer;
@@ -14,9 +14,9 @@ use crate::testing::TestServer;
 const WAITING: &str = "select count(*) from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock'";
 
-/// Makes the request while somebody holds the agent's documents and then writes
-/// down what the agent holds, as the job does.
-async fn meet(server: &TestServer, method: &str, path: &str, body: Value) {
+/// Lets something happen while somebody holds the agent's documents and then
+/// writes down what the agent holds, as the job does.
+async fn meet<T>(server: &TestServer, happens: impl Future<Output = T>) {
     let write = server.app.db.begin().await.unwrap();
     let hold = "select agent_id from agent_definitions for update";
     sql::execute(&write, hold, []).await.unwrap();
@@ -27,13 +27,7 @@ async fn meet(server: &TestServer, method: &str, path: &str, body: Value) {
         sql::execute(&write, "update task_results set problem = ''", []).await.unwrap();
         write.commit().await.unwrap();
     };
-    let request = async {
-        match method {
-            "PUT" => server.admin.put(path, body).await.ok(),
-            _ => server.admin.delete(path).await.ok(),
-        }
-    };
-    tokio::join!(request, job);
+    tokio::join!(happens, job);
 }
 
 #[tokio::test]
@@ -44,9 +38,10 @@ async fn a_change_of_a_task_waits_for_documents_before_it_holds_what_they_need()
     }
     let task = server.admin.post("/tasks/", daily(&identity.agent_id)).await.ok();
     until_pushed(&server).await;
-    meet(&server, "PUT", &path(&task), json!({ "name": "Changed" })).await;
+    let body = json!({ "name": "Changed" });
+    meet(&server, async { server.admin.put(&path(&task), body).await.ok() }).await;
     until_pushed(&server).await;
-    meet(&server, "DELETE", &path(&task), Value::Null).await;
+    meet(&server, async { server.admin.delete(&path(&task)).await.ok() }).await;
 
     let policy = json!({ "name": "All", "active": true });
     let policy = server.admin.post("/automation/policies/", policy).await.ok()["id"].clone();
@@ -58,7 +53,7 @@ async fn a_change_of_a_task_waits_for_documents_before_it_holds_what_they_need()
     server.admin.post("/tasks/", body).await.ok();
     until_pushed(&server).await;
     let path = format!("/automation/policies/{policy}/?force=true");
-    meet(&server, "DELETE", &path, Value::Null).await;
+    meet(&server, async { server.admin.delete(&path).await.ok() }).await;
 }
 
 #[tokio::test]
@@ -93,4 +88,21 @@ async fn of_two_changes_that_wait_for_each_other_one_is_told_to_come_again() {
             (503, true)
         );
     }
+}
+
+#[tokio::test]
+async fn an_agent_that_connects_waits_for_documents_before_it_holds_what_they_need() {
+    let (server, mut agent) = server_with_agent().await;
+    if !server.app.db.is_shared() {
+        return;
+    }
+    server.admin.post("/tasks/", daily(&agent.identity.agent_id)).await.ok();
+    agent.keep_definitions().await;
+    until(&server, &agent.identity, "sync_status", &[json!("synced")]).await;
+    until_pushed(&server).await;
+    let identity = agent.identity.clone();
+    drop(agent);
+
+    // It comes back with nothing, so what it holds is to be written anew.
+    meet(&server, server.connect(&identity)).await;
 }
