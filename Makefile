@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .PHONY: help run web test test-browser test-sqlite test-postgres screenshots bench chaos schemathesis \
-	try-systemd check fmt dist
+	try-systemd check check-style fmt dist
 
 help: ## List these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1	\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -41,10 +41,12 @@ chaos: ## Kill, cut off and overload everything for some minutes, and count what
 try-systemd: ## Try the agent as a service in a container with systemd (root, Debian)
 	@scripts/try-systemd.sh
 
-check: ## Check format, lints and documentation, without running anything
-	cargo fmt --all --check
+check: check-style ## Check format, lints and documentation, without running anything
 	cargo clippy --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items
+
+check-style: ## Check the format of the code, and everything of the interface that needs no run
+	cargo fmt --all --check
 	@scripts/web.sh check
 
 fmt: ## Format the code
