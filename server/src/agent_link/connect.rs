@@ -42,7 +42,7 @@ pub async fn connect_agent(
 /// One agent's line, from its first message to its last.
 async fn hold(app: App, address: String, mut socket: WebSocket) {
     let greeted = tokio::select! {
-        greeted = handshake::greet(&app, &address, &mut socket) => greeted,
+        greeted = Box::pin(handshake::greet(&app, &address, &mut socket)) => greeted,
         () = app.stopping.cancelled() => return,
     };
     let (agent, orders, hello) = match greeted {

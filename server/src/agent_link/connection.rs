@@ -65,7 +65,7 @@ impl Connection {
         let ended = self.serve(&mut orders).await;
         // Before anybody can say hello on the next line.
         app.agent_link.lost_orders.add(id, std::mem::take(&mut self.unheard));
-        self.make_room(orders).await;
+        Box::pin(self.make_room(orders)).await;
         app.agent_link.presence.leave(id);
         let reason = match ended {
             Ok(reason) => reason.to_owned(),
@@ -87,8 +87,10 @@ impl Connection {
         }
     }
 
+    /// Almost every line waits almost always. What it does now and then is
+    /// boxed: the memory for it is not kept while nothing happens.
     async fn serve(&mut self, orders: &mut Subscription) -> anyhow::Result<&'static str> {
-        if !self.hand_over_backlog().await? {
+        if !Box::pin(self.hand_over_backlog()).await? {
             return Ok("the agent closed the line");
         }
         let closing = self.app.closing_lines.clone();
@@ -97,18 +99,18 @@ impl Connection {
             tokio::select! {
                 frame = self.socket.recv() => {
                     let Some(frame) = frame else { return Ok("the agent closed the line") };
-                    if !self.hear(frame?).await? {
+                    if !Box::pin(self.hear(frame?)).await? {
                         return Ok("the agent closed the line");
                     }
                 }
                 request = orders.next() => {
                     let Some(request) = request else { bail!("the bus is closed") };
-                    if let Some(reason) = self.obey(request).await? {
+                    if let Some(reason) = Box::pin(self.obey(request)).await? {
                         return Ok(reason);
                     }
                 }
                 () = tokio::time::sleep_until(deadline.into()) => {
-                    if let Some(reason) = self.look_at_clock().await? {
+                    if let Some(reason) = Box::pin(self.look_at_clock()).await? {
                         return Ok(reason);
                     }
                 }
