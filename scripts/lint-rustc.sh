@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# The compiler of this workspace for a build that also lints: what is compiled
+# for tests goes through Clippy's driver, which is the compiler with more lints,
+# called as `cargo clippy -- -D warnings` calls it. Whatever is in a library or
+# program is in its tests, too: of itself it needs the compiler's own lints, which
+# tests may hide (something that only they use, documentation that is missing).
+#
+#   RUSTC_WORKSPACE_WRAPPER=$PWD/scripts/lint-rustc.sh cargo build --workspace --all-targets
+set -euo pipefail
+
+for word; do
+    if [[ $word == --test ]]; then
+        export CLIPPY_ARGS=-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
+        exec clippy-driver "$@"
+    fi
+done
+exec "$@" -D warnings
