@@ -53,5 +53,5 @@ async fn hold(app: App, address: String, mut socket: WebSocket) {
             return;
         }
     };
-    Connection::new(app, agent, &hello, socket).run(orders).await;
+    Connection::new(app, agent, hello, socket).run(orders).await;
 }

@@ -41,13 +41,12 @@ pub struct Connection {
 
 impl Connection {
     /// A line whose agent has proven itself.
-    pub fn new(app: App, agent: Enrolled, hello: &Hello, socket: WebSocket) -> Self {
-        let (process_id, capabilities) = (hello.process_id.clone(), hello.capabilities.clone());
+    pub fn new(app: App, agent: Enrolled, hello: Hello, socket: WebSocket) -> Self {
         Self {
             app,
             agent,
-            process_id,
-            capabilities,
+            process_id: hello.process_id,
+            capabilities: hello.capabilities,
             socket,
             last_heard: Instant::now(),
             takeover: None,
