@@ -16,7 +16,7 @@ export interface Muster {
   /** Of the tests' own files; gone with the server. */
   folder: string;
   /** The one-time code of the first start. */
-  setupCode(): string;
+  setupCode(): Promise<string>;
   /** Runs `muster` with its settings and gives the last line it prints. */
   command(...words: string[]): Promise<string>;
   /** Calls the API. */
@@ -72,10 +72,11 @@ export async function startMuster(beginning: Beginning = {}): Promise<Muster> {
     url,
     folder,
     command,
-    setupCode() {
-      const found = /with the code (\S+)/.exec(readFileSync(log, "utf8"));
-      if (!found?.[1]) throw new Error("the server printed no code");
-      return found[1];
+    async setupCode() {
+      // It answers a moment before it prints.
+      const read = () => /with the code (\S+)/.exec(readFileSync(log, "utf8"))?.[1];
+      await eventually("the server prints a code", () => read() !== undefined);
+      return read() ?? "";
     },
     call: (method, path, body, headers) => call(url + path, method, body, headers),
     async enrolAgent(token, hostname) {

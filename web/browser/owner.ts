@@ -17,7 +17,7 @@ export interface Session {
 export async function setUp(person: Person, muster: Muster): Promise<string> {
   const { page } = person;
   await page.goto(".");
-  await page.getByLabel("One-time code").fill(muster.setupCode());
+  await page.getByLabel("One-time code").fill(await muster.setupCode());
   await page.getByLabel("User name").fill(owner.username);
   await page.getByLabel(/^Password/).fill(owner.password);
   await page.getByRole("button", { name: "Create the account" }).click();
@@ -43,7 +43,7 @@ export async function enrolCode({ page }: Person): Promise<string> {
 
 /** The same without a browser, for stories that begin later. */
 export async function signInQuietly(muster: Muster): Promise<Session> {
-  await muster.call("POST", "/setup/", { ...owner, code: muster.setupCode() });
+  await muster.call("POST", "/setup/", { ...owner, code: await muster.setupCode() });
   const { token } = await muster.call<{ token: string }>("POST", "/v2/checkcreds/", owner);
   const { totp_key } = await muster.call<{ totp_key: string }>(
     "POST",

@@ -21,6 +21,16 @@ beforeAll(async () => {
   agentId = (await stage.addAgent("reception-pc", site)).id;
 });
 
+/** The form of a new task on the agent's page, with its name and where its output goes. */
+async function beginTask(name: string, field: string): Promise<void> {
+  const { page } = stage.person;
+  await page.getByRole("button", { name: "Add a task" }).click();
+  await page.getByRole("heading", { name: "New task" }).waitFor();
+  await page.getByLabel(/^Name/).fill(name);
+  await page.getByRole("combobox", { name: "Store the output in a custom field" }).click();
+  await page.getByRole("option", { name: field }).click();
+}
+
 test("a computer without tasks says what a task is for", async () => {
   const { page } = stage.person;
   await page.goto(`agents/${agentId}/tasks`);
@@ -30,11 +40,7 @@ test("a computer without tasks says what a task is for", async () => {
 
 test("a task is made of ordered actions, and its runs are foretold while it is typed", async () => {
   const { page } = stage.person;
-  await page.getByRole("button", { name: "Add a task" }).click();
-  await page.getByRole("heading", { name: "New task" }).waitFor();
-  await page.getByLabel(/^Name/).fill("Collect the kernel");
-  await page.getByRole("combobox", { name: "Store the output in a custom field" }).click();
-  await page.getByRole("option", { name: "Kernel" }).click();
+  await beginTask("Collect the kernel", "Kernel");
   await page.getByRole("button", { name: "Add a command" }).click();
   const second = page.getByRole("group", { name: "Action 2" });
   await second.getByLabel(/^Command/).fill("uname -r");
@@ -110,11 +116,7 @@ test("the task is saved, reaches the agent, and its run is shown as it prints", 
 
 test("a task is made that collects something every day, for the first time in a minute", async () => {
   const { page } = stage.person;
-  await page.getByRole("button", { name: "Add a task" }).click();
-  await page.getByRole("heading", { name: "New task" }).waitFor();
-  await page.getByLabel(/^Name/).fill("Collect what is seen");
-  await page.getByRole("combobox", { name: "Store the output in a custom field" }).click();
-  await page.getByRole("option", { name: "Seen" }).click();
+  await beginTask("Collect what is seen", "Seen");
   await page.getByRole("button", { name: "Remove action 1" }).click();
   await page.getByRole("button", { name: "Add a command" }).click();
   await page.getByLabel(/^Command/).fill("echo seen by the clock");
