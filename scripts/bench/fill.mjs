@@ -15,7 +15,7 @@ export async function fill(server, agents, auditRows) {
   await server.stop();
   say("filling in software, custom fields, tasks and the audit log");
   server.sql(SPREAD + SOFTWARE + FIELDS + TASKS + audit(auditRows));
-  if (server.engine === "postgres") server.sql("analyze;");
+  if (server.engine === "postgres") server.sql("vacuum analyze;");
 }
 
 const numbers = (count) =>
