@@ -12,8 +12,9 @@ use crate::app::App;
 use crate::auth::ClientAddress;
 use crate::error::ApiError;
 
-/// The default buffers would cost 128 KiB per agent.
-const READ_BUFFER_BYTES: usize = 4096;
+/// The default buffers would cost 128 KiB per agent. Most of what it says is
+/// smaller than this; for anything larger room is made while it arrives.
+const READ_BUFFER_BYTES: usize = 1024;
 
 /// Open the line of an agent.
 ///
