@@ -5,12 +5,13 @@
 # program is in its tests, too: of itself it needs the compiler's own lints, which
 # tests may hide (something that only they use, documentation that is missing).
 #
-#   RUSTC_WORKSPACE_WRAPPER=$PWD/scripts/lint-rustc.sh cargo build --workspace --all-targets
+# Cargo builds anew when the driver's arguments change, so they come from outside:
+#   export RUSTC_WORKSPACE_WRAPPER=$PWD/scripts/lint-rustc.sh
+#   export CLIPPY_ARGS=-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
 set -euo pipefail
 
 for word; do
     if [[ $word == --test ]]; then
-        export CLIPPY_ARGS=-D__CLIPPY_HACKERY__warnings__CLIPPY_HACKERY__
         exec clippy-driver "$@"
     fi
 done
