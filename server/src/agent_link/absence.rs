@@ -1,17 +1,16 @@
 //! Agents that stay away: told once when they count as offline, and once more
 //! when they are overdue.
 //!
-//! Whoever leaves gets a timer. The agents of a server that was killed did not
-//! leave; a look at all agents every minute finds them. What was last told of
-//! each is stored, so nothing is told twice, whoever notices.
+//! When somebody leaves, a timer is set for when they would be; it looks at all
+//! agents, so that a whole fleet that leaves at once needs one. The agents of a
+//! server that was killed did not leave; a look every minute finds them. What
+//! was last told of each is stored, so nothing is told twice, whoever notices.
 //!
 //! After a start nothing is told of an agent for its offline time: while no
 //! server was there, nobody could be seen.
 
 use std::time::Duration;
 
-use anyhow::Context;
-use sea_orm::DbErr;
 use serde_json::{Value, json};
 
 use super::queries::{self, Told};
@@ -23,59 +22,38 @@ use crate::time::Timestamp;
 /// Agents told of together.
 const BATCH: i64 = 500;
 
+/// Timers are set to multiples of this, for leavers of a while to share one.
+const STEP_MICROS: i64 = 5_000_000;
+
 /// Every minute: agents that are away and whose timer nobody has set.
 pub const ABSENCE: Periodic = Periodic {
     name: "agent_absence",
     every: Duration::from_secs(60),
-    handler: |app| Box::pin(sweep(app)),
+    handler: |app| Box::pin(tell_absent(app)),
 };
 
-async fn sweep(app: App) -> anyhow::Result<()> {
-    tell_absent(&app, None).await?;
-    Ok(())
-}
-
-/// Kind of the job that looks whether an agent stayed away.
+/// Kind of the job that looks who stayed away.
 pub const LOOK_KIND: &str = "agent_presence";
 
-/// The timer of an agent that was here until then.
-pub(super) fn look_again(id: i64, since: Timestamp, limit: i64) -> NewJob {
-    let at = since.plus(minutes(limit));
-    NewJob::now(LOOK_KIND, json!({ "agent": id })).at(at).keyed(id.to_string())
+/// The timer for agents that were here until then.
+pub(super) fn look_again(since: Timestamp, limit: i64) -> NewJob {
+    let due = since.plus(minutes(limit)).micros();
+    let at = Timestamp::from_micros((due / STEP_MICROS + 1).saturating_mul(STEP_MICROS));
+    NewJob::now(LOOK_KIND, json!({})).at(at).keyed(at.micros().to_string())
 }
 
-/// The job: an agent left some time ago. Tells whoever watches if it is still
-/// away, and looks again when it would be overdue.
-pub async fn look(app: App, payload: Value) -> anyhow::Result<()> {
-    let id = payload["agent"].as_i64().context("the job names no agent")?;
-    let Some(agent) = queries::find_absence(app.db.read(), id).await? else { return Ok(()) };
-    let Some(seen) = agent.last_seen else { return Ok(()) };
-    let now = Timestamp::now();
-    let is_past = |since: Timestamp, limit: i64| now >= since.plus(minutes(limit));
-    if !is_past(seen, agent.offline_time) {
-        return Ok(()); // It came back; leaving again makes a new job.
-    }
-    tell_absent(&app, Some(id)).await?;
-    let since = seen.max(app.started);
-    let limits = [agent.offline_time, agent.overdue_time];
-    let Some(next) = limits.into_iter().find(|limit| !is_past(since, *limit)) else {
-        return Ok(());
-    };
-    let write = app.db.begin().await?;
-    app.jobs.enqueue(&write, look_again(id, since, next)).await?;
-    write.commit().await?;
-    app.jobs.wake().await;
-    Ok(())
+/// The job: some agents left a while ago.
+pub async fn look(app: App, _: Value) -> anyhow::Result<()> {
+    tell_absent(app).await
 }
 
-/// Tells of every agent, or of this one, that is away and of which that was
-/// not told yet.
-async fn tell_absent(app: &App, only: Option<i64>) -> Result<(), DbErr> {
+/// Tells of every agent that is away and of which that was not told yet.
+async fn tell_absent(app: App) -> anyhow::Result<()> {
     loop {
         let write = app.db.begin().await?;
-        let told = queries::note_absent(&write, only, app.started, Timestamp::now(), BATCH).await?;
+        let told = queries::note_absent(&write, app.started, Timestamp::now(), BATCH).await?;
         write.commit().await?;
-        tell(app, &told).await;
+        tell(&app, &told).await;
         if told.len() < usize::try_from(BATCH).unwrap_or(usize::MAX) {
             return Ok(());
         }
@@ -137,14 +115,14 @@ mod tests {
         );
         change(&server, &text).await;
 
-        sweep(server.app.clone()).await.unwrap();
+        tell_absent(server.app.clone()).await.unwrap();
         assert_eq!(heard(&server, &mut line).await, told("offline"));
-        sweep(server.app.clone()).await.unwrap();
+        tell_absent(server.app.clone()).await.unwrap();
         assert_eq!(heard(&server, &mut line).await, [] as [Value; 0]);
         change(&server, "update agents set overdue_time = 0").await;
-        sweep(server.app.clone()).await.unwrap();
+        tell_absent(server.app.clone()).await.unwrap();
         assert_eq!(heard(&server, &mut line).await, told("overdue"));
-        sweep(server.app.clone()).await.unwrap();
+        tell_absent(server.app.clone()).await.unwrap();
         assert_eq!(heard(&server, &mut line).await, [] as [Value; 0]);
     }
 
@@ -155,18 +133,35 @@ mod tests {
         let agent = server.enrol(place, "pc-1").await.agent_id;
         let mut line = server.follow(&server.admin, &["agents"]).await;
         change(&server, "update agents set presence = 'online', last_seen = 1").await;
-        sweep(server.app.clone()).await.unwrap();
-        look(server.app.clone(), json!({ "agent": 1 })).await.unwrap();
+        tell_absent(server.app.clone()).await.unwrap();
+        look(server.app.clone(), json!({})).await.unwrap();
         assert_eq!(heard(&server, &mut line).await, [] as [Value; 0]);
-        // A timer that fired too early is set again.
-        let text = "select run_at from jobs where kind = 'agent_presence' and dedupe_key = '1'";
-        let at: Option<Timestamp> = sql::value(server.app.db.read(), text, []).await.unwrap();
-        assert_eq!(at, Some(server.app.started.plus(minutes(4))));
 
         change(&server, "update agents set offline_time = 0").await;
-        look(server.app.clone(), json!({ "agent": 1 })).await.unwrap();
+        look(server.app.clone(), json!({})).await.unwrap();
         let expected = json!({ "agent_id": agent, "status": "offline" });
         assert_eq!(heard(&server, &mut line).await, [expected]);
+    }
+
+    #[tokio::test]
+    async fn a_fleet_that_leaves_at_once_needs_a_timer_for_each_limit() {
+        let server = TestServer::start().await;
+        let place = server.add_place("Acme", "Main").await;
+        for number in 1..=3 {
+            server.enrol(place, &format!("pc-{number}")).await;
+        }
+        change(&server, "update agents set overdue_time = 60 where id = 3").await;
+        super::super::presence::note(&server.app, &[1, 2, 3], true).await.unwrap();
+        let seen = "select last_seen from agents where id = 1";
+        let seen: Timestamp = sql::value(server.app.db.read(), seen, []).await.unwrap().unwrap();
+        let text = "select run_at from jobs where kind = 'agent_presence' order by run_at";
+        let timers: Vec<Timestamp> = sql::values(server.app.db.read(), text, []).await.unwrap();
+        let late = timers.iter().zip([4, 30, 60]).map(|(at, limit)| {
+            let late = at.micros() - seen.plus(minutes(limit)).micros();
+            (1..=STEP_MICROS).contains(&late)
+        });
+        assert_eq!(late.collect::<Vec<_>>(), [true, true, true], "{timers:?}");
+        assert_eq!(timers.len(), 3);
     }
 
     #[tokio::test]

@@ -126,7 +126,7 @@ pub async fn keep_noting(app: App) {
 }
 
 /// Writes down that these were here until now. For those who left, somebody
-/// looks again when they would count as offline; those who are still here and
+/// looks again when they would count as offline, or as overdue; those who are still here and
 /// were thought away, because this could not be written for a while, are back.
 pub(super) async fn note(app: &App, ids: &[i64], left: bool) -> Result<(), DbErr> {
     let now = Timestamp::now();
@@ -135,8 +135,8 @@ pub(super) async fn note(app: &App, ids: &[i64], left: bool) -> Result<(), DbErr
         queries::note_seen(&write, chunk, now).await?;
         let mut back = Vec::new();
         if left {
-            for (id, offline_minutes) in queries::list_limits(&write, chunk).await? {
-                app.jobs.enqueue(&write, look_again(id, now, offline_minutes)).await?;
+            for minutes in queries::list_limits(&write, chunk).await? {
+                app.jobs.enqueue(&write, look_again(now, minutes)).await?;
             }
         } else {
             back = queries::note_back(&write, chunk).await?;

@@ -136,11 +136,9 @@ pub async fn note_back(write: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<
     list_told(write, &changed).await
 }
 
-/// Notes that agents, or this one, are offline or overdue of which it was not
-/// noted yet. None of them counts as away from before the server started.
+/// Notes that agents are offline or overdue of which it was not noted yet. None of them counts as away from before the server started.
 pub async fn note_absent(
     write: &impl ConnectionTrait,
-    only: Option<i64>,
     started: Timestamp,
     now: Timestamp,
     limit: i64,
@@ -149,7 +147,6 @@ pub async fn note_absent(
         format!("last_seen + {limit} * 60000000 <= $1 and {limit} * 60000000 + $2 <= $1")
     };
     let (is_offline, is_overdue) = (is_past("offline_time"), is_past("overdue_time"));
-    let one = only.map_or("1 = 1".to_owned(), |id| format!("id = {id}"));
     let is_due = format!(
         "((presence = 'online' and (({is_offline}) or ({is_overdue})))
           or (presence = 'offline' and {is_overdue}))"
@@ -159,7 +156,7 @@ pub async fn note_absent(
     let text = format!(
         "update agents set presence = case when {is_overdue} then 'overdue' else 'offline' end
           where {is_due}
-            and id in (select id from agents where {is_due} and {one} order by id limit {limit})
+            and id in (select id from agents where {is_due} order by id limit {limit})
          returning id"
     );
     let changed: Vec<i64> = sql::values(write, &text, [now.into(), started.into()]).await?;
@@ -178,35 +175,14 @@ async fn list_told(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<Told>, 
     sql::all(db, &text, [ids]).await
 }
 
-/// When these agents count as offline, in minutes.
-pub async fn list_limits(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<(i64, i64)>, DbErr> {
-    #[derive(FromQueryResult)]
-    struct Limits {
-        id: i64,
-        offline_time: i64,
-    }
+/// After how many minutes any of these agents counts as offline or overdue.
+pub async fn list_limits(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<i64>, DbErr> {
     let (among, ids) = sql::among(db, "id", 1, ids);
-    let text = format!("select id, offline_time from agents where {among}");
-    let rows: Vec<Limits> = sql::all(db, &text, [ids]).await?;
-    Ok(rows.into_iter().map(|row| (row.id, row.offline_time)).collect())
-}
-
-/// What is known of an agent that left.
-#[derive(FromQueryResult)]
-pub struct Absence {
-    pub last_seen: Option<Timestamp>,
-    pub offline_time: i64,
-    pub overdue_time: i64,
-}
-
-/// An agent that left, if it still exists.
-pub async fn find_absence(db: &impl ConnectionTrait, id: i64) -> Result<Option<Absence>, DbErr> {
-    sql::one(
-        db,
-        "select last_seen, offline_time, overdue_time from agents where id = $1",
-        [id.into()],
-    )
-    .await
+    let text = format!(
+        "select offline_time from agents where {among}
+          union select overdue_time from agents where {among}"
+    );
+    sql::values(db, &text, [ids]).await
 }
 
 /// Stores what an agent told of its machine.
