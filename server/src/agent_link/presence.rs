@@ -126,8 +126,9 @@ pub async fn keep_noting(app: App) {
 }
 
 /// Writes down that these were here until now. For those who left, somebody
-/// looks again when they would count as offline, or as overdue; those who are still here and
-/// were thought away, because this could not be written for a while, are back.
+/// looks again when they would count as offline, or as overdue; those who are
+/// still here and were thought away, because this could not be written for a
+/// while, are back.
 pub(super) async fn note(app: &App, ids: &[i64], left: bool) -> Result<(), DbErr> {
     let now = Timestamp::now();
     for chunk in ids.chunks(CHUNK) {

@@ -136,7 +136,8 @@ pub async fn note_back(write: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<
     list_told(write, &changed).await
 }
 
-/// Notes that agents are offline or overdue of which it was not noted yet. None of them counts as away from before the server started.
+/// Notes that agents are offline or overdue of which it was not noted yet. None
+/// of them counts as away from before the server started.
 pub async fn note_absent(
     write: &impl ConnectionTrait,
     started: Timestamp,
