@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::agent::CheckCounts;
 use super::fleet_queries::{self as queries, Beat, Place, Selection};
-use super::piece::Piece;
+use super::piece::{FastMap, Piece};
 use crate::app::App;
 use crate::auth::Scope;
 use crate::features::winupdate;
@@ -24,7 +24,8 @@ use crate::time::Timestamp;
 pub struct Fleet {
     /// In the order of the list.
     pub(super) agents: Vec<Agent>,
-    pub(super) places: HashMap<i64, PlaceTexts>,
+    /// In the order of their names.
+    pub(super) places: Vec<PlaceTexts>,
     pub(super) known: Known,
     pub(super) now: Timestamp,
     /// Whether there are more behind the part that was asked for.
@@ -35,12 +36,13 @@ pub struct Fleet {
 pub(super) struct Agent {
     pub last_seen: Option<Timestamp>,
     pub piece: Arc<Piece>,
+    /// Which of the list's places it is in.
+    pub place: usize,
 }
 
 /// The members of an item that say where the agent is.
 pub(super) struct PlaceTexts {
     place: Place,
-    rank: usize,
     full: String,
     reduced: String,
 }
@@ -79,15 +81,15 @@ pub async fn load(
         true => Known::default(),
         false => Known::load(db, among.as_deref()).await?,
     };
-    let places: HashMap<i64, PlaceTexts> =
-        places.into_iter().enumerate().map(PlaceTexts::new).collect();
-    let mut agents: Vec<Agent> = beats.iter().zip(pieces).filter_map(Agent::new).collect();
-    // One that moved out of the scope since it was found is no longer in it.
-    agents.retain(|agent| places.contains_key(&agent.piece.site));
+    let sites: FastMap<usize> =
+        places.iter().enumerate().map(|(at, place)| (place.site, at)).collect();
+    let agents = beats.iter().zip(pieces);
+    let mut agents: Vec<Agent> = agents.filter_map(|one| Agent::new(one, &sites)).collect();
     if selection.is_by_place() {
         // Stable, so that each site keeps its own order.
-        agents.sort_by_key(|agent| places.get(&agent.piece.site).map(|texts| texts.rank));
+        agents.sort_by_key(|agent| agent.place);
     }
+    let places = places.into_iter().map(PlaceTexts::new).collect();
     Ok(Fleet { agents, places, known, now, has_more })
 }
 
@@ -102,27 +104,28 @@ pub async fn list_keys(
 }
 
 impl Agent {
-    /// Nothing of an agent that went away while the list was read.
-    fn new((beat, piece): (&Beat, Option<Arc<Piece>>)) -> Option<Self> {
-        Some(Self { last_seen: beat.last_seen, piece: piece? })
+    /// Nothing of an agent that went away, or out of the scope, while the list
+    /// was read.
+    fn new((beat, piece): (&Beat, Option<Arc<Piece>>), sites: &FastMap<usize>) -> Option<Self> {
+        let piece = piece?;
+        let place = *sites.get(&piece.site)?;
+        Some(Self { last_seen: beat.last_seen, piece, place })
     }
 }
 
 impl PlaceTexts {
-    fn new((rank, place): (usize, Place)) -> (i64, Self) {
+    fn new(place: Place) -> Self {
         let (site_name, client_name) = (json!(place.site_name), json!(place.client_name));
         let (site, client) = (place.site, place.client);
-        let texts = Self {
+        Self {
             full: format!(
                 r#""site":{site},"site_name":{site_name},"client":{client},"client_name":{client_name}"#
             ),
             reduced: format!(
                 r#""site":{site_name},"site_name":{site_name},"client":{client_name},"client_name":{client_name}"#
             ),
-            rank,
             place,
-        };
-        (site, texts)
+        }
     }
 
     /// Its fields, as a search looks at them.
@@ -185,8 +188,8 @@ impl Fleet {
 
     /// Writes an agent as JSON: full, or reduced.
     pub fn write(&self, place: usize, is_reduced: bool, out: &mut Vec<u8>) {
-        let Agent { last_seen, piece } = &self.agents[place];
-        let Some(texts) = self.places.get(&piece.site) else { return };
+        let Agent { last_seen, piece, place } = &self.agents[place];
+        let texts = &self.places[*place];
         let (place, own) = match is_reduced {
             true => (&texts.reduced, piece.reduced()),
             false => (&texts.full, piece.full()),

@@ -1,20 +1,17 @@
 //! A search in the list of agents. It looks at everything a full item shows,
 //! and at the words after `is:`.
 
-use std::collections::HashMap;
-
-use super::fleet::{Agent, Fleet};
+use super::fleet::{Agent, Fleet, PlaceTexts};
 use super::haystack::word;
 use crate::listing::{Search, has_text};
 
-/// The fields of a place, by site.
-type Places = HashMap<i64, [(&'static str, String); 4]>;
+/// The fields of the list's places.
+type Places = Vec<[(&'static str, String); 4]>;
 
 impl Fleet {
     /// Leaves the agents that a search finds.
     pub fn search(&mut self, search: &Search) {
-        let places: Places =
-            self.places.iter().map(|(site, texts)| (*site, texts.fields())).collect();
+        let places: Places = self.places.iter().map(PlaceTexts::fields).collect();
         let mut agents = std::mem::take(&mut self.agents);
         agents.retain(|agent| {
             search.holds(|field, text| {
@@ -32,7 +29,7 @@ impl Fleet {
         let has_patches = known.with_patches.contains(&id);
         let pending = known.pending.get(&id).copied().unwrap_or(0);
         let is_in_place = || {
-            let mut fields = places.get(&agent.piece.site).into_iter().flatten();
+            let mut fields = places[agent.place].iter();
             fields.any(|(name, own)| wants(name) && own.contains(text))
         };
         let was_seen = || {

@@ -7,6 +7,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 use super::agent::Agent;
 use super::rows::{DetailRow, ITEM_COLUMNS};
 use crate::auth::Scope;
+use crate::features::winupdate;
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
 
@@ -30,8 +31,10 @@ pub async fn find_agent(
         "select {ITEM_COLUMNS}, a.disks, a.services, a.wmi_detail, a.check_interval, a.time_zone,
                 a.agent_time_zone, a.default_shell, a.default_shell_custom,
                 a.patches_last_installed, a.choco_installed, a.remote_node_id, a.created_by,
-                a.modified_by, a.modified_time, {PENDING_OF_ONE} as pending_actions_count
+                a.modified_by, a.modified_time, {PENDING_OF_ONE} as pending_actions_count,
+                {} as has_patches_pending
          {FROM} where a.agent_id = $1 and {}",
+        winupdate::has_pending(),
         scope.site_condition("s.client_id", "s.id")
     );
     let row: Option<DetailRow> = sql::one(db, &text, [agent_id.into()]).await?;

@@ -57,6 +57,7 @@ pub struct ItemRow {
     overdue_text_alert: bool,
     overdue_dashboard_alert: bool,
     pending_actions_count: i64,
+    has_patches_pending: bool,
 }
 
 /// A row of everything there is about one agent.
@@ -119,7 +120,7 @@ impl ItemRow {
             policy: self.policy,
             block_policy_inheritance: self.block_policy_inheritance,
             alert_template: None,
-            has_patches_pending: false,
+            has_patches_pending: self.has_patches_pending,
             pending_actions_count: self.pending_actions_count,
             checks: CheckCounts::default(),
             overdue_email_alert: self.overdue_email_alert,

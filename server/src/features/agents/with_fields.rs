@@ -7,7 +7,6 @@ use super::queries;
 use crate::auth::Scope;
 use crate::features::custom_fields::{self, Model};
 use crate::features::policies::{self, Level};
-use crate::features::winupdate;
 
 /// One agent in scope, with everything.
 pub async fn find_agent(
@@ -20,8 +19,6 @@ pub async fn find_agent(
     };
     agent.facts.custom_fields =
         custom_fields::load(db, Model::Agent, &[agent.id]).await?.take(agent.id);
-    agent.facts.has_patches_pending =
-        !winupdate::list_agents_with_pending(db, Some(&[agent.id])).await?.is_empty();
     let patches = policies::patches_of(db, &[agent.id]).await?;
     agent.detail.winupdatepolicy = [patches.own(agent.id)];
     agent.detail.effective_patch_policy = patches.in_force(agent.id).values();

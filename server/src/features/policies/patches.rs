@@ -20,11 +20,17 @@ pub struct Patches {
 /// Reads the patch policies of these agents: as many queries for many as for
 /// one.
 pub async fn patches_of(db: &impl ConnectionTrait, agents: &[i64]) -> Result<Patches, DbErr> {
-    Ok(Patches {
-        reaches: reach::policies_of(db, agents).await?,
-        own: queries::list_of_agents(db, agents).await?,
-        of_policies: queries::list_of_policies(db, None).await?,
-    })
+    let reaches = reach::policies_of(db, agents).await?;
+    let patches = queries::list_patches(db, agents, &reaches.policies()).await?;
+    let (mut own, mut of_policies) = (HashMap::new(), HashMap::new());
+    for patch in patches {
+        match (patch.agent, patch.policy) {
+            (Some(agent), _) => own.insert(agent, patch),
+            (None, Some(policy)) => of_policies.insert(policy, patch),
+            (None, None) => None,
+        };
+    }
+    Ok(Patches { reaches, own, of_policies })
 }
 
 impl Patches {

@@ -1,7 +1,7 @@
 //! Which policies reach which agents: a fixed number of queries for any
 //! number of agents, and the rules of [`resolve()`] on what they give.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use sea_orm::{ConnectionTrait, DbErr};
 
@@ -27,6 +27,13 @@ impl Reaches {
     /// The policies that reach an agent, the most specific first.
     pub fn applied(&self, agent: i64) -> impl Iterator<Item = Reach> + '_ {
         self.of(agent).iter().copied().filter(|reach| reach.state == State::Applied)
+    }
+
+    /// The policies that reach any of the agents.
+    pub fn policies(&self) -> Vec<i64> {
+        let agents = self.of_agents.keys();
+        let reaching = agents.flat_map(|agent| self.applied(*agent)).map(|reach| reach.policy);
+        reaching.collect::<BTreeSet<i64>>().into_iter().collect()
     }
 
     /// What is known of a policy.
@@ -87,7 +94,11 @@ async fn load(
     chosen: &Chosen<'_>,
 ) -> Result<Reaches, DbErr> {
     let candidates = queries::list_candidates(db, scope, chosen).await?;
-    let facts = queries::list_facts(db, scope, chosen).await?;
+    let is_any_set = candidates.iter().any(|one| one.policies.iter().any(Option::is_some));
+    let facts = match is_any_set {
+        true => queries::list_facts(db, scope, chosen).await?,
+        false => HashMap::new(),
+    };
     let of_agents = candidates.iter().map(|one| (one.agent, resolve(one, &facts))).collect();
     Ok(Reaches { of_agents, facts })
 }

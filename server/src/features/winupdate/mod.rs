@@ -29,7 +29,7 @@ pub use decide::{DECIDE_KIND, decide, decision_job};
 pub use install_updates::*;
 pub use list_fleet_updates::*;
 pub use list_updates::*;
-pub use queries::{begin_installs, list_agents_with_pending, list_approved};
+pub use queries::{begin_installs, has_pending, list_agents_with_pending, list_approved};
 pub use retention::RETENTION;
 pub use scan::scan_instruction;
 pub use scan_updates::*;

@@ -57,18 +57,25 @@ pub async fn list_of_policies(
     Ok(patches.filter_map(|patch| Some((patch.policy?, patch))).collect())
 }
 
-/// The agents' own patch policies, by the agent's key.
-pub async fn list_of_agents(
+/// The patch policies of these agents' own, and those of these policies.
+pub async fn list_patches(
     db: &impl ConnectionTrait,
     agents: &[i64],
-) -> Result<HashMap<i64, PatchPolicy>, DbErr> {
+    policies: &[i64],
+) -> Result<Vec<PatchPolicy>, DbErr> {
     let named = (agents.len() <= MOST_NAMED).then_some(agents);
     let (among, agents) = sql::among_or_all(db, "p.agent_id", named);
-    let text =
+    let mut text =
         format!("select {COLUMNS} from patch_policies p where p.agent_id is not null and {among}");
+    if !policies.is_empty() {
+        // Not "or": each half has an index of its own.
+        let policies = sql::list(policies);
+        text += &format!(
+            " union all select {COLUMNS} from patch_policies p where p.policy_id in ({policies})"
+        );
+    }
     let rows: Vec<Row> = sql::all(db, &text, agents).await?;
-    let patches = rows.into_iter().map(PatchPolicy::from);
-    Ok(patches.filter_map(|patch| Some((patch.agent?, patch))).collect())
+    Ok(rows.into_iter().map(PatchPolicy::from).collect())
 }
 
 /// One patch policy: of a policy, or of an agent in scope.

@@ -11,6 +11,8 @@ use crate::auth::Scope;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
+/// Whether there is something to install. As in the index `winupdates_pending`.
+const IS_LEFT: &str = "state not in ('installed', 'superseded')";
 /// An update is being installed while its run is under way.
 const IS_INSTALLING: &str = "w.state <> 'installed' and coalesce(r.status = 'running', false)";
 /// A run may also wait for its agent.
@@ -229,12 +231,18 @@ pub async fn list_agents_with_pending(
     let (among, agents) = sql::among_or_all(db, "agent_id", agents);
     let text = format!(
         "select agent_id from winupdates
-          where {IS_APPROVED} and state not in ('installed', 'superseded')
-            and {among}
+          where {IS_APPROVED} and {IS_LEFT} and {among}
           group by agent_id"
     );
     let found: Vec<i64> = sql::values(db, &text, agents).await?;
     Ok(found.into_iter().collect())
+}
+
+/// The same of one: whether `agents a` has such updates.
+pub fn has_pending() -> String {
+    format!(
+        "exists (select 1 from winupdates where agent_id = a.id and {IS_APPROVED} and {IS_LEFT})"
+    )
 }
 
 /// A place where updates wait.
