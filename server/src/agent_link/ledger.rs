@@ -22,6 +22,7 @@ pub use new_run::{Keep, NewRun, insert};
 pub use new_runs::{NewMember, Own, insert_many};
 pub use task_run::{TaskEnd, insert_started, note_task_end};
 
+use super::follow_up::Sequel;
 use super::{ended, run_subject};
 use crate::app::App;
 use crate::events::Event;
@@ -47,6 +48,9 @@ pub struct Progress {
     cancel_asked: Option<Timestamp>,
     stdout_bytes: i64,
     stderr_bytes: i64,
+    /// What follows once it is over.
+    #[sea_orm(nested)]
+    pub(super) sequel: Sequel,
 }
 
 impl Progress {
@@ -73,6 +77,11 @@ impl Progress {
     /// Whether it is a run of a task.
     pub fn has_task(&self) -> bool {
         self.task_id.is_some()
+    }
+
+    /// Whether nobody has heard yet that the agent has it.
+    pub fn is_unheard(&self) -> bool {
+        matches!(self.status.as_str(), "queued" | "expired")
     }
 
     /// Whether the agent's word on it is still wanted.
@@ -102,7 +111,8 @@ async fn find(
 ) -> Result<Option<Progress>, DbErr> {
     sql::one(
         write,
-        "select id, agent_id, status, task_id, expires, cancel_asked, stdout_bytes, stderr_bytes
+        "select id, agent_id, status, task_id, expires, cancel_asked, stdout_bytes, stderr_bytes,
+                order_name, type as kind, save_to_agent_note, custom_field, mail_to
            from runs where run_id = $1 and agent_id = $2",
         [run_id.into(), agent.into()],
     )
@@ -186,11 +196,11 @@ pub async fn note_progress(write: &impl ConnectionTrait, run: &Progress) -> Resu
     Ok(())
 }
 
-/// Stores how a run ended, once. The order goes: it may hold what only the
-/// agent was to know.
+/// Stores how a run ended and how much it printed, once. The order goes: it may
+/// hold what only the agent was to know.
 pub async fn finish(
     write: &impl ConnectionTrait,
-    run_id: &str,
+    run: &Progress,
     outcome: &Outcome,
     now: Timestamp,
 ) -> Result<(), DbErr> {
@@ -199,8 +209,8 @@ pub async fn finish(
         write,
         "update runs set status = $1, retcode = $2, timed_out = $3, truncated = $4,
                 execution_time = $5, problem = $6, started = $7, finished = $8, order_body = $9,
-                actions = $10
-          where run_id = $11 and status in ('queued', 'running', 'expired')",
+                actions = $10, stdout_bytes = $11, stderr_bytes = $12
+          where id = $13 and status in ('queued', 'running', 'expired')",
         [
             status.into(),
             outcome.end.retcode().map(i64::from).into(),
@@ -212,7 +222,9 @@ pub async fn finish(
             now.into(),
             Vec::<u8>::new().into(),
             serde_json::json!(outcome.actions).to_string().into(),
-            run_id.into(),
+            run.stdout_bytes.into(),
+            run.stderr_bytes.into(),
+            run.id.into(),
         ],
     )
     .await?;

@@ -108,23 +108,37 @@ async fn store_run(
         effects.answers.push(ToAgent::Closed { run_id });
         return Ok(());
     };
-    let is_new = report.accepted && ledger::mark_running(write, &run, Timestamp::now()).await?;
     let before = run.stored();
     for (stream, offset, data) in report.output {
         let limit = app.settings.output_limit;
         let new = ledger::append(write, &mut run, stream, offset, data, limit).await?;
         pieces.extend(new.map(|(start, data)| (run.id, stream, start, data)));
     }
-    if run.stored() != before {
-        ledger::note_progress(write, &run).await?;
+    let has_output = run.stored() != before;
+    let has_ended = report.outcome.is_some();
+    let outcome = report.outcome.filter(|outcome| is_whole(&run_id, &run, outcome));
+    let has_gap = has_ended && outcome.is_none();
+    if has_output || has_gap {
+        // After a gap this tells the agent where to go on.
         effects.answers.push(stored(&run_id, &run));
     }
-    if report.unsupported {
-        let reason = Undelivered::Unsupported.to_string();
-        ledger::fail(write, &run_id, &reason, Timestamp::now()).await?;
-        effects.ended.push(Over::failed(run.id, run_id));
-    } else if let Some(outcome) = report.outcome {
-        finish(app, write, effects, run_id, &run, &outcome).await?;
+    let mut is_new = report.accepted && run.is_unheard();
+    match outcome {
+        // One statement for beginning, output and end of a short run.
+        Some(outcome) if !report.unsupported => {
+            finish(app, write, effects, run_id, &run, &outcome).await?;
+        }
+        _ => {
+            is_new = is_new && ledger::mark_running(write, &run, Timestamp::now()).await?;
+            if has_output {
+                ledger::note_progress(write, &run).await?;
+            }
+            if report.unsupported {
+                let reason = Undelivered::Unsupported.to_string();
+                ledger::fail(write, &run_id, &reason, Timestamp::now()).await?;
+                effects.ended.push(Over::failed(run.id, run_id));
+            }
+        }
     }
     if is_new || is_own {
         effects.started.push(run);
@@ -133,6 +147,15 @@ async fn store_run(
 }
 
 /// Only a run whose whole output is here may end.
+fn is_whole(run_id: &str, run: &Progress, outcome: &Outcome) -> bool {
+    let (stdout, stderr) = run.stored();
+    let is_whole = stdout >= outcome.stdout && stderr >= outcome.stderr;
+    if !is_whole {
+        tracing::warn!(run.id = run_id, "a run ended before its output was complete");
+    }
+    is_whole
+}
+
 async fn finish(
     app: &App,
     write: &DatabaseTransaction,
@@ -141,18 +164,11 @@ async fn finish(
     run: &Progress,
     outcome: &Outcome,
 ) -> anyhow::Result<()> {
-    let (stdout, stderr) = run.stored();
-    if stdout < outcome.stdout || stderr < outcome.stderr {
-        // A piece is missing: say how far we are, and the agent sends on.
-        tracing::warn!(run.id = run_id, "a run ended before its output was complete");
-        effects.answers.push(stored(&run_id, run));
-        return Ok(());
-    }
-    ledger::finish(write, &run_id, outcome, Timestamp::now()).await?;
+    ledger::finish(write, run, outcome, Timestamp::now()).await?;
     if run.has_task() {
         effects.tasks.extend(ledger::note_task_end(write, run.id).await?);
     }
-    effects.has_jobs |= follow_up::enqueue(app, write, run.id).await?;
+    effects.has_jobs |= follow_up::enqueue(app, write, run).await?;
     effects.answers.push(ToAgent::Closed { run_id: run_id.clone() });
     effects.ended.push(Over::by(&outcome.end, run.id, run_id));
     Ok(())

@@ -60,7 +60,7 @@ async fn carry_out(app: &App, target: &Target, order: Order) -> anyhow::Result<(
         }
     };
     kept.context("its output could not be stored")?;
-    note_end(app, target, run_id, run.id, &outcome).await
+    note_end(app, target, run_id, &run, &outcome).await
 }
 
 /// None when somebody cancelled it, or its agent is gone.
@@ -133,17 +133,17 @@ async fn note_end(
     app: &App,
     target: &Target,
     run_id: &str,
-    id: i64,
+    run: &Progress,
     outcome: &Outcome,
 ) -> anyhow::Result<()> {
     if outcome.end == End::Interrupted {
-        return interrupt(app, target, id, run_id).await;
+        return interrupt(app, target, run.id, run_id).await;
     }
     let write = app.db.begin().await?;
-    ledger::finish(&write, run_id, outcome, Timestamp::now()).await?;
-    let has_jobs = enqueue_follow_ups(app, &write, id).await?;
+    ledger::finish(&write, run, outcome, Timestamp::now()).await?;
+    let has_jobs = enqueue_follow_ups(app, &write, run).await?;
     write.commit().await?;
-    tell_over(app, target, &Over::by(&outcome.end, id, run_id)).await;
+    tell_over(app, target, &Over::by(&outcome.end, run.id, run_id)).await;
     if has_jobs {
         app.jobs.wake().await;
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::Response;
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 
 use super::answer::{self, AnswerForm};
 use super::launch::{self, Launch};
@@ -66,7 +66,7 @@ pub async fn run_to_end(
     let deadline = Instant::now() + limit;
     if let Some(run) = launch::find_repeated(app, caller, launch).await? {
         let ended = app.agent_link.watch_run(&run.run_id).await?;
-        return wait(app, run.id, ended, deadline).await;
+        return wait(app, run.id, ended, deadline, false).await;
     }
     // Before the order goes out: no end can be missed.
     let ended = app.agent_link.watch_run(&launch.run_id).await?;
@@ -75,11 +75,11 @@ pub async fn run_to_end(
         // Another request with the same key was a moment faster.
         let run_id = queries::find_run(app.db.read(), id).await?.map(|run| run.run_id);
         let ended = app.agent_link.watch_run(&run_id.unwrap_or_default()).await?;
-        return wait(app, id, ended, deadline).await;
+        return wait(app, id, ended, deadline, false).await;
     }
     // A server that died with the order does not answer: it is sent again.
     match deliver_or_give_up(app, launch, id, PASS_ON).await {
-        Ok(()) | Err(Failed::Unsure) => wait(app, id, ended, deadline).await,
+        Ok(()) | Err(Failed::Unsure) => wait(app, id, ended, deadline, true).await,
         Err(Failed::Told(error)) => Err(error),
     }
 }
@@ -136,15 +136,21 @@ async fn deliver_or_give_up(
     }
 }
 
+/// Whoever listened before the run was new cannot have missed its end, and need
+/// not look before there is a word.
 async fn wait(
     app: &App,
     id: i64,
     mut ended: Subscription,
     deadline: Instant,
+    is_new: bool,
 ) -> Result<StoredRun, ApiError> {
     step_aside();
     let mut pause = UNHEARD;
     let mut send = Instant::now() + pause;
+    if is_new {
+        let _ = timeout_at(send.min(deadline), ended.next()).await;
+    }
     loop {
         let look = match queries::find_run(app.db.read(), id).await {
             Ok(Some(run)) if run.is_over() => return Ok(run),
