@@ -52,11 +52,13 @@ pub struct Settled {
     pub task: i64,
 }
 
+/// The document an agent should have, and the one it has.
 #[derive(FromQueryResult)]
-struct State {
+pub(super) struct State {
     wanted: i64,
     built: i64,
     digest: String,
+    kept: String,
 }
 
 /// Notes which document an agent has when it connects. Gives the tasks that
@@ -71,24 +73,26 @@ pub(super) async fn note_hello(
         return Ok((Vec::new(), false));
     }
     let digest = hello.definitions_digest.as_str();
-    // Not what it had when it was last heard of: nothing is sure then.
-    if hold(write, agent).await?.is_some_and(|kept| kept != digest) {
-        let text = "update task_results set sync_status = 'notsynced'
-                     where agent_id = $1 and sync_status = 'synced'";
-        sql::execute(write, text, [agent.into()]).await?;
+    match hold(write, agent).await? {
+        Some(state) if state.kept == digest => judge(app, write, agent, digest, Some(state)).await,
+        Some(_) => {
+            // Not what it had when it was last heard of: nothing is sure then.
+            let text = "update task_results set sync_status = 'notsynced'
+                         where agent_id = $1 and sync_status = 'synced'";
+            sql::execute(write, text, [agent.into()]).await?;
+            note_kept(app, write, agent, digest).await
+        }
+        None => judge(app, write, agent, digest, None).await,
     }
-    note_kept(app, write, agent, digest).await
 }
 
 /// Nobody else says what an agent is to have, or has, until the transaction
-/// ends; gives what it has. Taken before anything of its tasks is written: see
+/// ends; gives what it should have and has. Taken before anything of its tasks is written: see
 /// `features/tasks/due.rs`.
-pub(super) async fn hold(
-    write: &impl ConnectionTrait,
-    agent: i64,
-) -> Result<Option<String>, DbErr> {
-    let text = "update agent_definitions set kept = kept where agent_id = $1 returning kept";
-    sql::value(write, text, [agent.into()]).await
+pub(super) async fn hold(write: &impl ConnectionTrait, agent: i64) -> Result<Option<State>, DbErr> {
+    let text = "update agent_definitions set kept = kept where agent_id = $1
+                returning wanted, built, digest, kept";
+    sql::one(write, text, [agent.into()]).await
 }
 
 /// Notes which document an agent has. Gives the tasks that are in step now,
@@ -103,10 +107,21 @@ pub(super) async fn note_kept(
     let state: Option<State> = sql::one(
         write,
         "update agent_definitions set kept = $2 where agent_id = $1
-         returning wanted, built, digest",
+         returning wanted, built, digest, kept",
         [agent.into(), digest.into()],
     )
     .await?;
+    judge(app, write, agent, digest, state).await
+}
+
+/// What follows from the document an agent has.
+async fn judge(
+    app: &App,
+    write: &impl ConnectionTrait,
+    agent: i64,
+    digest: &str,
+    state: Option<State>,
+) -> Result<(Vec<Settled>, bool), DbErr> {
     match state {
         Some(state) if state.wanted == state.built && state.digest == digest => {
             Ok((settle(write, &[agent]).await?, false))

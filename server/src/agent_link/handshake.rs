@@ -10,7 +10,7 @@ use muster_protocol::{
 };
 use ring::signature::{ED25519, UnparsedPublicKey};
 
-use super::queries::{self, Enrolled};
+use super::queries::{self, Enrolled, Found, Named};
 use super::{
     LinkReply, LinkRequest, Undelivered, agent_subject, definitions, inventory_changes, ledger,
     reports,
@@ -35,9 +35,9 @@ pub async fn greet(
     let hello =
         tokio::time::timeout(LIMIT, hear_hello(socket)).await.context("no hello in time")??;
 
-    let agent = queries::find_agent(app.db.read(), &hello.agent_id).await?;
-    let is_proven = |agent: &Enrolled| proves(agent.public_key.as_deref(), &hello, &nonce);
-    let Some(agent) = agent.filter(is_proven) else {
+    let found = queries::find_agent(app.db.read(), &hello.agent_id).await?;
+    let is_proven = |found: &Found| proves(found.agent.public_key.as_deref(), &hello, &nonce);
+    let Some(Found { agent, named }) = found.filter(is_proven) else {
         if was_removed(app, &hello, &nonce).await? {
             let reason = "this agent was removed on the server";
             return refuse(socket, Refusal::Uninstall, reason).await;
@@ -72,7 +72,7 @@ pub async fn greet(
     let Ok(orders) = app.bus.subscribe_group(&subject, GROUP).await else {
         return refuse(socket, Refusal::TryLater, "the message bus is away").await;
     };
-    welcome(app, address, socket, &agent, &hello).await?;
+    welcome(app, address, socket, &agent, &named, &hello).await?;
     Ok(Some((agent, orders, hello)))
 }
 
@@ -81,13 +81,12 @@ async fn welcome(
     address: &str,
     socket: &mut WebSocket,
     agent: &Enrolled,
+    before: &Named,
     hello: &Hello,
 ) -> anyhow::Result<()> {
-    let now = Timestamp::now();
+    let (now, named) = (Timestamp::now(), Named::by(hello, address));
     let write = app.db.begin().await?;
-    let before = inventory_changes::read(&write, agent.id).await?;
-    queries::note_connection(&write, agent.id, hello, address, now).await?;
-    let after = inventory_changes::read(&write, agent.id).await?;
+    queries::note_connection(&write, agent.id, &named, now).await?;
     let mut own = Vec::new();
     for run in &hello.runs {
         // Before the runs are compared: the server cannot know these yet.
@@ -135,7 +134,7 @@ async fn welcome(
     let data = serde_json::json!({ "agent_id": agent.agent_id, "status": "online" });
     let event = Event::new("agents", "agent.status", data).about(agent.client_id, agent.site_id);
     app.events.publish(&event).await;
-    reports::tell_updated(app, agent, inventory_changes::between(&before, &after)).await;
+    reports::tell_updated(app, agent, inventory_changes::between(before, &named)).await;
     Ok(())
 }
 

@@ -94,7 +94,7 @@ impl From<Row> for Said {
 }
 
 /// The keys whose values differ, with the new ones.
-pub fn between(before: &Said, after: &Said) -> Map<String, Value> {
+pub fn between<T: Serialize>(before: &T, after: &T) -> Map<String, Value> {
     let (before, after) = (serde_json::json!(before), serde_json::json!(after));
     let fields = after.as_object().into_iter().flatten();
     let differing = fields.filter(|(name, value)| before[name.as_str()] != **value);

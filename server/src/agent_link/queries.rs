@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
+use muster_protocol::Hello;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+use serde::Serialize;
 
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -18,14 +20,44 @@ pub struct Enrolled {
     pub inventory_digest: String,
 }
 
+/// What an agent says of itself whenever it connects.
+#[derive(Debug, FromQueryResult, Serialize)]
+pub struct Named {
+    hostname: String,
+    version: String,
+    plat: String,
+    goarch: String,
+    public_ip: String,
+}
+
+impl Named {
+    /// What it says now, from this address.
+    pub fn by(hello: &Hello, public_ip: &str) -> Self {
+        Self {
+            hostname: hello.hostname.clone(),
+            version: hello.version.clone(),
+            plat: hello.plat.clone(),
+            goarch: hello.goarch.clone(),
+            public_ip: public_ip.to_owned(),
+        }
+    }
+}
+
+/// An agent, and what it said when it last connected.
+#[derive(FromQueryResult)]
+pub struct Found {
+    #[sea_orm(nested)]
+    pub agent: Enrolled,
+    #[sea_orm(nested)]
+    pub named: Named,
+}
+
 /// The agent with this identifier.
-pub async fn find_agent(
-    db: &impl ConnectionTrait,
-    agent_id: &str,
-) -> Result<Option<Enrolled>, DbErr> {
+pub async fn find_agent(db: &impl ConnectionTrait, agent_id: &str) -> Result<Option<Found>, DbErr> {
     sql::one(
         db,
-        "select a.id, a.agent_id, a.site_id, s.client_id, a.public_key, a.inventory_digest
+        "select a.id, a.agent_id, a.site_id, s.client_id, a.public_key, a.inventory_digest,
+                a.hostname, a.version, a.plat, a.goarch, a.public_ip
            from agents a join sites s on s.id = a.site_id
           where a.agent_id = $1",
         [agent_id.into()],
@@ -81,8 +113,7 @@ pub async fn remember_removed(
 pub async fn note_connection(
     write: &impl ConnectionTrait,
     id: i64,
-    hello: &muster_protocol::Hello,
-    public_ip: &str,
+    named: &Named,
     now: Timestamp,
 ) -> Result<(), DbErr> {
     sql::execute(
@@ -92,11 +123,11 @@ pub async fn note_connection(
           where id = $7",
         [
             now.into(),
-            hello.version.clone().into(),
-            hello.plat.clone().into(),
-            hello.goarch.clone().into(),
-            hello.hostname.clone().into(),
-            public_ip.into(),
+            named.version.clone().into(),
+            named.plat.clone().into(),
+            named.goarch.clone().into(),
+            named.hostname.clone().into(),
+            named.public_ip.clone().into(),
             id.into(),
         ],
     )
