@@ -86,7 +86,9 @@ impl Agent {
                 }
                 Err(NoLine::PutOff(named)) => {
                     self.common.counts.put_off.up();
-                    backoff::after_put_off(named, self.chance.random())
+                    failures += 1;
+                    // The server spreads those it sends away by itself.
+                    backoff::delay(failures, self.chance.random()).max(named)
                 }
                 Err(NoLine::Failed(reason)) => {
                     self.common.note_problem(reason);
@@ -237,6 +239,7 @@ impl Agent {
                 let common = Arc::clone(&self.common);
                 if let Some(word) = self.runs.take(&order, &common.work, &mut self.chance, now) {
                     common.counts.orders.up();
+                    common.counts.latest_order.now();
                     self.say(&word, now);
                 }
             }

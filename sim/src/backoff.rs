@@ -14,8 +14,3 @@ pub fn delay(failures: u32, random: f64) -> Duration {
     let full = Duration::from_secs(1_u64 << failures.min(16)).min(LONGEST);
     full.mul_f64(0.5 + random / 2.0)
 }
-
-/// The wait after the server named one, spread so that not all come at once.
-pub fn after_put_off(named: Duration, random: f64) -> Duration {
-    named.min(LONGEST).mul_f64(1.0 + random)
-}

@@ -1,6 +1,7 @@
 //! What the whole fleet has done so far.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::Serialize;
 
@@ -22,6 +23,24 @@ impl Count {
     }
 
     /// How many there are.
+    pub fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// The latest of many moments.
+#[derive(Default)]
+pub struct Latest(AtomicU64);
+
+impl Latest {
+    /// It happened just now.
+    pub fn now(&self) {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let milliseconds = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
+        self.0.fetch_max(milliseconds, Ordering::Relaxed);
+    }
+
+    /// Milliseconds since 1970; 0 if it never happened.
     pub fn get(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
@@ -50,6 +69,8 @@ pub struct Counts {
     pub lost: Count,
     /// Orders that came for the first time.
     pub orders: Count,
+    /// When the latest of them came.
+    pub latest_order: Latest,
     /// Runs whose result the server has stored.
     pub closed: Count,
     /// Questions answered.
@@ -91,6 +112,8 @@ pub struct Tally {
     pub lost: u64,
     /// Orders that came for the first time.
     pub orders: u64,
+    /// When the latest of them came, in milliseconds since 1970; 0: none came.
+    pub latest_order: u64,
     /// Runs whose result the server has stored.
     pub closed: u64,
     /// Questions answered.
@@ -123,6 +146,7 @@ impl Counts {
             broken: self.broken.get(),
             lost: self.lost.get(),
             orders: self.orders.get(),
+            latest_order: self.latest_order.get(),
             closed: self.closed.get(),
             questions: self.questions.get(),
             definitions: self.definitions.get(),

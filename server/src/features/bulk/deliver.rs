@@ -1,5 +1,6 @@
 //! Orders of a bulk action on their way: many at a time, and a note of how far
-//! they are every few hundred. No agent costs a transaction.
+//! they are every few thousand. No agent costs a transaction, and no order
+//! waits for the results of those before it to be stored.
 
 use futures_util::StreamExt;
 use futures_util::stream;
@@ -16,21 +17,48 @@ use crate::time::Timestamp;
 const AT_ONCE: usize = 64;
 /// Runs read at once.
 const PAGE: i64 = 500;
+/// Orders between two notes. Should the server die, they go out once more, and
+/// the agents take each once.
+const NOTED_TOGETHER: usize = 10_000;
+
+/// What came of orders that are not noted yet, by the key of their run.
+#[derive(Default)]
+struct Unnoted {
+    orders: usize,
+    away: Vec<i64>,
+    unable: Vec<i64>,
+}
 
 /// Sends the orders that have not gone out. What is left when the server stops
 /// goes out when the next one looks.
 pub async fn deliver(app: &App, bulk: &Driven) -> anyhow::Result<()> {
     let mut sent_through = bulk.sent_through;
+    let mut unnoted = Unnoted::default();
     while !app.stopping.is_cancelled() {
         let page = queries::list_unsent(app.db.read(), bulk.id, sent_through, PAGE).await?;
-        let Some(last) = page.last() else { return Ok(()) };
+        let Some(last) = page.last() else { break };
         sent_through = last.id;
-        let results = send(app, bulk, &page).await;
-        note(app, bulk, &page, &results, sent_through).await?;
-        take_back(app, &page).await?;
         tell(app, &page).await;
+        unnoted.add(&page, send(app, bulk, &page).await);
+        take_back(app, &page).await?;
+        if unnoted.orders >= NOTED_TOGETHER {
+            note(app, bulk, std::mem::take(&mut unnoted), sent_through).await?;
+        }
     }
-    Ok(())
+    note(app, bulk, unnoted, sent_through).await
+}
+
+impl Unnoted {
+    fn add(&mut self, page: &[Unsent], results: Vec<Result<(), Undelivered>>) {
+        self.orders += page.len();
+        for (run, result) in page.iter().zip(results) {
+            match result {
+                Err(Undelivered::Offline) => self.away.push(run.id),
+                Err(Undelivered::Unsupported) => self.unable.push(run.id),
+                Ok(()) | Err(Undelivered::BusDown) => {}
+            }
+        }
+    }
 }
 
 /// What came of each, in the order of the page.
@@ -46,29 +74,20 @@ async fn send(app: &App, bulk: &Driven, page: &[Unsent]) -> Vec<Result<(), Undel
 }
 
 /// Writes down how far the orders are, and what did not arrive.
-async fn note(
-    app: &App,
-    bulk: &Driven,
-    page: &[Unsent],
-    results: &[Result<(), Undelivered>],
-    sent_through: i64,
-) -> anyhow::Result<()> {
-    let with = |wanted: Undelivered| -> Vec<&Unsent> {
-        let pairs = page.iter().zip(results);
-        pairs.filter(|(_, result)| **result == Err(wanted)).map(|(run, _)| run).collect()
-    };
-    let keys = |runs: &[&Unsent]| -> Vec<i64> { runs.iter().map(|run| run.id).collect() };
-    let (away, unable) = (with(Undelivered::Offline), with(Undelivered::Unsupported));
+async fn note(app: &App, bulk: &Driven, unnoted: Unnoted, sent_through: i64) -> anyhow::Result<()> {
+    if unnoted.orders == 0 {
+        return Ok(());
+    }
     let now = Timestamp::now();
     let write = app.db.begin().await?;
     if bulk.skip_offline {
         let problem = Undelivered::Offline.to_string();
-        queries::fail_runs(&write, &keys(&away), &problem, now).await?;
+        queries::fail_runs(&write, &unnoted.away, &problem, now).await?;
     } else {
-        queries::free_slots(&write, &keys(&away)).await?;
+        queries::free_slots(&write, &unnoted.away).await?;
     }
     let problem = Undelivered::Unsupported.to_string();
-    queries::fail_runs(&write, &keys(&unable), &problem, now).await?;
+    queries::fail_runs(&write, &unnoted.unable, &problem, now).await?;
     queries::note_sent(&write, bulk.id, sent_through).await?;
     write.commit().await?;
     Ok(())
