@@ -14,10 +14,11 @@ const measured: Record<string, string> = {};
 
 test("rows are there soon, and all of them a little later", async () => {
   const { page } = stage.person;
+  await page.addInitScript(noteRows);
   const begun = performance.now();
   await page.goto("agents");
   await page.getByRole("row").nth(20).waitFor();
-  measured["first rows"] = since(begun);
+  measured["first rows"] = `${((await page.evaluate("rowsAfter")) as number).toFixed(0)} ms`;
   await holds(page, ALL);
   measured["all rows"] = since(begun);
   expect(await page.getByRole("row").count()).toBeLessThan(200);
@@ -77,6 +78,15 @@ test("the browser stays small", async () => {
   expect(complaints).toEqual([]);
   process.stdout.write(`\n10,000 agents: ${JSON.stringify(measured, null, 2)}\n`);
 });
+
+/** By the page's own clock: asking from outside takes its time from the page. */
+function noteRows(): void {
+  const look = () => {
+    if (document.querySelectorAll("[role=row]").length <= 20) requestAnimationFrame(look);
+    else Object.assign(window, { rowsAfter: performance.now() });
+  };
+  look();
+}
 
 const since = (begun: number) => `${(performance.now() - begun).toFixed(0)} ms`;
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;

@@ -22,6 +22,12 @@ test("the first page needs less than 350 KB of compressed script", () => {
   expect(total, `heaviest: ${heaviest(weights)}`).toBeLessThan(LIMIT);
 });
 
+test("the document names every script that the fleet needs, so that none is waited for", () => {
+  const files = filesOf(readManifest(), ["index.html", "src/agents/FleetPage.tsx"]);
+  const document = readFileSync(join(folder, "index.html"), "utf8");
+  expect([...files].filter((file) => !document.includes(`/ui/${file}`))).toEqual([]);
+});
+
 test("the script editor is only loaded where scripts are edited", () => {
   const manifest = readManifest();
   const files = filesOf(manifest, ["index.html", "src/agents/FleetPage.tsx"]);
