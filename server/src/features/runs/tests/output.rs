@@ -52,6 +52,33 @@ async fn output_is_read_while_it_comes_and_from_a_place_on() {
 }
 
 #[tokio::test]
+async fn a_run_that_ends_before_all_its_output_is_here_stays_open_until_it_is() {
+    let (server, mut agent) = server_with_agent().await;
+    let run_id = start(&server, &mut agent).await;
+    let end = || {
+        let outcome = outcome(End::Exited { code: 0 }, 5, 0);
+        FromAgent::Finished { run_id: run_id.clone(), outcome }
+    };
+    print(&mut agent, &run_id, Stream::Stdout, 0, b"ab").await;
+
+    agent.print(&run_id, Stream::Stdout, 4, "e").await;
+    agent.say(end()).await;
+
+    let so_far = ToAgent::Stored { run_id: run_id.clone(), stdout: 2, stderr: 0 };
+    assert_eq!(agent.hear().await, Some(so_far));
+    assert_eq!(server.admin.get("/runs/1/").await.ok()["status"], "running");
+
+    agent.print(&run_id, Stream::Stdout, 2, "cde").await;
+    agent.say(end()).await;
+
+    let all = ToAgent::Stored { run_id: run_id.clone(), stdout: 5, stderr: 0 };
+    assert_eq!(agent.hear().await, Some(all));
+    assert_eq!(agent.hear().await, Some(ToAgent::Closed { run_id: run_id.clone() }));
+    let run = server.admin.get("/runs/1/").await.ok();
+    assert_eq!((&run["status"], &run["stdout"]), (&json!("passed"), &json!("abcde")));
+}
+
+#[tokio::test]
 async fn a_long_stream_comes_in_pieces_of_a_mebibyte() {
     let (server, mut agent) = server_with_agent().await;
     let run_id = start(&server, &mut agent).await;
