@@ -12,18 +12,12 @@ import { RunStatus } from "./RunStatus";
 
 const words = runs.column;
 
-export const runColumns: Column<Run>[] = [
-  {
-    id: "status",
-    title: words.status,
-    width: 120,
-    cell: (run) => <RunStatus status={run.status} />,
-    file: (run) => runs.status[run.status] ?? run.status,
-  },
-  {
-    id: "what",
-    title: words.what,
-    cell: (run) => (
+/** On a phone there is no room for a column with the agent: it stands here. */
+const whatColumn = (hasAgent: boolean): Column<Run> => ({
+  id: "what",
+  title: words.what,
+  cell: (run) => (
+    <>
       <TextLink
         to="/runs/$runId"
         params={{ runId: String(run.id) }}
@@ -34,9 +28,25 @@ export const runColumns: Column<Run>[] = [
       >
         {whatOf(run, runs.type)}
       </TextLink>
-    ),
-    file: (run) => whatOf(run, runs.type),
+      {hasAgent && (
+        <Text size="sm" c="dimmed" hiddenFrom="sm">
+          {run.hostname}
+        </Text>
+      )}
+    </>
+  ),
+  file: (run) => whatOf(run, runs.type),
+});
+
+export const runColumns: Column<Run>[] = [
+  {
+    id: "status",
+    title: words.status,
+    width: 120,
+    cell: (run) => <RunStatus status={run.status} />,
+    file: (run) => runs.status[run.status] ?? run.status,
   },
+  whatColumn(true),
   {
     id: "type",
     title: words.type,
@@ -48,6 +58,7 @@ export const runColumns: Column<Run>[] = [
   {
     id: "agent",
     title: words.agent,
+    wide: true,
     cell: (run) => (
       <TextLink to="/agents/$agentId" params={{ agentId: run.agent_id }} size="md">
         {run.hostname}
@@ -96,12 +107,16 @@ export const runColumns: Column<Run>[] = [
   },
 ];
 
+const columnsOfAgent = runColumns
+  .filter(({ id }) => id !== "agent")
+  .map((column) => (column.id === "what" ? whatColumn(false) : column));
+
 export function RunTable({ rows, ofAgent = false }: { rows: Run[]; ofAgent?: boolean }) {
   const navigate = useNavigate();
   return (
     <DataTable
       label={runs.title}
-      columns={ofAgent ? runColumns.filter((column) => column.id !== "agent") : runColumns}
+      columns={ofAgent ? columnsOfAgent : runColumns}
       rows={rows}
       id={(run) => run.id}
       onOpen={(run) => void navigate({ to: "/runs/$runId", params: { runId: String(run.id) } })}

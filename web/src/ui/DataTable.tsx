@@ -114,7 +114,8 @@ function Row<Row>({ row, table }: { row: Row; table: DataTableProps<Row> }) {
         <Table.Td
           key={column.id}
           className={column.wide ? classes.wide : undefined}
-          style={{ textAlign: column.align }}
+          // Numbers are on the right, and none is broken in two.
+          style={{ textAlign: column.align, whiteSpace: column.align && "nowrap" }}
         >
           {column.cell(row)}
         </Table.Td>
