@@ -8,11 +8,13 @@ use muster_schedule::InstancePolicy;
 use super::*;
 
 /// Every minute, until its gate is open; each run says that it began, and
-/// leaves both its ends in a file beside the gate.
+/// leaves both its ends in a file beside the gate. When the test has removed
+/// that file, nobody will open the gate any more.
 fn gated(policy: InstancePolicy, gate: &Path) -> TaskDefinition {
     let gate = gate.display();
     let text = format!(
-        "echo begun; echo begun >> {gate}.log; until [ -e {gate} ]; do sleep 0.01; done; \
+        "echo begun; echo begun >> {gate}.log; \
+         while [ -e {gate}.log ] && ! [ -e {gate} ]; do sleep 0.01; done; \
          echo ended >> {gate}.log"
     );
     let rule = Rule { instance_policy: policy, ..repeated(60, 600) };
