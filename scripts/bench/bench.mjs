@@ -6,7 +6,7 @@ import { agentBudgets } from "./agent.mjs";
 import { emptyBudgets, fleetBudgets } from "./budgets.mjs";
 import { fill } from "./fill.mjs";
 import { instructions } from "./instructions.mjs";
-import { machine } from "./machine.mjs";
+import { machine, watchStolen } from "./machine.mjs";
 import { Server, say } from "./server.mjs";
 import { markdown } from "./table.mjs";
 
@@ -33,15 +33,18 @@ for (const engine of plan.engines) {
   for (const agents of plan.agents) {
     say(`${engine}, ${agents} agents`);
     const server = new Server(engine);
+    const part = { engine, agents, rows: [] };
+    const stolen = watchStolen();
+    results.measured.push(part);
     try {
-      const rows = await emptyBudgets(server);
-      results.measured.push({ engine, agents, rows });
+      part.rows.push(...(await emptyBudgets(server)));
       await fill(server, agents, plan.auditRows);
       // Ten minutes once are enough.
       const isLargest = engine === plan.engines[0] && agents === Math.max(...plan.agents);
       const tlsSeconds = isLargest ? plan.tlsSeconds : plan.seconds;
-      await fleetBudgets(server, agents, { ...plan, tlsSeconds }, rows);
+      await fleetBudgets(server, agents, { ...plan, tlsSeconds }, part.rows);
     } finally {
+      part.stolen_percent = stolen();
       save();
       await server.remove();
     }

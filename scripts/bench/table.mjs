@@ -31,9 +31,13 @@ export function markdown(results) {
       "- Server, load and engines share the machine. Processor time is the server's own, without PostgreSQL's.",
     ].join("\n"),
   ];
-  for (const { engine, agents, rows } of results.measured) {
+  for (const { engine, agents, rows, stolen_percent } of results.measured) {
     const name = engine === "postgres" ? "PostgreSQL and NATS" : "SQLite";
-    parts.push(`## ${name}, ${agents.toLocaleString("en-US")} agents`, `${HEAD}\n${rows.map(line).join("\n")}`);
+    parts.push(`## ${name}, ${agents.toLocaleString("en-US")} agents`);
+    if (stolen_percent >= 2) {
+      parts.push(`Other machines on the same host took ${number(stolen_percent)} % of the processors meanwhile: times are too high.`);
+    }
+    parts.push(`${HEAD}\n${rows.map(line).join("\n")}`);
   }
   parts.push("## The agent", `${HEAD}\n${results.agent.map(line).join("\n")}`);
   if (results.instructions.length > 0) {
