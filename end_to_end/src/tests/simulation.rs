@@ -21,7 +21,8 @@ async fn fifty_simulated_agents_are_like_fifty_real_ones_and_the_same_ones_each_
         assert_eq!(link[name], expected, "{name}: {report}");
     }
     assert_eq!(link["inventories"], 50, "{report}");
-    assert!(link["orders"].as_u64() > Some(10) && link["closed"] == link["orders"], "{link}");
+    // About every sixth call, as chance has it.
+    assert!(link["orders"].as_u64() > Some(2) && link["closed"] == link["orders"], "{link}");
     for call in report["calls"].as_array().unwrap() {
         for count in ["put_off", "refused", "unanswered"] {
             assert_eq!(call[count], 0, "{call}");

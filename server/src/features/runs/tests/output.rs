@@ -74,8 +74,8 @@ async fn a_run_that_ends_before_all_its_output_is_here_stays_open_until_it_is() 
     let all = ToAgent::Stored { run_id: run_id.clone(), stdout: 5, stderr: 0 };
     assert_eq!(agent.hear().await, Some(all));
     assert_eq!(agent.hear().await, Some(ToAgent::Closed { run_id: run_id.clone() }));
-    let run = server.admin.get("/runs/1/").await.ok();
-    assert_eq!((&run["status"], &run["stdout"]), (&json!("passed"), &json!("abcde")));
+    let output = server.admin.get("/runs/1/output/").await.ok();
+    assert_eq!(output, json!({ "stdout": "abcde", "stderr": "", "offset": 5, "done": true }));
 }
 
 #[tokio::test]
