@@ -87,23 +87,24 @@ impl App {
             None => Bus::in_process(),
         };
         let bus = bus.within(&vault.fingerprint()[..16]);
+        let replica_id = random_letters(12);
         Ok(Self(Arc::new(Parts {
             cache: Cache::new(&bus).await,
             events: Events::new(bus.clone()),
-            agent_link: AgentLink::new(bus.clone()),
+            agent_link: AgentLink::new(bus.clone(), db.clone(), replica_id.clone()),
             jobs: Jobs::new(db.clone(), bus.clone()),
             host: Host::new(&settings.data),
             login_limits: LoginLimits::new(&settings),
             fleet: Pieces::default(),
             sockets: Sockets::default(),
             metrics: MetricsHandle::install(),
-            replica_id: random_letters(12),
             listening: OnceLock::new(),
             started: Timestamp::now(),
             stopping: CancellationToken::new(),
             closing_lines: CancellationToken::new(),
             tasks: TaskTracker::new(),
             settings,
+            replica_id,
             db,
             bus,
             vault,

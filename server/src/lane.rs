@@ -45,6 +45,12 @@ impl Lane {
         tokio::time::timeout(self.limits.patience, place).await.ok()?.ok()
     }
 
+    /// How many wait.
+    #[cfg(test)]
+    pub fn waiting(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed)
+    }
+
     /// Whether nobody more may wait.
     pub fn is_full(&self) -> bool {
         self.waiting.load(Ordering::Relaxed) >= self.limits.waiting

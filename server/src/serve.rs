@@ -35,6 +35,7 @@ impl Running {
     /// script library is in place.
     pub async fn start(app: App) -> anyhow::Result<Self> {
         features::scripts::install_library(&app).await?;
+        let neighbours = agent_link::Neighbours::hear(&app).await.context("MUSTER_BUS_URL")?;
         let listen = app.settings.listen;
         let listener = std::net::TcpListener::bind(listen).with_context(|| {
             format!("cannot listen on {listen} (MUSTER_LISTEN): is something else using the port?")
@@ -64,6 +65,9 @@ impl Running {
         };
         app.tasks.spawn(agent_link::keep_noting(app.clone()));
         app.tasks.spawn(events::follow(app.clone()));
+        if let Some(neighbours) = neighbours {
+            app.tasks.spawn(neighbours.serve(app.clone()));
+        }
         jobs::start(&app, features::WORK, features::PERIODIC);
         Ok(Self { address, app, handle, serving })
     }

@@ -11,7 +11,7 @@ use muster_protocol::{Answer, decode, encode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{AgentLink, LinkReply, LinkRequest, agent_subject};
+use super::{AgentLink, LinkReply, LinkRequest};
 use crate::bus::RequestError;
 use crate::error::ApiError;
 use crate::http::step_aside;
@@ -89,9 +89,8 @@ impl AgentLink {
         let limit_ms = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
         let question = LinkRequest::Question { name: name.to_owned(), body, limit_ms };
         step_aside();
-        let reply = self.bus.request(&agent_subject(agent_id), encode(&question), limit).await;
-        let reply = match reply {
-            Ok(reply) => decode(&reply).map_err(|_| Unanswered::BusDown)?,
+        let reply = match self.request(agent_id, question, limit).await {
+            Ok(reply) => reply,
             Err(RequestError::NoResponders) => return Err(Unanswered::Offline),
             Err(RequestError::TimedOut) => return Err(Unanswered::TimedOut),
             Err(RequestError::Down) => return Err(Unanswered::BusDown),

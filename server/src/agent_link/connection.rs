@@ -234,8 +234,8 @@ impl Connection {
     }
 
     pub(super) async fn reply(&mut self, request: &BusMessage, reply: &LinkReply) {
-        // Whoever asked may be gone, or the bus: the line itself is fine.
-        if self.app.bus.respond(request, encode(reply)).await.is_err() {
+        // Whoever asked may be gone: the line itself is fine.
+        if self.app.agent_link.here.respond(request, encode(reply)).await.is_err() {
             tracing::warn!(agent.id = self.agent.agent_id, "a reply about an agent was lost");
         }
     }

@@ -33,7 +33,7 @@ impl AgentLink {
         for message in document.messages() {
             let ToAgent::Definitions { digest, offset, total, data } = message else { continue };
             let piece = LinkRequest::Definitions { digest, offset, total, data };
-            match self.ask(agent_id, &piece).await? {
+            match self.ask(agent_id, piece).await? {
                 LinkReply::Unsupported => return Err(Undelivered::Unsupported),
                 LinkReply::LineEnded => return Err(Undelivered::Offline),
                 _ => {}

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 use super::enrolment_queries::{self as queries, Deployment, NewAgent};
 use super::enrolment_token::EnrolmentToken;
 use super::hex::hex_bytes;
-use super::{LinkRequest, Undelivered};
+use super::{LinkRequest, TAKEOVER_LIMIT, Undelivered, undelivered};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{ClientAddress, may_come_from, random_letters};
@@ -175,7 +175,8 @@ async fn find_known(app: &App, request: &Enrol) -> Result<Option<queries::KnownA
         return Ok(None);
     };
     let takeover = LinkRequest::Takeover { process_id: String::new() };
-    match app.agent_link.ask(&known.agent_id, &takeover).await {
+    let answer = app.agent_link.request(&known.agent_id, takeover, TAKEOVER_LIMIT).await;
+    match answer.map_err(undelivered) {
         Ok(super::LinkReply::StillHere) => Ok(None),
         Ok(_) | Err(Undelivered::Offline) => Ok(Some(known)),
         Err(reason) => Err(reason.into()),

@@ -20,7 +20,8 @@ const SOONEST: Duration = Duration::from_secs(2);
 const LATEST: Duration = Duration::from_secs(60);
 /// Agents that are welcomed at the same time: a storm leaves connections to the
 /// database for everybody else. Each waits less long than an agent does.
-const WELCOMES: Limits = Limits { at_once: 8, waiting: 400, patience: Duration::from_secs(8) };
+pub(super) const WELCOMES: Limits =
+    Limits { at_once: 8, waiting: 400, patience: Duration::from_secs(8) };
 
 /// The door for agents.
 pub struct Gate {
@@ -69,6 +70,12 @@ impl Gate {
         }
         state.0 -= 1.0;
         true
+    }
+
+    /// How many wait to be welcomed.
+    #[cfg(test)]
+    pub fn waiting(&self) -> usize {
+        self.welcomes.waiting()
     }
 
     /// Waits to be welcomed; nothing when that would take too long.

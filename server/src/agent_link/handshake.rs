@@ -12,17 +12,15 @@ use ring::signature::{ED25519, UnparsedPublicKey};
 
 use super::queries::{self, Enrolled, Found, Named};
 use super::{
-    LinkReply, LinkRequest, Undelivered, agent_subject, definitions, inventory_changes, ledger,
+    LinkReply, LinkRequest, TAKEOVER_LIMIT, agent_subject, definitions, inventory_changes, ledger,
     reports,
 };
 use crate::app::App;
-use crate::bus::Subscription;
+use crate::bus::{RequestError, Subscription};
 use crate::events::Event;
 use crate::time::Timestamp;
 
 const LIMIT: Duration = Duration::from_secs(15);
-/// All servers that hold a line of one agent: an order goes to one of them.
-const GROUP: &str = "link";
 
 /// Lets an agent in, or tells it why not.
 pub async fn greet(
@@ -37,7 +35,7 @@ pub async fn greet(
 
     let found = queries::find_agent(app.db.read(), &hello.agent_id).await?;
     let is_proven = |found: &Found| proves(found.agent.public_key.as_deref(), &hello, &nonce);
-    let Some(Found { agent, named }) = found.filter(is_proven) else {
+    let Some(Found { agent, named, line }) = found.filter(is_proven) else {
         if was_removed(app, &hello, &nonce).await? {
             let reason = "this agent was removed on the server";
             return refuse(socket, Refusal::Uninstall, reason).await;
@@ -51,7 +49,7 @@ pub async fn greet(
         let _ = socket.send(Message::Close(None)).await;
         return Ok(None);
     }
-    match make_room(app, &hello).await {
+    match make_room(app, &hello, &line).await {
         Ok(true) => {}
         Ok(false) => {
             tracing::warn!(
@@ -67,26 +65,41 @@ pub async fn greet(
     let Some(_turn) = app.agent_link.gate.wait().await else {
         return refuse(socket, Refusal::TryLater, "too many agents connect at once").await;
     };
-    // Before the welcome: an agent that is told it is in must be reachable.
-    let subject = agent_subject(&agent.agent_id);
-    let Ok(orders) = app.bus.subscribe_group(&subject, GROUP).await else {
-        return refuse(socket, Refusal::TryLater, "the message bus is away").await;
+    let known = Known { agent: &agent, named: &named, line: &line };
+    let Some(orders) = welcome(app, address, socket, known, &hello).await? else {
+        let reason = "this agent connected on another line at the same moment";
+        return refuse(socket, Refusal::TryLater, reason).await;
     };
-    welcome(app, address, socket, &agent, &named, &hello).await?;
     Ok(Some((agent, orders, hello)))
 }
 
+/// An agent as it was found when it knocked.
+#[derive(Clone, Copy)]
+struct Known<'a> {
+    agent: &'a Enrolled,
+    named: &'a Named,
+    line: &'a str,
+}
+
+/// Welcomes an agent and gives what it will be asked; nothing when it is on
+/// another line by now.
 async fn welcome(
     app: &App,
     address: &str,
     socket: &mut WebSocket,
-    agent: &Enrolled,
-    before: &Named,
+    known: Known<'_>,
     hello: &Hello,
-) -> anyhow::Result<()> {
+) -> anyhow::Result<Option<Subscription>> {
+    let Known { agent, named: before, line } = known;
     let (now, named) = (Timestamp::now(), Named::by(hello, address));
     let write = app.db.begin().await?;
-    queries::note_connection(&write, agent.id, &named, now).await?;
+    let lines = (line, &*app.agent_link.name_line());
+    if !queries::note_line(&write, agent.id, lines, now).await? {
+        return Ok(None);
+    }
+    if named != *before {
+        queries::note_named(&write, agent.id, &named).await?;
+    }
     let mut own = Vec::new();
     for run in &hello.runs {
         // Before the runs are compared: the server cannot know these yet.
@@ -108,6 +121,8 @@ async fn welcome(
     }
     let (synced, has_job) = definitions::note_hello(app, &write, agent.id, hello).await?;
     write.commit().await?;
+    // Before the welcome: an agent that is told it is in must be reachable.
+    let orders = app.agent_link.here.subscribe(&agent_subject(&agent.agent_id)).await?;
     for over in &settled.ended {
         reports::tell_ended(app, agent, over).await;
     }
@@ -135,7 +150,7 @@ async fn welcome(
     let event = Event::new("agents", "agent.status", data).about(agent.client_id, agent.site_id);
     app.events.publish(&event).await;
     reports::tell_updated(app, agent, inventory_changes::between(before, &named)).await;
-    Ok(())
+    Ok(Some(orders))
 }
 
 /// The welcome of an agent that wants nothing but to get in.
@@ -151,16 +166,20 @@ fn plain_welcome(app: &App, address: &str) -> Welcome {
 }
 
 /// Whether nobody else is on a line of this agent. A dead line makes room.
-async fn make_room(app: &App, hello: &Hello) -> Result<bool, Undelivered> {
+async fn make_room(app: &App, hello: &Hello, line: &str) -> Result<bool, RequestError> {
     let takeover = LinkRequest::Takeover { process_id: hello.process_id.clone() };
-    let mut answer = app.agent_link.ask(&hello.agent_id, &takeover).await;
-    if answer == Err(Undelivered::BusDown) {
+    let ask = async || {
+        let (link, takeover) = (&app.agent_link, takeover.clone());
+        link.request_line(line, &hello.agent_id, takeover, TAKEOVER_LIMIT).await
+    };
+    let mut answer = ask().await;
+    if matches!(answer, Err(RequestError::TimedOut | RequestError::Down)) {
         // A line that ended at that moment took the question with it.
-        answer = app.agent_link.ask(&hello.agent_id, &takeover).await;
+        answer = ask().await;
     }
     match answer {
         Ok(LinkReply::StillHere) => Ok(false),
-        Ok(_) | Err(Undelivered::Offline) => Ok(true),
+        Ok(_) | Err(RequestError::NoResponders) => Ok(true),
         Err(reason) => Err(reason),
     }
 }

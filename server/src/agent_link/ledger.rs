@@ -22,8 +22,8 @@ pub use new_run::{Keep, NewRun, insert};
 pub use new_runs::{NewMember, Own, insert_many};
 pub use task_run::{TaskEnd, insert_started, note_task_end};
 
+use super::ended;
 use super::follow_up::Sequel;
-use super::{ended, run_subject};
 use crate::app::App;
 use crate::events::Event;
 use crate::storage::sql;
@@ -300,7 +300,7 @@ impl Over {
 pub async fn announce(app: &App, run_id: &str) {
     ended::note(app, run_id);
     // A lost word costs a moment: whoever waits also looks by themselves.
-    if app.bus.publish(&run_subject(run_id), Vec::new()).await.is_err() {
+    if app.agent_link.tell_ended(run_id).await.is_err() {
         tracing::warn!(run.id = run_id, "the end of a run could not be announced");
     }
 }

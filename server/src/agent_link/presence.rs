@@ -60,6 +60,11 @@ impl Presence {
         ::metrics::gauge!("muster_agents_connected").set(state.here.len() as f64);
     }
 
+    /// Whether an agent is connected to this server.
+    pub fn is_here(&self, id: i64) -> bool {
+        self.lock().here.contains_key(&id)
+    }
+
     /// How many agents are connected to this server.
     pub fn count(&self) -> usize {
         self.lock().here.len()

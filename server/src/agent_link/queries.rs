@@ -21,7 +21,7 @@ pub struct Enrolled {
 }
 
 /// What an agent says of itself whenever it connects.
-#[derive(Debug, FromQueryResult, Serialize)]
+#[derive(Debug, FromQueryResult, PartialEq, Serialize)]
 pub struct Named {
     hostname: String,
     version: String,
@@ -43,13 +43,14 @@ impl Named {
     }
 }
 
-/// An agent, and what it said when it last connected.
+/// An agent, what it said when it last connected, and on which line.
 #[derive(FromQueryResult)]
 pub struct Found {
     #[sea_orm(nested)]
     pub agent: Enrolled,
     #[sea_orm(nested)]
     pub named: Named,
+    pub line: String,
 }
 
 /// The agent with this identifier.
@@ -57,7 +58,7 @@ pub async fn find_agent(db: &impl ConnectionTrait, agent_id: &str) -> Result<Opt
     sql::one(
         db,
         "select a.id, a.agent_id, a.site_id, s.client_id, a.public_key, a.inventory_digest,
-                a.hostname, a.version, a.plat, a.goarch, a.public_ip
+                a.hostname, a.version, a.plat, a.goarch, a.public_ip, a.line
            from agents a join sites s on s.id = a.site_id
           where a.agent_id = $1",
         [agent_id.into()],
@@ -109,20 +110,27 @@ pub async fn remember_removed(
     Ok(())
 }
 
-/// Notes what an agent said of itself on connecting.
-pub async fn note_connection(
+/// Notes the line an agent is on now, unless it got onto another one since it
+/// was found on this one; tells whether it did not.
+pub async fn note_line(
     write: &impl ConnectionTrait,
     id: i64,
-    named: &Named,
+    (old, new): (&str, &str),
     now: Timestamp,
-) -> Result<(), DbErr> {
+) -> Result<bool, DbErr> {
+    let text = "update agents set last_seen = $1, presence = 'online', line = $2
+                 where id = $3 and line = $4";
+    let noted = sql::execute(write, text, [now.into(), new.into(), id.into(), old.into()]).await?;
+    Ok(noted == 1)
+}
+
+/// Notes what an agent says of itself that is not what it said before.
+pub async fn note_named(write: &impl ConnectionTrait, id: i64, named: &Named) -> Result<(), DbErr> {
     sql::execute(
         write,
-        "update agents set last_seen = $1, version = $2, plat = $3, goarch = $4, hostname = $5,
-                public_ip = $6, presence = 'online'
-          where id = $7",
+        "update agents set version = $1, plat = $2, goarch = $3, hostname = $4, public_ip = $5
+          where id = $6",
         [
-            now.into(),
             named.version.clone().into(),
             named.plat.clone().into(),
             named.goarch.clone().into(),

@@ -15,7 +15,7 @@ impl AgentLink {
         // Before asking: no word can be missed.
         let stored = self.bus.subscribe(&inventory_subject(agent_id)).await;
         let mut stored = stored.map_err(|_| Unanswered::BusDown)?;
-        match self.ask(agent_id, &LinkRequest::SendInventory).await {
+        match self.ask(agent_id, LinkRequest::SendInventory).await {
             Ok(LinkReply::Unsupported) => return Err(Unanswered::Unknown),
             Ok(_) => {}
             Err(Undelivered::Offline) => return Err(Unanswered::Offline),

@@ -36,6 +36,7 @@ pub async fn store(
     if batch.is_empty() {
         return Ok(Vec::new());
     }
+    let turn = app.agent_link.storing.turn().await;
     let write = app.db.begin().await?;
     if batch.kept.is_some() {
         definitions::hold(&write, agent.id).await?;
@@ -57,6 +58,7 @@ pub async fn store(
         (synced, effects.has_jobs) = (settled, effects.has_jobs || has_job);
     }
     write.commit().await?;
+    drop(turn);
 
     for (id, stream, offset, data) in pieces {
         shown.add(id, stream, offset, data);

@@ -108,6 +108,14 @@ impl Bus {
         matches!(self.link, Link::Nats(_))
     }
 
+    /// Says whether the broker can be reached now, as far as is known.
+    pub fn is_connected(&self) -> bool {
+        match &self.link {
+            Link::InProcess(_) => true,
+            Link::Nats(nats) => nats.check_connection().is_ok(),
+        }
+    }
+
     /// Sends a message to everyone who listens now, which may be nobody.
     pub async fn publish(&self, subject: &str, payload: impl Into<Bytes>) -> Result<(), BusDown> {
         self.send(format!("{}{subject}", self.prefix), payload.into()).await

@@ -136,7 +136,7 @@ impl Nats {
     }
 
     /// Without this, the client would queue what is sent while it reconnects.
-    fn check_connection(&self) -> Result<(), BusDown> {
+    pub(super) fn check_connection(&self) -> Result<(), BusDown> {
         match self.client.connection_state() {
             State::Connected => Ok(()),
             State::Pending | State::Disconnected => Err(BusDown),

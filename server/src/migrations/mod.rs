@@ -40,6 +40,8 @@ const STEPS: &[(&str, &str)] = &[
     ("m0096_saved_views", include_str!("m0096_saved_views.sql")),
     ("m0097_agent_revisions", include_str!("m0097_agent_revisions.sql")),
     ("m0098_presence", include_str!("m0098_presence.sql")),
+    ("m0099_agent_lines", include_str!("m0099_agent_lines.sql")),
+    ("m0100_unsent_orders", include_str!("m0100_unsent_orders.sql")),
 ];
 
 /// What sea-orm's migrator is given.

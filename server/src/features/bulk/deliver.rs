@@ -8,12 +8,12 @@ use muster_protocol::Order;
 use serde_json::json;
 
 use super::queries::{self, Driven, Unsent, Unwanted};
-use crate::agent_link::{Undelivered, ledger};
+use crate::agent_link::{Addressed, Undelivered, ledger};
 use crate::app::App;
 use crate::events::Event;
 use crate::time::Timestamp;
 
-/// Orders on the way at the same time; each may be a megabyte.
+/// Agents told at the same time to end a run.
 const AT_ONCE: usize = 64;
 /// Runs read at once.
 const PAGE: i64 = 500;
@@ -24,7 +24,7 @@ const NOTED_TOGETHER: usize = 10_000;
 /// What came of orders that are not noted yet, by the key of their run.
 #[derive(Default)]
 struct Unnoted {
-    orders: usize,
+    orders: Vec<i64>,
     away: Vec<i64>,
     unable: Vec<i64>,
 }
@@ -32,26 +32,31 @@ struct Unnoted {
 /// Sends the orders that have not gone out. What is left when the server stops
 /// goes out when the next one looks.
 pub async fn deliver(app: &App, bulk: &Driven) -> anyhow::Result<()> {
-    let mut sent_through = bulk.sent_through;
-    let mut unnoted = Unnoted::default();
-    while !app.stopping.is_cancelled() {
-        let page = queries::list_unsent(app.db.read(), bulk.id, sent_through, PAGE).await?;
-        let Some(last) = page.last() else { break };
-        sent_through = last.id;
-        tell(app, &page).await;
-        unnoted.add(&page, send(app, bulk, &page).await);
-        take_back(app, &page).await?;
-        if unnoted.orders >= NOTED_TOGETHER {
-            note(app, bulk, std::mem::take(&mut unnoted), sent_through).await?;
-        }
+    let read = async |after| queries::list_unsent(app.db.read(), bulk.id, after, PAGE).await;
+    let mut page = read(bulk.sent_through).await?;
+    if page.is_empty() {
+        return Ok(());
     }
-    note(app, bulk, unnoted, sent_through).await
+    let first = app.agent_link.storing.orders_first();
+    let mut unnoted = Unnoted::default();
+    while let Some(last) = page.last().map(|run| run.id)
+        && !app.stopping.is_cancelled()
+    {
+        let (sent, next) = tokio::join!(send(app, bulk, &page), read(last));
+        unnoted.add(&page, sent);
+        if unnoted.orders.len() >= NOTED_TOGETHER {
+            note(app, bulk, std::mem::take(&mut unnoted)).await?;
+        }
+        page = next?;
+    }
+    drop(first);
+    note(app, bulk, unnoted).await
 }
 
 impl Unnoted {
     fn add(&mut self, page: &[Unsent], results: Vec<Result<(), Undelivered>>) {
-        self.orders += page.len();
         for (run, result) in page.iter().zip(results) {
+            self.orders.push(run.id);
             match result {
                 Err(Undelivered::Offline) => self.away.push(run.id),
                 Err(Undelivered::Unsupported) => self.unable.push(run.id),
@@ -63,21 +68,19 @@ impl Unnoted {
 
 /// What came of each, in the order of the page.
 async fn send(app: &App, bulk: &Driven, page: &[Unsent]) -> Vec<Result<(), Undelivered>> {
-    let one = async |run: &Unsent| {
-        let shared = bulk.order_body.as_deref().unwrap_or_default();
-        let body = if run.order_body.is_empty() { shared } else { &run.order_body };
-        let order =
-            Order { run_id: run.run_id.clone(), name: run.order_name.clone(), body: body.to_vec() };
-        app.agent_link.send(&run.agent_id, order).await
+    tell(app, page).await;
+    let one = |run: &Unsent| {
+        let (run_id, name, body) =
+            (run.run_id.clone(), run.order_name.clone(), run.order_body.clone());
+        Addressed { agent_id: run.agent_id.clone(), order: Order { run_id, name, body } }
     };
-    stream::iter(page).map(one).buffered(AT_ONCE).collect().await
+    let shared_body = bulk.order_body.clone().unwrap_or_default();
+    app.agent_link.send_all(page.iter().map(one).collect(), shared_body).await
 }
 
 /// Writes down how far the orders are, and what did not arrive.
-async fn note(app: &App, bulk: &Driven, unnoted: Unnoted, sent_through: i64) -> anyhow::Result<()> {
-    if unnoted.orders == 0 {
-        return Ok(());
-    }
+async fn note(app: &App, bulk: &Driven, unnoted: Unnoted) -> anyhow::Result<()> {
+    let Some(sent_through) = unnoted.orders.last() else { return Ok(()) };
     let now = Timestamp::now();
     let write = app.db.begin().await?;
     if bulk.skip_offline {
@@ -88,16 +91,15 @@ async fn note(app: &App, bulk: &Driven, unnoted: Unnoted, sent_through: i64) -> 
     }
     let problem = Undelivered::Unsupported.to_string();
     queries::fail_runs(&write, &unnoted.unable, &problem, now).await?;
-    queries::note_sent(&write, bulk.id, sent_through).await?;
+    queries::note_sent(&write, bulk.id, *sent_through).await?;
     write.commit().await?;
-    Ok(())
+    take_back(app, &unnoted.orders).await
 }
 
 /// A run can be cancelled before its order is on the line: the word to end it
 /// was then too early.
-async fn take_back(app: &App, page: &[Unsent]) -> anyhow::Result<()> {
-    let keys: Vec<i64> = page.iter().map(|run| run.id).collect();
-    let cancelled = queries::list_cancelled(app.db.read(), &keys).await?;
+async fn take_back(app: &App, runs: &[i64]) -> anyhow::Result<()> {
+    let cancelled = queries::list_cancelled(app.db.read(), runs).await?;
     tell_unwanted(app, &cancelled).await;
     Ok(())
 }

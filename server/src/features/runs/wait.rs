@@ -68,6 +68,9 @@ pub async fn run_to_end(
         let ended = app.agent_link.watch_run(&run.run_id).await?;
         return wait(app, run.id, ended, deadline, false).await;
     }
+    if launch.server.is_empty() {
+        app.agent_link.must_reach(launch.target.id)?;
+    }
     // Before the order goes out: no end can be missed.
     let ended = app.agent_link.watch_run(&launch.run_id).await?;
     let (id, is_new) = store_now(app, caller, launch).await?;

@@ -1,0 +1,282 @@
+//! The way to an agent's line, whichever server holds it.
+//!
+//! A server has a table of its own lines. Of the others it asks the one on
+//! which the database says that the agent was welcomed last, in one message
+//! for many agents. That server knows whether it still holds the line; if not,
+//! and nobody has welcomed the agent since, it is offline.
+
+use std::collections::{BTreeMap, HashMap};
+use std::time::Duration;
+
+use futures_util::{StreamExt, stream};
+use muster_protocol::{Order, decode, encode};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
+use serde::{Deserialize, Serialize};
+
+use super::{AgentLink, LinkReply, LinkRequest, agent_subject};
+use crate::bus::RequestError;
+use crate::storage::sql;
+
+/// Agents asked at the same time; each order may be a megabyte.
+const AT_ONCE: usize = 64;
+/// Messages to other servers at the same time.
+const PARCELS_AT_ONCE: usize = 4;
+/// Bytes of a message to another server that has room for more than one request.
+pub(super) const PARCEL_BYTES: usize = 256 * 1024;
+/// What the way to another server and back may take on top.
+const WAY: Duration = Duration::from_secs(2);
+/// How often an agent is followed that moves from server to server meanwhile.
+const MOVES: usize = 3;
+/// Agents in one statement.
+const CHUNK: usize = 500;
+
+/// What came of a request to a line.
+pub(super) type Answered = Result<LinkReply, RequestError>;
+
+/// A request to the line of one agent.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Item {
+    pub(super) agent_id: String,
+    pub(super) request: LinkRequest,
+}
+
+/// Requests to the lines of many agents.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Parcel {
+    /// The body of every order here that has none of its own.
+    #[serde(with = "serde_bytes")]
+    pub(super) shared_body: Vec<u8>,
+    pub(super) items: Vec<Item>,
+    /// How long each line may take.
+    pub(super) limit_ms: u64,
+}
+
+/// What the server that was thought to hold a line says of it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Passed {
+    Reply(LinkReply),
+    NotHere,
+    NoAnswer,
+}
+
+impl From<Answered> for Passed {
+    fn from(answered: Answered) -> Self {
+        match answered {
+            Ok(reply) => Self::Reply(reply),
+            Err(RequestError::NoResponders) => Self::NotHere,
+            Err(RequestError::TimedOut | RequestError::Down) => Self::NoAnswer,
+        }
+    }
+}
+
+impl From<Passed> for Answered {
+    fn from(passed: Passed) -> Self {
+        match passed {
+            Passed::Reply(reply) => Ok(reply),
+            Passed::NotHere => Err(RequestError::NoResponders),
+            Passed::NoAnswer => Err(RequestError::TimedOut),
+        }
+    }
+}
+
+impl Parcel {
+    pub(super) fn new(items: Vec<Item>, shared_body: Vec<u8>, limit: Duration) -> Self {
+        let limit_ms = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
+        Self { shared_body, items, limit_ms }
+    }
+
+    pub(super) fn one(agent_id: &str, request: LinkRequest, limit: Duration) -> Self {
+        Self::new(vec![Item { agent_id: agent_id.to_owned(), request }], Vec::new(), limit)
+    }
+
+    fn limit(&self) -> Duration {
+        Duration::from_millis(self.limit_ms)
+    }
+
+    /// One of its requests, as the line gets it.
+    fn encoded(&self, item: &Item) -> Vec<u8> {
+        match &item.request {
+            LinkRequest::Order(order) if order.body.is_empty() && !self.shared_body.is_empty() => {
+                encode(&LinkRequest::Order(Order {
+                    body: self.shared_body.clone(),
+                    ..order.clone()
+                }))
+            }
+            request => encode(request),
+        }
+    }
+
+    /// Some of its requests, in parcels that fit into a message each, with
+    /// their places here.
+    pub(super) fn split(&self, places: &[usize]) -> Vec<(Vec<usize>, Self)> {
+        let mut parcels: Vec<(Vec<usize>, Self)> = Vec::new();
+        let mut bytes = usize::MAX;
+        for place in places {
+            let item = &self.items[*place];
+            let more = encode(item).len();
+            if bytes.saturating_add(more) > PARCEL_BYTES {
+                let empty = Self::new(Vec::new(), self.shared_body.clone(), self.limit());
+                parcels.push((Vec::new(), empty));
+                bytes = self.shared_body.len();
+            }
+            bytes += more;
+            if let Some((taken, parcel)) = parcels.last_mut() {
+                taken.push(*place);
+                parcel.items.push(item.clone());
+            }
+        }
+        parcels
+    }
+}
+
+impl AgentLink {
+    /// What came of each request, in their order.
+    pub(super) async fn request_all(&self, parcel: &Parcel) -> Vec<Answered> {
+        let mut answers = self.request_here(parcel).await;
+        if !self.bus.is_shared() {
+            return answers;
+        }
+        let mut asked = HashMap::new();
+        for _ in 0..MOVES {
+            let missing: Vec<usize> = (0..answers.len())
+                .filter(|place| answers[*place] == Err(RequestError::NoResponders))
+                .collect();
+            let Ok(elsewhere) = self.find_servers(parcel, &missing, &mut asked).await else {
+                missing.into_iter().for_each(|place| answers[place] = Err(RequestError::Down));
+                break;
+            };
+            if elsewhere.is_empty() {
+                break;
+            }
+            for (server, places) in elsewhere {
+                for (place, answer) in self.request_at(&server, parcel, &places).await {
+                    answers[place] = answer;
+                }
+            }
+        }
+        answers
+    }
+
+    /// Asks the lines of this server.
+    pub(super) async fn request_here(&self, parcel: &Parcel) -> Vec<Answered> {
+        let one = async |item: &Item| {
+            let subject = agent_subject(&item.agent_id);
+            let request = parcel.encoded(item);
+            let answer = self.here.request(&subject, request, parcel.limit()).await?;
+            decode(&answer).map_err(|_| RequestError::Down)
+        };
+        stream::iter(&parcel.items).map(one).buffered(AT_ONCE).collect().await
+    }
+
+    /// The servers that may hold these lines, except those that were asked for
+    /// the same line already.
+    async fn find_servers(
+        &self,
+        parcel: &Parcel,
+        places: &[usize],
+        asked: &mut HashMap<usize, String>,
+    ) -> Result<BTreeMap<String, Vec<usize>>, DbErr> {
+        let agents = places.iter().map(|place| parcel.items[*place].agent_id.as_str());
+        let lines = list_lines(self.db.read(), &agents.collect::<Vec<_>>()).await?;
+        let mut servers: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for place in places {
+            let Some(line) = lines.get(&parcel.items[*place].agent_id) else { continue };
+            let before = asked.insert(*place, line.clone());
+            if before.as_ref() == Some(line) {
+                continue;
+            }
+            if let Some(server) = server_of(line) {
+                servers.entry(server.to_owned()).or_default().push(*place);
+            }
+        }
+        Ok(servers)
+    }
+
+    /// Asks the agent on this line, if it still stands.
+    pub(super) async fn request_line(
+        &self,
+        line: &str,
+        agent_id: &str,
+        request: LinkRequest,
+        limit: Duration,
+    ) -> Answered {
+        let Some(server) = server_of(line) else { return Err(RequestError::NoResponders) };
+        let parcel = Parcel::one(agent_id, request, limit);
+        let answer = self.request_at(server, &parcel, &[0]).await.pop();
+        answer.map_or(Err(RequestError::Down), |(_, answer)| answer)
+    }
+
+    /// Asks lines that this server holds, as far as we know.
+    async fn request_at(
+        &self,
+        server: &str,
+        parcel: &Parcel,
+        places: &[usize],
+    ) -> Vec<(usize, Answered)> {
+        let one = async |(places, parcel): (Vec<usize>, Parcel)| {
+            let answers = if server == self.replica_id {
+                self.request_here(&parcel).await
+            } else {
+                self.request_there(server, &parcel).await
+            };
+            places.into_iter().zip(answers).collect::<Vec<_>>()
+        };
+        let parcels = stream::iter(parcel.split(places)).map(one);
+        parcels.buffered(PARCELS_AT_ONCE).concat().await
+    }
+
+    async fn request_there(&self, server: &str, parcel: &Parcel) -> Vec<Answered> {
+        let limit = parcel.limit().saturating_add(WAY);
+        let answer = self.bus.request(&server_subject(server), encode(parcel), limit).await;
+        let passed = answer.and_then(|answer| {
+            let passed: Result<Vec<Passed>, _> = decode(&answer);
+            passed.map_err(|_| RequestError::Down)
+        });
+        match passed {
+            Ok(passed) if passed.len() == parcel.items.len() => {
+                passed.into_iter().map(Into::into).collect()
+            }
+            Ok(_) => vec![Err(RequestError::Down); parcel.items.len()],
+            Err(reason) => vec![Err(reason); parcel.items.len()],
+        }
+    }
+
+    /// A name for the next line of this server, unlike all others.
+    pub(super) fn name_line(&self) -> String {
+        let number = self.last_line.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        format!("{}.{number}", self.replica_id)
+    }
+}
+
+/// The server that held a line; none when there never was one.
+fn server_of(line: &str) -> Option<&str> {
+    line.split_once('.').map(|(server, _)| server)
+}
+
+/// Where a server hears what the others want of its lines.
+pub(super) fn server_subject(server: &str) -> String {
+    format!("server.{server}")
+}
+
+#[derive(FromQueryResult)]
+struct Welcomed {
+    agent_id: String,
+    line: String,
+}
+
+/// The lines these agents were last welcomed on.
+async fn list_lines(
+    db: &impl ConnectionTrait,
+    agents: &[&str],
+) -> Result<HashMap<String, String>, DbErr> {
+    let mut lines = HashMap::with_capacity(agents.len());
+    for chunk in agents.chunks(CHUNK) {
+        let places: Vec<String> = (1..=chunk.len()).map(|place| format!("${place}")).collect();
+        let text =
+            format!("select agent_id, line from agents where agent_id in ({})", places.join(", "));
+        let found: Vec<Welcomed> =
+            sql::all(db, &text, chunk.iter().map(|agent| Value::from(*agent))).await?;
+        lines.extend(found.into_iter().map(|agent| (agent.agent_id, agent.line)));
+    }
+    Ok(lines)
+}

@@ -1,0 +1,94 @@
+//! Who may store what agents report, and when.
+//!
+//! Thousands of lines may have something to store. Those who wait here stand in
+//! nobody else's way to the database. Orders go first: a result waits safely at
+//! its agent, and a command is the sooner done everywhere.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tokio::sync::{Semaphore, SemaphorePermit};
+
+/// Lines that store at the same time, where the database has one writer.
+const WITH_ONE_WRITER: usize = 2;
+/// The same where it has many connections.
+const WITH_MANY: usize = 8;
+
+/// The turns of the lines.
+pub struct Storing {
+    turns: Semaphore,
+    /// The one turn that is left while orders go out.
+    behind_orders: Semaphore,
+    orders: Arc<AtomicUsize>,
+}
+
+/// A line's turn, until dropped.
+pub struct Turn<'a> {
+    _turn: Option<SemaphorePermit<'a>>,
+    _behind_orders: Option<SemaphorePermit<'a>>,
+}
+
+/// Many orders go out, until dropped.
+pub struct OrdersFirst(Arc<AtomicUsize>);
+
+impl Storing {
+    /// Turns for a database with one writer, or one with many connections.
+    pub fn new(has_one_writer: bool) -> Self {
+        Self {
+            turns: Semaphore::new(if has_one_writer { WITH_ONE_WRITER } else { WITH_MANY }),
+            behind_orders: Semaphore::new(1),
+            orders: Arc::default(),
+        }
+    }
+
+    /// Waits for a turn.
+    pub async fn turn(&self) -> Turn<'_> {
+        // Neither is ever closed, so there always is a permit.
+        let turn = self.turns.acquire().await.ok();
+        let behind_orders = match self.orders.load(Ordering::Relaxed) {
+            0 => None,
+            _ => self.behind_orders.acquire().await.ok(),
+        };
+        Turn { _turn: turn, _behind_orders: behind_orders }
+    }
+
+    /// From now on one line stores at a time.
+    pub fn orders_first(&self) -> OrdersFirst {
+        self.orders.fetch_add(1, Ordering::Relaxed);
+        OrdersFirst(self.orders.clone())
+    }
+}
+
+impl Drop for OrdersFirst {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+
+    use super::*;
+
+    fn taken(storing: &Storing) -> Vec<Turn<'_>> {
+        std::iter::from_fn(|| storing.turn().now_or_never()).collect()
+    }
+
+    #[test]
+    fn few_lines_store_at_once_and_one_while_orders_go_out() {
+        for (has_one_writer, most) in [(true, WITH_ONE_WRITER), (false, WITH_MANY)] {
+            let storing = Storing::new(has_one_writer);
+            let turns = taken(&storing);
+            assert_eq!(turns.len(), most);
+            drop(turns);
+
+            let (first, second) = (storing.orders_first(), storing.orders_first());
+            assert_eq!(taken(&storing).len(), 1);
+            drop(first);
+            assert_eq!(taken(&storing).len(), 1, "others are still under way");
+            drop(second);
+            assert_eq!(taken(&storing).len(), most);
+        }
+    }
+}
