@@ -62,11 +62,11 @@ async fn tell_absent(app: App) -> anyhow::Result<()> {
 
 /// Tells the status of agents, as it was noted.
 pub(super) async fn tell(app: &App, agents: &[Told]) {
-    for agent in agents {
+    let event = |agent: &Told| {
         let data = json!({ "agent_id": agent.agent_id, "status": agent.presence });
-        let event = Event::new("agents", "agent.status", data);
-        app.events.publish(&event.about(agent.client_id, agent.site_id)).await;
-    }
+        Event::new("agents", "agent.status", data).about(agent.client_id, agent.site_id)
+    };
+    app.events.publish_all(&agents.iter().map(event).collect::<Vec<_>>()).await;
 }
 
 fn minutes(count: i64) -> Duration {

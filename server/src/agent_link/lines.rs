@@ -27,8 +27,6 @@ pub(super) const PARCEL_BYTES: usize = 256 * 1024;
 const WAY: Duration = Duration::from_secs(2);
 /// How often an agent is followed that moves from server to server meanwhile.
 const MOVES: usize = 3;
-/// Agents in one statement.
-const CHUNK: usize = 500;
 
 /// What came of a request to a line.
 pub(super) type Answered = Result<LinkReply, RequestError>;
@@ -270,10 +268,9 @@ async fn list_lines(
     agents: &[&str],
 ) -> Result<HashMap<String, String>, DbErr> {
     let mut lines = HashMap::with_capacity(agents.len());
-    for chunk in agents.chunks(CHUNK) {
-        let places: Vec<String> = (1..=chunk.len()).map(|place| format!("${place}")).collect();
-        let text =
-            format!("select agent_id, line from agents where agent_id in ({})", places.join(", "));
+    for chunk in sql::even_chunks(agents) {
+        let places = sql::rows(chunk.len(), 1);
+        let text = format!("select agent_id, line from agents where agent_id in {places}");
         let found: Vec<Welcomed> =
             sql::all(db, &text, chunk.iter().map(|agent| Value::from(*agent))).await?;
         lines.extend(found.into_iter().map(|agent| (agent.agent_id, agent.line)));

@@ -154,13 +154,18 @@ pub fn whole_characters(data: &[u8]) -> usize {
 }
 
 /// Publishes frames of runs in a client's site, each on the topic of its run.
-pub async fn publish(app: &App, (client, site): (i64, i64), frames: Vec<Frame>) {
-    for Frame { id, stream, offset, text } in frames {
+pub async fn publish(app: &App, place: (i64, i64), frames: Vec<Frame>) {
+    app.events.publish_all(&events(place, frames)).await;
+}
+
+/// The events that show frames of runs in a client's site.
+pub fn events((client, site): (i64, i64), frames: Vec<Frame>) -> Vec<Event> {
+    let one = |Frame { id, stream, offset, text }| {
         let data =
             json!({ "id": id, "stream": stream_name(stream), "offset": offset, "text": text });
-        let event = Event::new(&format!("run:{id}"), "run.output", data);
-        app.events.publish(&event.about(client, site)).await;
-    }
+        Event::new(&format!("run:{id}"), "run.output", data).about(client, site)
+    };
+    frames.into_iter().map(one).collect()
 }
 
 #[cfg(test)]

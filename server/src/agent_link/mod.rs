@@ -36,9 +36,11 @@ mod refresh;
 mod replica_tests;
 mod reports;
 mod requests;
+mod run_reports;
 mod storing;
 #[cfg(test)]
 mod tests;
+mod together;
 
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
@@ -90,6 +92,7 @@ pub struct AgentLink {
     lost_orders: lost_orders::LostOrders,
     /// Who may store what agents report.
     pub storing: storing::Storing,
+    together: together::Together,
 }
 
 /// What one server asks the server that holds an agent's line.
@@ -185,6 +188,7 @@ impl AgentLink {
             ended: ended::Ended::default(),
             lost_orders: lost_orders::LostOrders::default(),
             storing: storing::Storing::new(!db.is_shared()),
+            together: together::Together::default(),
             db,
         }
     }

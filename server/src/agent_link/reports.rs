@@ -2,29 +2,17 @@
 
 use std::time::Instant;
 
-use muster_protocol::{Outcome, Stream, ToAgent};
-use sea_orm::DatabaseTransaction;
+use muster_protocol::ToAgent;
 use serde_json::{Map, Value, json};
 
-use super::Undelivered;
-use super::batch::{Batch, RunReport};
-use super::ledger::{self, Over, Progress, TaskEnd};
+use super::batch::Batch;
+use super::ledger::{self, Over, Piece, Progress};
 use super::live_output::{self, LiveOutput};
 use super::queries::{self, Enrolled};
-use super::{definitions, follow_up, inventory_changes, refresh};
+use super::run_reports::{Reported, Stored, store_runs};
+use super::{definitions, inventory_changes, refresh, together};
 use crate::app::App;
 use crate::events::Event;
-use crate::time::Timestamp;
-
-/// What follows once a batch is stored.
-#[derive(Default)]
-struct Effects {
-    answers: Vec<ToAgent>,
-    started: Vec<Progress>,
-    ended: Vec<Over>,
-    tasks: Vec<TaskEnd>,
-    has_jobs: bool,
-}
 
 /// Stores a batch in one transaction and gives what the agent is to be told.
 pub async fn store(
@@ -36,15 +24,27 @@ pub async fn store(
     if batch.is_empty() {
         return Ok(Vec::new());
     }
+    if batch.inventory.is_some() || batch.kept.is_some() {
+        return store_alone(app, agent, batch, shown).await;
+    }
+    let stored = together::store(app, Reported { agent: agent.id, runs: batch.runs }).await?;
+    Ok(tell_stored(app, agent, stored, shown).await)
+}
+
+/// Stores a batch that tells more than what became of runs.
+async fn store_alone(
+    app: &App,
+    agent: &Enrolled,
+    batch: Batch,
+    shown: &mut LiveOutput,
+) -> anyhow::Result<Vec<ToAgent>> {
     let turn = app.agent_link.storing.turn().await;
     let write = app.db.begin().await?;
     if batch.kept.is_some() {
         definitions::hold(&write, agent.id).await?;
     }
-    let (mut effects, mut pieces) = (Effects::default(), Vec::new());
-    for (run_id, report) in batch.runs {
-        store_run(app, &write, agent, run_id, report, &mut effects, &mut pieces).await?;
-    }
+    let reported = [Reported { agent: agent.id, runs: batch.runs }];
+    let mut stored = store_runs(app, &write, &reported).await?.pop().unwrap_or_default();
     let mut changed = None;
     if let Some((digest, inventory)) = &batch.inventory {
         let before = inventory_changes::read(&write, agent.id).await?;
@@ -55,149 +55,69 @@ pub async fn store(
     let mut synced = Vec::new();
     if let Some(digest) = &batch.kept {
         let (settled, has_job) = definitions::note_kept(app, &write, agent.id, digest).await?;
-        (synced, effects.has_jobs) = (settled, effects.has_jobs || has_job);
+        (synced, stored.has_jobs) = (settled, stored.has_jobs || has_job);
     }
     write.commit().await?;
     drop(turn);
 
-    for (id, stream, offset, data) in pieces {
-        shown.add(id, stream, offset, data);
-    }
-    let place = (agent.client_id, agent.site_id);
-    live_output::publish(app, place, shown.take_due(Instant::now())).await;
-    tell_started(app, agent, &effects.started).await;
-    for over in &effects.ended {
-        live_output::publish(app, place, shown.take_run(over.id)).await;
-        tell_ended(app, agent, over).await;
-    }
-    for end in &effects.tasks {
-        let mut data = json!(end);
-        data["status"] = end.status().into();
-        data["agent_id"] = agent.agent_id.as_str().into();
-        publish(app, agent, "tasks", "task.result", data).await;
-    }
+    let answers = tell_stored(app, agent, stored, shown).await;
     tell_synced(app, agent, &synced).await;
-    if effects.has_jobs {
-        app.jobs.wake().await;
-    }
     if let Some(changed) = changed {
         refresh::announce(app, &agent.agent_id).await;
         tell_updated(app, agent, changed).await;
     }
-    Ok(effects.answers)
+    Ok(answers)
 }
 
-/// Output that became real: run, stream, where it begins.
-type Stored = (i64, Stream, i64, Vec<u8>);
-
-async fn store_run(
+/// Tells everybody what was stored, and gives what the agent is to be told.
+async fn tell_stored(
     app: &App,
-    write: &DatabaseTransaction,
     agent: &Enrolled,
-    run_id: String,
-    report: RunReport,
-    effects: &mut Effects,
-    pieces: &mut Vec<Stored>,
-) -> anyhow::Result<()> {
-    let is_own = match &report.start {
-        Some(start) => {
-            ledger::insert_started(write, agent.id, &run_id, start, Timestamp::now()).await?
-        }
-        None => false,
-    };
-    let Some(mut run) = ledger::find_open(write, agent.id, &run_id).await? else {
-        // Over or unknown here: the agent may forget it.
-        effects.answers.push(ToAgent::Closed { run_id });
-        return Ok(());
-    };
-    let before = run.stored();
-    for (stream, offset, data) in report.output {
-        let limit = app.settings.output_limit;
-        let new = ledger::append(write, &mut run, stream, offset, data, limit).await?;
-        pieces.extend(new.map(|(start, data)| (run.id, stream, start, data)));
+    stored: Stored,
+    shown: &mut LiveOutput,
+) -> Vec<ToAgent> {
+    for Piece { run, stream, start, data } in stored.pieces {
+        shown.add(run, stream, start, data);
     }
-    let has_output = run.stored() != before;
-    let has_ended = report.outcome.is_some();
-    let outcome = report.outcome.filter(|outcome| is_whole(&run_id, &run, outcome));
-    let has_gap = has_ended && outcome.is_none();
-    if has_output || has_gap {
-        // After a gap this tells the agent where to go on.
-        effects.answers.push(stored(&run_id, &run));
+    let place = (agent.client_id, agent.site_id);
+    let mut events = live_output::events(place, shown.take_due(Instant::now()));
+    events.extend(stored.started.iter().flat_map(|run| started(agent, run)));
+    for over in &stored.ended {
+        events.extend(live_output::events(place, shown.take_run(over.id)));
+        ledger::announce(app, &over.run_id).await;
+        events.push(over.event(&agent.agent_id).about(agent.client_id, agent.site_id));
     }
-    let mut is_new = report.accepted && run.is_unheard();
-    match outcome {
-        // One statement for beginning, output and end of a short run.
-        Some(outcome) if !report.unsupported => {
-            finish(app, write, effects, run_id, &run, &outcome).await?;
-        }
-        _ => {
-            is_new = is_new && ledger::mark_running(write, &run, Timestamp::now()).await?;
-            if has_output {
-                ledger::note_progress(write, &run).await?;
-            }
-            if report.unsupported {
-                let reason = Undelivered::Unsupported.to_string();
-                ledger::fail(write, &run_id, &reason, Timestamp::now()).await?;
-                effects.ended.push(Over::failed(run.id, run_id));
-            }
-        }
+    for end in &stored.tasks {
+        let mut data = json!(end);
+        data["status"] = end.status().into();
+        data["agent_id"] = agent.agent_id.as_str().into();
+        events.push(event(agent, "tasks", "task.result", data));
     }
-    if is_new || is_own {
-        effects.started.push(run);
+    app.events.publish_all(&events).await;
+    if stored.has_jobs {
+        app.jobs.wake().await;
     }
-    Ok(())
-}
-
-/// Only a run whose whole output is here may end.
-fn is_whole(run_id: &str, run: &Progress, outcome: &Outcome) -> bool {
-    let (stdout, stderr) = run.stored();
-    let is_whole = stdout >= outcome.stdout && stderr >= outcome.stderr;
-    if !is_whole {
-        tracing::warn!(run.id = run_id, "a run ended before its output was complete");
-    }
-    is_whole
-}
-
-async fn finish(
-    app: &App,
-    write: &DatabaseTransaction,
-    effects: &mut Effects,
-    run_id: String,
-    run: &Progress,
-    outcome: &Outcome,
-) -> anyhow::Result<()> {
-    ledger::finish(write, run, outcome, Timestamp::now()).await?;
-    if run.has_task() {
-        effects.tasks.extend(ledger::note_task_end(write, run.id).await?);
-    }
-    effects.has_jobs |= follow_up::enqueue(app, write, run).await?;
-    effects.answers.push(ToAgent::Closed { run_id: run_id.clone() });
-    effects.ended.push(Over::by(&outcome.end, run.id, run_id));
-    Ok(())
-}
-
-fn stored(run_id: &str, run: &Progress) -> ToAgent {
-    let (stdout, stderr) = run.stored();
-    ToAgent::Stored { run_id: run_id.to_owned(), stdout, stderr }
+    stored.answers
 }
 
 /// Tells whoever watches what is new about an agent, if anything is.
 pub async fn tell_updated(app: &App, agent: &Enrolled, changed: Map<String, Value>) {
     if !changed.is_empty() {
         let data = json!({ "agent_id": agent.agent_id, "changed": changed });
-        publish(app, agent, "agents", "agent.updated", data).await;
+        app.events.publish(&event(agent, "agents", "agent.updated", data)).await;
     }
 }
 
 /// Tells whoever watches that these runs are in the agent's hands.
 pub async fn tell_started(app: &App, agent: &Enrolled, runs: &[Progress]) {
-    for run in runs {
-        let data = json!({ "id": run.id, "agent_id": agent.agent_id });
-        publish(app, agent, "runs", "run.started", data).await;
-        if run.may_wait() {
-            tell_unqueued(app, agent, run.id).await;
-        }
-    }
+    let events: Vec<Event> = runs.iter().flat_map(|run| started(agent, run)).collect();
+    app.events.publish_all(&events).await;
+}
+
+fn started(agent: &Enrolled, run: &Progress) -> impl Iterator<Item = Event> {
+    let data = json!({ "id": run.id, "agent_id": agent.agent_id });
+    let unqueued = run.may_wait().then(|| unqueued(agent, run.id));
+    std::iter::once(event(agent, "runs", "run.started", data)).chain(unqueued)
 }
 
 /// Tells whoever watches that tasks of an agent are in step with the server's.
@@ -205,14 +125,17 @@ pub async fn tell_synced(app: &App, agent: &Enrolled, synced: &[definitions::Set
     if !synced.is_empty() {
         let tasks: Vec<i64> = synced.iter().map(|settled| settled.task).collect();
         let data = json!({ "agent_id": agent.agent_id, "tasks": tasks });
-        publish(app, agent, "tasks", "task.synced", data).await;
+        app.events.publish(&event(agent, "tasks", "task.synced", data)).await;
     }
 }
 
 /// Tells whoever watches that a run waits no more.
 pub async fn tell_unqueued(app: &App, agent: &Enrolled, id: i64) {
-    let data = json!({ "id": id, "agent_id": agent.agent_id });
-    publish(app, agent, "pending", "removed", data).await;
+    app.events.publish(&unqueued(agent, id)).await;
+}
+
+fn unqueued(agent: &Enrolled, id: i64) -> Event {
+    event(agent, "pending", "removed", json!({ "id": id, "agent_id": agent.agent_id }))
 }
 
 /// Tells whoever waits or watches that a run is over.
@@ -222,7 +145,6 @@ pub async fn tell_ended(app: &App, agent: &Enrolled, over: &Over) {
     app.events.publish(&event).await;
 }
 
-async fn publish(app: &App, agent: &Enrolled, topic: &str, kind: &str, data: Value) {
-    let event = Event::new(topic, kind, data).about(agent.client_id, agent.site_id);
-    app.events.publish(&event).await;
+fn event(agent: &Enrolled, topic: &str, kind: &str, data: Value) -> Event {
+    Event::new(topic, kind, data).about(agent.client_id, agent.site_id)
 }

@@ -12,7 +12,7 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 /// Lines that store at the same time, where the database has one writer.
 const WITH_ONE_WRITER: usize = 2;
 /// The same where it has many connections.
-const WITH_MANY: usize = 8;
+const WITH_MANY: usize = 4;
 
 /// The turns of the lines.
 pub struct Storing {

@@ -77,9 +77,7 @@ impl Change {
         let rows = entries.map(|entry| chain::Row::new(entry, username, address, limit));
         chain::append(&self.write, app.vault.audit_key(), rows.collect()).await?;
         self.write.commit().await?;
-        for event in &self.events {
-            app.events.publish(event).await;
-        }
+        app.events.publish_all(&self.events).await;
         if self.has_jobs.into_inner() {
             app.jobs.wake().await;
         }

@@ -7,6 +7,7 @@
 
 mod event;
 mod log;
+mod parcel;
 mod shared;
 mod viewer;
 
@@ -20,10 +21,8 @@ pub use viewer::Viewer;
 
 use crate::bus::Bus;
 
-/// Prefix of the bus subjects that carry events; the topic follows.
-const SUBJECT: &str = "events";
-/// An event of no topic: somebody lost some, so everybody is to read again.
-const LOST: &str = "lost";
+/// The bus subject that carries events.
+const SUBJECT: &str = "events.all";
 
 /// Where events go out, and where they are kept for those who listen.
 #[derive(Clone)]
@@ -44,30 +43,34 @@ impl Events {
         &self.log
     }
 
-    /// Publishes an event. A bus that is down loses it: the change itself is
-    /// stored, and whoever listens is told to read again once it is back.
+    /// Publishes an event.
     pub async fn publish(&self, event: &Event) {
+        self.publish_all(std::slice::from_ref(event)).await;
+    }
+
+    /// Publishes events in this order. A bus that is down loses them: the change
+    /// itself is stored, and whoever listens is told to read again once it is
+    /// back.
+    pub async fn publish_all(&self, events: &[Event]) {
         if !self.bus.is_shared() {
-            self.log.append_next(event.clone());
+            events.iter().for_each(|event| self.log.append_next(event.clone()));
+            return;
         }
-        if self.has_lost.load(Ordering::Relaxed) && self.send(&lost()).await {
-            self.has_lost.store(false, Ordering::Relaxed);
-        }
-        if !self.send(event).await {
-            self.has_lost.store(true, Ordering::Relaxed);
+        for parcel in parcel::pack(events) {
+            if self.has_lost.load(Ordering::Relaxed) && self.send(parcel::lost()).await {
+                self.has_lost.store(false, Ordering::Relaxed);
+            }
+            if !self.send(parcel).await {
+                self.has_lost.store(true, Ordering::Relaxed);
+            }
         }
     }
 
-    async fn send(&self, event: &Event) -> bool {
-        let payload = serde_json::to_vec(event).expect("an event is plain JSON");
-        let sent = self.bus.publish(&format!("{SUBJECT}.{}", event.topic), payload).await;
+    async fn send(&self, parcel: Vec<u8>) -> bool {
+        let sent = self.bus.publish(SUBJECT, parcel).await;
         if let Err(error) = &sent {
-            tracing::warn!(error = %error, event.kind, "an event could not be published");
+            tracing::warn!(error = %error, "events could not be published");
         }
         sent.is_ok()
     }
-}
-
-fn lost() -> Event {
-    Event::new(LOST, LOST, serde_json::Value::Null)
 }

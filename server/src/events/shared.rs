@@ -1,9 +1,10 @@
 //! Events of several replicas: a JetStream stream puts them in order.
 //!
-//! The stream gives every event a number and keeps it for ten minutes; each
-//! replica reads all of it into its own log. The number that listeners see is
-//! the stream's own plus the time at which the stream was made: should it be
-//! lost and made anew, its numbers are still larger than all before.
+//! The stream gives every message a number and keeps it for ten minutes; each
+//! replica reads all of it into its own log. The number that listeners see of
+//! the first event in it is the stream's own, times what a message may hold,
+//! plus the time at which the stream was made: should it be lost and made anew,
+//! its numbers are still larger than all before.
 
 use std::time::Duration;
 
@@ -15,7 +16,8 @@ use async_nats::{Client, jetstream};
 use futures_util::StreamExt;
 use tokio::time::{Instant, timeout};
 
-use super::{Event, LOST, SUBJECT};
+use super::SUBJECT;
+use super::parcel::{self, MOST_EVENTS};
 use crate::app::App;
 use crate::time::Timestamp;
 
@@ -56,9 +58,11 @@ async fn read(app: &App, client: &Client, epoch: &mut Option<u64>) -> anyhow::Re
     let info = stream.cached_info();
     let created = info.created.unix_timestamp_nanos() / 1000;
     let created = u64::try_from(created).context("a stream from before 1970")?;
-    let resume = (*epoch == Some(created)).then(|| log.newest().saturating_sub(created) + 1);
+    let first_of = |message: u64| created + message * MOST_EVENTS;
+    let resume =
+        (*epoch == Some(created)).then(|| log.newest().saturating_sub(created) / MOST_EVENTS + 1);
     if resume.is_none() {
-        log.restart_after(created + info.state.first_sequence.saturating_sub(1));
+        log.restart_after(first_of(info.state.first_sequence.max(1)) - 1);
     }
     *epoch = Some(created);
     let deliver_policy = match resume {
@@ -66,7 +70,7 @@ async fn read(app: &App, client: &Client, epoch: &mut Option<u64>) -> anyhow::Re
         None => DeliverPolicy::All,
     };
     let consumer = stream.create_consumer(OrderedConfig {
-        filter_subject: app.bus.full_subject(&format!("{SUBJECT}.>")),
+        filter_subject: app.bus.full_subject(SUBJECT),
         replay_policy: ReplayPolicy::Instant,
         deliver_policy,
         ..OrderedConfig::default()
@@ -76,7 +80,7 @@ async fn read(app: &App, client: &Client, epoch: &mut Option<u64>) -> anyhow::Re
     while let Some(message) = messages.next().await {
         let message = message?;
         let info = message.info().map_err(|error| anyhow!(error))?;
-        let seq = created + info.stream_sequence;
+        let seq = first_of(info.stream_sequence);
         let nanos = info.published.unix_timestamp_nanos();
         let time = Timestamp::from_micros(i64::try_from(nanos / 1000).unwrap_or(0));
         take(app, seq, time, &message.payload);
@@ -86,11 +90,13 @@ async fn read(app: &App, client: &Client, epoch: &mut Option<u64>) -> anyhow::Re
 
 fn take(app: &App, seq: u64, time: Timestamp, payload: &[u8]) {
     let log = app.events.log();
-    match serde_json::from_slice::<Event>(payload) {
-        Ok(event) if event.topic == LOST => log.restart_after(seq),
-        Ok(event) => log.append(seq, time, event),
-        // A newer replica may say more than we know.
-        Err(error) => tracing::warn!(error = %error, "an event was not understood"),
+    match parcel::unpack(payload) {
+        Some(events) => {
+            for (seq, event) in (seq..).zip(events) {
+                log.append(seq, time, event);
+            }
+        }
+        None => log.restart_after(seq),
     }
 }
 
@@ -98,7 +104,7 @@ fn take(app: &App, seq: u64, time: Timestamp, payload: &[u8]) {
 /// replica in its own order. Numbers mean nothing to another replica then, so
 /// whoever comes with one reads again.
 async fn read_unordered(app: &App, client: &Client, epoch: &mut Option<u64>) -> anyhow::Result<()> {
-    let mut events = app.bus.subscribe(&format!("{SUBJECT}.>")).await?;
+    let mut events = app.bus.subscribe(SUBJECT).await?;
     tracing::warn!("no JetStream on the message bus: events cannot be read again after a break");
     let log = app.events.log();
     *epoch = None;
@@ -112,10 +118,9 @@ async fn read_unordered(app: &App, client: &Client, epoch: &mut Option<u64>) -> 
                 Err(_) => continue,
             },
         };
-        match serde_json::from_slice::<Event>(&message.payload) {
-            Ok(event) if event.topic == LOST => log.restart_after(log.newest() + 1),
-            Ok(event) => log.append_next(event),
-            Err(error) => tracing::warn!(error = %error, "an event was not understood"),
+        match parcel::unpack(&message.payload) {
+            Some(events) => events.into_iter().for_each(|event| log.append_next(event)),
+            None => log.restart_after(log.newest() + 1),
         }
     }
 }
@@ -125,7 +130,7 @@ async fn open(client: &Client) -> anyhow::Result<Stream> {
     let config = Config {
         name: STREAM.to_owned(),
         description: Some("Muster: what changed in the last minutes".to_owned()),
-        subjects: vec![format!("muster.*.{SUBJECT}.>")],
+        subjects: vec![format!("muster.*.{SUBJECT}")],
         max_age: KEPT,
         max_bytes: MOST_BYTES,
         discard: DiscardPolicy::Old,

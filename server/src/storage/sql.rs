@@ -80,6 +80,26 @@ pub fn list(ids: &[i64]) -> String {
     texts.join(", ")
 }
 
+/// The places of so many rows of so many values each: `($1, $2), ($3, $4)`.
+pub fn rows(columns: usize, count: usize) -> String {
+    let row = |row: usize| {
+        let places = (1..=columns).map(|column| format!("${}", row * columns + column));
+        format!("({})", places.collect::<Vec<_>>().join(", "))
+    };
+    (0..count).map(row).collect::<Vec<_>>().join(", ")
+}
+
+/// The items in parts of 64, 32, 16, … as far as they go: an engine prepares
+/// seven texts and not one for each number of items.
+pub fn even_chunks<T>(mut items: &[T]) -> impl Iterator<Item = &[T]> {
+    std::iter::from_fn(move || {
+        let length = 1 << items.len().checked_ilog2()?.min(6);
+        let (chunk, rest) = items.split_at(length);
+        items = rest;
+        Some(chunk)
+    })
+}
+
 /// Whether `column` is one of these ids: a condition, and the value of its
 /// `$number`.
 ///
@@ -121,4 +141,26 @@ fn statement(
     values: impl IntoIterator<Item = Value>,
 ) -> Statement {
     Statement::from_sql_and_values(db.get_database_backend(), text, values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_come_in_parts_whose_lengths_are_powers_of_two() {
+        let items: Vec<u32> = (0..200).collect();
+        for count in [0, 1, 7, 63, 64, 65, 200] {
+            let parts: Vec<&[u32]> = even_chunks(&items[..count]).collect();
+            assert_eq!(parts.concat(), items[..count]);
+            assert!(parts.iter().all(|part| part.len().is_power_of_two() && part.len() <= 64));
+            assert!(parts.len() <= count / 64 + 6);
+        }
+    }
+
+    #[test]
+    fn every_row_has_places_of_its_own() {
+        assert_eq!(rows(2, 3), "($1, $2), ($3, $4), ($5, $6)");
+        assert_eq!(rows(3, 1), "($1, $2, $3)");
+    }
 }

@@ -6,7 +6,9 @@ use std::time::Duration;
 use muster_protocol::{Order, WelcomeRun};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
-use super::{ORDER_BODY, Over, Progress, RUNS_WITH_BULK, fail, find, mark_running, note_task_end};
+use super::{
+    ORDER_BODY, Over, Progress, RUNS_WITH_BULK, fail, find_all, mark_running, note_task_end,
+};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -44,9 +46,11 @@ pub async fn resume(
     known: &[&str],
     now: Timestamp,
 ) -> Result<Resumed, DbErr> {
-    let mut resumed = Resumed::default();
+    let (mut resumed, mut still_open) = (Resumed::default(), Vec::new());
+    let named: Vec<(i64, &str)> = known.iter().map(|run_id| (agent, *run_id)).collect();
+    let mut all = find_all(write, &named).await?;
     for run_id in known {
-        let found = find(write, agent, run_id).await?;
+        let found = all.remove(*run_id);
         if found.as_ref().is_some_and(Progress::is_unwanted) {
             resumed.unwanted.push((*run_id).to_owned());
         }
@@ -54,12 +58,10 @@ pub async fn resume(
         let closed = open.is_none();
         let (stdout, stderr) = open.as_ref().map_or((0, 0), Progress::stored);
         resumed.runs.push(WelcomeRun { run_id: (*run_id).to_owned(), stdout, stderr, closed });
-        if let Some(run) = open
-            && mark_running(write, &run, now).await?
-        {
-            resumed.started.push(run);
-        }
+        still_open.extend(open);
     }
+    let begun = mark_running(write, &still_open.iter().collect::<Vec<_>>(), now).await?;
+    resumed.started.extend(still_open.into_iter().filter(|run| begun.contains(&run.id)));
     Ok(resumed)
 }
 

@@ -114,11 +114,12 @@ pub async fn tell_unwanted(app: &App, runs: &[Unwanted]) {
 }
 
 async fn tell(app: &App, page: &[Unsent]) {
-    for run in page {
+    let of_run = |run: &Unsent| {
         let data = json!({ "id": run.id, "agent_id": run.agent_id });
-        for (topic, kind) in [("runs", "run.queued"), ("pending", "created")] {
-            let event = Event::new(topic, kind, data.clone()).about(run.client_id, run.site_id);
-            app.events.publish(&event).await;
-        }
-    }
+        [("runs", "run.queued"), ("pending", "created")].map(|(topic, kind)| {
+            Event::new(topic, kind, data.clone()).about(run.client_id, run.site_id)
+        })
+    };
+    let events: Vec<Event> = page.iter().flat_map(of_run).collect();
+    app.events.publish_all(&events).await;
 }

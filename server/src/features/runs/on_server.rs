@@ -67,7 +67,7 @@ async fn carry_out(app: &App, target: &Target, order: Order) -> anyhow::Result<(
 async fn note_begin(app: &App, target: &Target, run_id: &str) -> anyhow::Result<Option<Progress>> {
     let write = app.db.begin().await?;
     let Some(run) = ledger::find_open(&write, target.id, run_id).await? else { return Ok(None) };
-    if !ledger::mark_running(&write, &run, Timestamp::now()).await? {
+    if ledger::mark_running(&write, &[&run], Timestamp::now()).await?.is_empty() {
         return Ok(None);
     }
     write.commit().await?;
@@ -116,16 +116,18 @@ async fn store(
     shown: &mut LiveOutput,
 ) -> anyhow::Result<()> {
     let limit = app.settings.output_limit;
-    let write = app.db.begin().await?;
+    let mut pieces = Vec::with_capacity(batch.len());
     for Piece { stream, data } in batch.drain(..) {
         let offset = run.stored_of(stream);
-        let new = ledger::append(&write, run, stream, offset, data, limit).await?;
-        if let Some((start, data)) = new {
-            shown.add(run.id, stream, start, data);
-        }
+        pieces.extend(run.take_new(stream, offset, data, limit));
     }
-    ledger::note_progress(&write, run).await?;
+    let write = app.db.begin().await?;
+    ledger::insert_output(&write, &pieces).await?;
+    ledger::note_progress(&write, &[run]).await?;
     write.commit().await?;
+    for piece in pieces {
+        shown.add(piece.run, piece.stream, piece.start, piece.data);
+    }
     Ok(())
 }
 
@@ -140,7 +142,7 @@ async fn note_end(
         return interrupt(app, target, run.id, run_id).await;
     }
     let write = app.db.begin().await?;
-    ledger::finish(&write, run, outcome, Timestamp::now()).await?;
+    ledger::finish(&write, &[(run, outcome)], Timestamp::now()).await?;
     let has_jobs = enqueue_follow_ups(app, &write, run).await?;
     write.commit().await?;
     tell_over(app, target, &Over::by(&outcome.end, run.id, run_id)).await;

@@ -1,7 +1,7 @@
 //! `GET /runs/<id>/output/` and the live output of runs.
 
 use muster_protocol::{End, FromAgent, Stream, ToAgent};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{run_script_path, server_with_agent};
 use crate::testing::{FakeAgent, TestServer, outcome};
@@ -123,8 +123,10 @@ async fn a_wrong_place_is_refused_and_a_run_that_is_not_there_not_found() {
 #[tokio::test]
 async fn whoever_watches_a_run_sees_its_output_without_gaps_and_then_its_end() {
     let (server, mut agent) = server_with_agent().await;
-    let mut events = server.app.bus.subscribe("events.>").await.unwrap();
+    let (mut events, before) = server.open(&server.admin, "/ws/events/").await;
     let run_id = start(&server, &mut agent).await;
+    let topics = ["runs", "run:1"];
+    events.say(json!({ "action": "subscribe", "topics": topics, "since": before })).await;
     let words = ["one ", "two ", "three ", "é"];
     let mut offset = 0;
     for word in words {
@@ -136,7 +138,7 @@ async fn whoever_watches_a_run_sees_its_output_without_gaps_and_then_its_end() {
 
     let (mut seen, mut kinds) = (String::new(), Vec::new());
     while kinds.last().map(String::as_str) != Some("run.finished") {
-        let event: Value = serde_json::from_slice(&events.next().await.unwrap().payload).unwrap();
+        let event = events.hear().await;
         if event["type"] == "run.output" {
             assert_eq!(event["topic"], "run:1");
             assert_eq!(event["data"]["offset"], seen.len());
