@@ -6,7 +6,7 @@ import path from "node:path";
 import { Server, say, sleep } from "./server.mjs";
 
 const IDLE_SECONDS = 30;
-const program = path.resolve(process.env.BENCH_AGENT ?? "target/dist/muster-agent");
+const program = path.resolve(process.env.BENCH_AGENT ?? "target/small/muster-agent");
 
 export async function agentBudgets() {
   say("the agent");

@@ -8,7 +8,7 @@
 #   BENCH_TLS_SECONDS=600            how long the largest fleet is held over TLS
 #   BENCH_AUDIT_ROWS=1000000         rows of the audit log
 #   BENCH_BIN=target/release         a server that is built already
-#   BENCH_AGENT=target/dist/muster-agent  an agent that is built already
+#   BENCH_AGENT=target/small/muster-agent  an agent that is built already
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
@@ -18,8 +18,8 @@ if [[ -z ${BENCH_BIN:-} ]]; then
 fi
 # The agent as it is handed out: smaller, and slower to build.
 if [[ -z ${BENCH_AGENT:-} ]]; then
-    cargo build --profile dist --package muster-agent --bins
-    export BENCH_AGENT=${CARGO_TARGET_DIR:-target}/dist/muster-agent
+    cargo build --profile small --package muster-agent --bins
+    export BENCH_AGENT=${CARGO_TARGET_DIR:-target}/small/muster-agent
 fi
 for program in node sqlite3; do
     command -v "$program" >/dev/null || { echo "make bench: $program is not installed" >&2; exit 1; }

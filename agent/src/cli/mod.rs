@@ -13,7 +13,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::prelude::*;
 
 use crate::data_dir::{DataDir, default_path};
 use crate::release;
@@ -102,9 +103,10 @@ async fn dispatch(arguments: Arguments) -> anyhow::Result<ExitCode> {
 }
 
 fn start_log() {
-    let filter = EnvFilter::try_from_env("MUSTER_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
-    let log = tracing_subscriber::fmt()
-        .with_env_filter(filter)
+    let named = std::env::var("MUSTER_LOG").ok().and_then(|text| text.parse::<Targets>().ok());
+    let filter = named.unwrap_or_else(|| Targets::new().with_default(LevelFilter::INFO));
+    let lines = tracing_subscriber::registry().with(filter);
+    let log = tracing_subscriber::fmt::layer()
         .with_writer(std::io::stderr)
         .with_ansi(std::io::stderr().is_terminal())
         .with_target(false)
@@ -112,8 +114,8 @@ fn start_log() {
         .log_internal_errors(false);
     // Set by systemd for a service that writes to its journal, which knows the time.
     match std::env::var_os("JOURNAL_STREAM") {
-        Some(_) => log.without_time().init(),
-        None => log.init(),
+        Some(_) => lines.with(log.without_time()).init(),
+        None => lines.with(log).init(),
     }
 }
 
