@@ -52,6 +52,13 @@ impl Storing {
         Turn { _turn: turn, _behind_orders: behind_orders }
     }
 
+    /// Waits for all turns: nobody else stores anything.
+    #[cfg(test)]
+    pub async fn all_turns(&self, has_one_writer: bool) -> SemaphorePermit<'_> {
+        let most = if has_one_writer { WITH_ONE_WRITER } else { WITH_MANY };
+        self.turns.acquire_many(u32::try_from(most).unwrap()).await.unwrap()
+    }
+
     /// From now on one line stores at a time.
     pub fn orders_first(&self) -> OrdersFirst {
         self.orders.fetch_add(1, Ordering::Relaxed);

@@ -100,7 +100,6 @@ async fn store_once(app: &App, reported: &[Reported]) -> anyhow::Result<Vec<Stor
 
 #[cfg(test)]
 mod tests {
-    use futures_util::FutureExt;
     use muster_protocol::ToAgent;
     use serde_json::json;
 
@@ -131,7 +130,7 @@ mod tests {
     /// Lets everybody report while nobody may store, and then store together.
     async fn report_together(server: &TestServer, agents: &mut [(FakeAgent, String)]) {
         let link = &server.app.agent_link;
-        let turns: Vec<_> = std::iter::from_fn(|| link.storing.turn().now_or_never()).collect();
+        let turns = link.storing.all_turns(!server.app.db.is_shared()).await;
         for (number, (agent, run_id)) in agents.iter_mut().enumerate() {
             agent.finish(run_id, &format!("of pc-{number:02}"), "", 0).await;
         }

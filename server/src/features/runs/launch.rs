@@ -113,18 +113,19 @@ pub(super) async fn deliver(app: &App, launch: &Launch, id: i64) -> Result<(), U
     }
     let sent = app.agent_link.send(&launch.target.agent_id, order).await;
     if sent.is_ok() {
-        end_if_cancelled(app, launch, id).await;
+        // Beside the run: whoever waits for it does not wait for this.
+        app.tasks.spawn(end_if_cancelled(app.clone(), launch.target.agent_id.clone(), id));
     }
     sent.inspect_err(|reason| tracing::debug!(run.id = run_id, %reason, "an order was not sent"))
 }
 
 /// A run can be cancelled before its order is on the line: the word to end it
 /// was then too early.
-async fn end_if_cancelled(app: &App, launch: &Launch, id: i64) {
+async fn end_if_cancelled(app: App, agent_id: String, id: i64) {
     let Ok(Some(run)) = queries::find_run(app.db.read(), id).await else { return };
     if run.status == "cancelled" {
         // Without success it is told when the agent connects.
-        let _ = app.agent_link.cancel(&launch.target.agent_id, &run.run_id).await;
+        let _ = app.agent_link.cancel(&agent_id, &run.run_id).await;
     }
 }
 
