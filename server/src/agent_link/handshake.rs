@@ -97,6 +97,8 @@ async fn welcome(
     if !queries::note_line(&write, agent.id, lines, now).await? {
         return Ok(None);
     }
+    // Before anybody can read of this line: who asks for it must be heard.
+    let orders = app.agent_link.here.subscribe(&agent_subject(&agent.agent_id)).await?;
     if named != *before {
         queries::note_named(&write, agent.id, &named).await?;
     }
@@ -121,8 +123,6 @@ async fn welcome(
     }
     let (synced, has_job) = definitions::note_hello(app, &write, agent.id, hello).await?;
     write.commit().await?;
-    // Before the welcome: an agent that is told it is in must be reachable.
-    let orders = app.agent_link.here.subscribe(&agent_subject(&agent.agent_id)).await?;
     for over in &settled.ended {
         reports::tell_ended(app, agent, over).await;
     }

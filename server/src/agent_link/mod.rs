@@ -221,12 +221,14 @@ impl AgentLink {
     /// Closes an agent's line after its credential was taken away. Its record
     /// may be gone, so all servers are told.
     pub async fn close(&self, agent_id: &str) -> Result<(), Undelivered> {
+        let close = Parcel::one(agent_id, LinkRequest::Close, PASS_ON_LIMIT);
+        // Here first: that needs no bus.
+        let here = self.request_here(&close).await.pop();
         if self.bus.is_shared() {
             let told = self.bus.publish(neighbours::CLOSE, agent_id.to_owned()).await;
             told.map_err(|_| Undelivered::BusDown)?;
         }
-        let close = Parcel::one(agent_id, LinkRequest::Close, PASS_ON_LIMIT);
-        match self.request_here(&close).await.pop() {
+        match here {
             Some(Err(reason)) => Err(undelivered(reason)),
             _ => Ok(()),
         }

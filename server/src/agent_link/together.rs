@@ -6,11 +6,13 @@
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
+use sea_orm::DbErr;
 use tokio::sync::oneshot;
 
 use super::run_reports::{Reported, Stored, store_runs};
 use crate::app::App;
+use crate::storage;
 
 /// Lines whose reports are stored together.
 const MOST_LINES: usize = 64;
@@ -80,6 +82,12 @@ async fn store_all(app: &App, entries: Vec<Entry>) {
                 let _ = way.send(Ok(stored));
             }
         }
+        // Nobody is at fault: each alone would only wait as long once more.
+        Err(error) if reported.len() == 1 || is_away(&error) => {
+            for way in ways {
+                let _ = way.send(Err(anyhow!("{error:#}")));
+            }
+        }
         // One of them may be at fault: it must not cost the others their lines.
         Err(error) => {
             tracing::warn!(error = format!("{error:#}"), "reports are stored one by one");
@@ -89,6 +97,10 @@ async fn store_all(app: &App, entries: Vec<Entry>) {
             }
         }
     }
+}
+
+fn is_away(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<DbErr>().is_some_and(storage::is_unreachable)
 }
 
 async fn store_once(app: &App, reported: &[Reported]) -> anyhow::Result<Vec<Stored>> {
