@@ -8,10 +8,9 @@ import { buildQuery, ownEntry } from "./newBuild";
 import classes from "./Shell.module.css";
 
 export function ReloadBanner() {
-  const own = ownEntry();
-  const { data: current } = useQuery({ ...buildQuery, enabled: own !== null });
+  const { data: current } = useQuery(buildQuery);
   useLookAfterBreak();
-  if (!current || !own || current === own) return null;
+  if (!current || current === ownEntry) return null;
   return (
     <div role="status" className={classes.banner}>
       {frame.newVersion}{" "}

@@ -9,8 +9,7 @@ export function entryOf(html: string): string | null {
 }
 
 /** What this page was begun with; nothing while it is developed. */
-export const ownEntry = () =>
-  typeof document === "undefined" ? null : entryOf(document.documentElement.outerHTML);
+export const ownEntry = typeof document === "undefined" ? null : entryOf(document.head.innerHTML);
 
 export const buildQuery = queryOptions({
   queryKey: ["frame", "build"],
@@ -18,6 +17,9 @@ export const buildQuery = queryOptions({
     const answer = await fetch("/ui/", { cache: "no-store" });
     return answer.ok ? entryOf(await answer.text()) : null;
   },
+  enabled: ownEntry !== null,
+  // This page has just come from there.
+  initialData: ownEntry,
   refetchInterval: LOOK,
   refetchOnWindowFocus: true,
   staleTime: 60_000,
