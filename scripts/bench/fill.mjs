@@ -60,13 +60,14 @@ ${numbers(2)} select a.id, 'Task ' || i, 'bench-' || a.id || '-' || i, true,
   from agents a, n where a.id % 5 = 0;
 `;
 
-// Their hashes are none: only for reading.
+// Their hashes are none: only for reading. What is there already is older, so that times follow ids as in a real log.
 const audit = (rows) => `
+update audit_log set entry_time = 1780000000000000;
 insert into audit_log (id, entry_time, username, agent, agent_id, site, action, object_type, object_id,
        message, before_value, after_value, ip_address, debug_info, hash)
 ${numbers(rows)} select (select last_id from audit_head) + i, 1780000000000000 + i * 1000, 'anna',
        'DESKTOP-1', 'agent' || (i % 10000), 'Site 1', 'modify', 'agent', '' || i,
        'anna changed agent DESKTOP-1', '{"description": "before"}', '{"description": "after"}',
        '192.168.1.7', '{}', '0' from n;
-update audit_head set last_id = last_id + ${rows};
+update audit_head set last_id = last_id + ${rows}, last_time = 1780000000000000 + ${rows} * 1000, ordered_from = 1;
 `;

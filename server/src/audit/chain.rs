@@ -1,5 +1,7 @@
 //! The chain: each row's hash covers the row and the hash before it.
 
+use std::time::Duration;
+
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult};
 use serde_json::Value;
 
@@ -29,11 +31,11 @@ pub struct Row {
 }
 
 impl Row {
-    /// A row for an entry; its id and place in the chain come on appending.
+    /// A row for an entry; its id, time and place in the chain come on appending.
     pub fn new(entry: Entry, username: &str, ip_address: &str, value_limit: usize) -> Self {
         Self {
             id: 0,
-            entry_time: Timestamp::now(),
+            entry_time: Timestamp::from_micros(0),
             username: username.to_owned(),
             agent: entry.agent,
             agent_id: entry.agent_id,
@@ -99,8 +101,30 @@ fn bounded(value: &Value, limit: usize) -> String {
 struct Head {
     last_id: i64,
     last_hash: String,
+    last_time: Timestamp,
+    /// From this row on, none is earlier than the one before it.
+    ordered_from: i64,
 }
 
+impl Head {
+    /// The chain with this row at its end, which gets its id, time and hash.
+    fn advance(&mut self, row: &mut Row, now: Timestamp, key: &[u8; 32]) {
+        row.id = self.last_id + 1;
+        row.entry_time = match now < self.last_time && self.last_time <= now.plus(SKEW) {
+            true => self.last_time,
+            false => now,
+        };
+        if row.entry_time < self.last_time {
+            self.ordered_from = row.id;
+        }
+        self.last_hash = row.hash(key, &self.last_hash);
+        (self.last_id, self.last_time) = (row.id, row.entry_time);
+    }
+}
+
+/// Clocks of replicas differ by so much at most: a row that comes later is not
+/// told as earlier. A clock that was put back further is believed.
+const SKEW: Duration = Duration::from_secs(5);
 /// Rows in one statement.
 const CHUNK: usize = 500;
 
@@ -112,25 +136,28 @@ pub async fn append(
 ) -> Result<(), DbErr> {
     // The row lock makes writers of other replicas wait until we commit;
     // SQLite has one writer anyway, and no such words.
-    let head: &str = match write.get_database_backend() {
-        DbBackend::Postgres => "select last_id, last_hash from audit_head where id = 1 for update",
-        _ => "select last_id, last_hash from audit_head where id = 1",
+    let lock = match write.get_database_backend() {
+        DbBackend::Postgres => "for update",
+        _ => "",
     };
-    let head: Head = sql::one(write, head, [])
+    let text = format!(
+        "select last_id, last_hash, last_time, ordered_from from audit_head where id = 1 {lock}"
+    );
+    let mut head: Head = sql::one(write, &text, [])
         .await?
         .ok_or_else(|| DbErr::Custom("the head of the audit chain is missing".to_owned()))?;
-    let (mut last_id, mut last_hash) = (head.last_id, head.last_hash);
+    // Now that nobody else can append: a time from before would be of the past.
+    let now = Timestamp::now();
     let mut hashed = Vec::with_capacity(rows.len());
     for mut row in rows {
-        row.id = last_id + 1;
-        last_hash = row.hash(key, &last_hash);
-        last_id = row.id;
-        hashed.push((row, last_hash.clone()));
+        head.advance(&mut row, now, key);
+        hashed.push((row, head.last_hash.clone()));
     }
     sql::execute(
         write,
-        "update audit_head set last_id = $1, last_hash = $2 where id = 1",
-        [last_id.into(), last_hash.into()],
+        "update audit_head set last_id = $1, last_hash = $2, last_time = $3, ordered_from = $4
+          where id = 1",
+        [head.last_id.into(), head.last_hash.into(), head.last_time.into(), head.ordered_from.into()],
     )
     .await?;
     while !hashed.is_empty() {

@@ -81,12 +81,10 @@ pub async fn list_audit_log(
         Some((column, descending)) => Order { column, descending },
         None => Order::default(),
     };
-    let total = queries::count(app.db.read(), &condition).await?;
-
-    let page = match list.page() {
-        Some(page) if format == Format::Json => page,
-        _ => return export(&app, condition, &order, total, format),
+    let Some(page) = list.page().filter(|_| format == Format::Json) else {
+        let total = queries::count(app.db.read(), &condition).await?;
+        return export(&app, condition, &order, total, format);
     };
-    let entries = queries::list_page(app.db.read(), condition, &order, page).await?;
+    let (entries, total) = queries::read_page(app.db.read(), condition, &order, page).await?;
     Ok(Listed::of_page(entries, total, Some(page))?.at(&address).into_response())
 }

@@ -4,6 +4,7 @@
 
 mod entry;
 mod export;
+mod extent;
 mod filters;
 mod list_audit_log;
 mod queries;

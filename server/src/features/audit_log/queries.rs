@@ -1,8 +1,9 @@
 //! All SQL that reads the audit log.
 
-use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::entry::AuditEntry;
+use super::extent::Extent;
 use super::filters::{Condition, Order};
 use crate::listing::Page;
 use crate::storage::sql;
@@ -31,11 +32,28 @@ const COLUMNS: &str = "l.id, l.entry_time, l.username, l.agent, l.agent_id, l.si
        l.object_type, l.object_id, l.message, l.before_value, l.after_value, l.ip_address,
        l.debug_info";
 
-/// One page of the rows that pass.
-///
+/// One page of the rows that pass, and how many pass on all pages.
+pub async fn read_page(
+    db: &impl ConnectionTrait,
+    condition: Condition,
+    order: &Order,
+    page: Page,
+) -> Result<(Vec<AuditEntry>, i64), DbErr> {
+    if !condition.is_everything() {
+        let total = count(db, &condition).await?;
+        return Ok((find_page(db, condition, order, page).await?, total));
+    }
+    let extent = Extent::read(db).await?;
+    let entries = match extent.follows(order) {
+        true => page_of_ids(db, extent.ids_of(page, order.descending), order.descending).await?,
+        false => find_page(db, condition, order, page).await?,
+    };
+    Ok((entries, extent.count()))
+}
+
 /// The page is found in an index, without touching the rows before it: their
 /// values can be large.
-pub async fn list_page(
+async fn find_page(
     db: &impl ConnectionTrait,
     mut condition: Condition,
     order: &Order,
@@ -43,7 +61,7 @@ pub async fn list_page(
 ) -> Result<Vec<AuditEntry>, DbErr> {
     let (limit, offset) = (condition.bind(page.size), condition.bind(page.offset()));
     let (passes, column) = (condition.text(), &order.column);
-    let direction = if order.descending { "desc" } else { "asc" };
+    let direction = direction(order.descending);
     let text = format!(
         "select {COLUMNS}
            from (select id from audit_log
@@ -53,8 +71,20 @@ pub async fn list_page(
            join audit_log l on l.id = page.id
           order by l.{column} {direction}, l.id {direction}"
     );
-    let rows: Vec<Row> = sql::all(db, &text, condition.values).await?;
-    Ok(rows.into_iter().map(AuditEntry::from).collect())
+    entries(db, &text, condition.values).await
+}
+
+/// However many pages are before it, nothing of them is read.
+async fn page_of_ids(
+    db: &impl ConnectionTrait,
+    (first, last): (i64, i64),
+    descending: bool,
+) -> Result<Vec<AuditEntry>, DbErr> {
+    let direction = direction(descending);
+    let text = format!(
+        "select {COLUMNS} from audit_log l where l.id between $1 and $2 order by l.id {direction}"
+    );
+    entries(db, &text, vec![first.into(), last.into()]).await
 }
 
 /// The next rows in the order of time, after the one with this time and id.
@@ -66,7 +96,7 @@ pub async fn list_after(
     limit: i64,
 ) -> Result<Vec<AuditEntry>, DbErr> {
     let passes = condition.text();
-    let (direction, beyond) = if descending { ("desc", "<") } else { ("asc", ">") };
+    let (direction, beyond) = (direction(descending), if descending { "<" } else { ">" });
     let start = match after {
         None => "1 = 1".to_owned(),
         Some((time, id)) => {
@@ -80,25 +110,29 @@ pub async fn list_after(
           where ({passes}) and {start}
           order by l.entry_time {direction}, l.id {direction} limit {limit}"
     );
-    let rows: Vec<Row> = sql::all(db, &text, condition.values).await?;
+    entries(db, &text, condition.values).await
+}
+
+async fn entries(
+    db: &impl ConnectionTrait,
+    text: &str,
+    values: Vec<Value>,
+) -> Result<Vec<AuditEntry>, DbErr> {
+    let rows: Vec<Row> = sql::all(db, text, values).await?;
     Ok(rows.into_iter().map(AuditEntry::from).collect())
+}
+
+fn direction(descending: bool) -> &'static str {
+    if descending { "desc" } else { "asc" }
 }
 
 /// How many rows pass.
 pub async fn count(db: &impl ConnectionTrait, condition: &Condition) -> Result<i64, DbErr> {
     if condition.is_everything() {
-        return count_all(db).await;
+        return Ok(Extent::read(db).await?.count());
     }
     let text = format!("select count(*) from audit_log where {}", condition.text());
     sql::number(db, &text, condition.values.clone()).await
-}
-
-/// Ids have no gaps, and whoever prunes removes from the beginning: first and
-/// last one tell how many there are, without counting a million rows.
-async fn count_all(db: &impl ConnectionTrait) -> Result<i64, DbErr> {
-    let text = "select h.last_id + 1 - coalesce((select min(id) from audit_log), h.last_id + 1)
-                  from audit_head h where h.id = 1";
-    sql::number(db, text, []).await
 }
 
 impl From<Row> for AuditEntry {

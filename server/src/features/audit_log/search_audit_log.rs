@@ -106,7 +106,6 @@ pub async fn search_audit_log(
     let page = Page { number: pagination.page, size: pagination.rows_per_page };
     let order = Order { column: pagination.sort_by, descending: pagination.descending };
 
-    let total = queries::count(app.db.read(), &condition).await?;
-    let audit_logs = queries::list_page(app.db.read(), condition, &order, page).await?;
+    let (audit_logs, total) = queries::read_page(app.db.read(), condition, &order, page).await?;
     Ok(Json(AuditPage { audit_logs, total }))
 }

@@ -1,11 +1,14 @@
 //! The audit log, through the front door.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::Right;
 use crate::storage::sql;
 use crate::testing::TestServer;
+use crate::time::Timestamp;
 
 /// Writes a row as `username` would.
 async fn record(server: &TestServer, username: &str, entry: Entry) {
@@ -281,7 +284,69 @@ async fn a_list_longer_than_a_chunk_is_whole_and_in_order() {
     assert_eq!(ids(&reply.ok()), newest_first);
     let file = server.admin.get("/logs/audit/?format=csv&ordering=entry_time").await.text;
     assert_eq!(file.lines().count(), 1002);
-    let last = json!({ "pagination": { "page": 1001, "rowsPerPage": 1 } });
-    let last = server.admin.patch("/logs/audit/", last).await.ok();
-    assert_eq!((ids(&last), &last["total"]), (vec![1], &json!(1001)));
+    let pages = [
+        (json!({ "page": 1001, "rowsPerPage": 1 }), vec![1]),
+        (json!({ "page": 2, "rowsPerPage": 1000 }), vec![1]),
+        (json!({ "page": 2, "rowsPerPage": 3, "descending": false }), vec![4, 5, 6]),
+        (json!({ "page": 334, "rowsPerPage": 3, "descending": false }), vec![1000, 1001]),
+        (json!({ "page": 3, "rowsPerPage": 2, "sortBy": "id" }), vec![997, 996]),
+        (json!({ "page": 1002, "rowsPerPage": 1 }), vec![]),
+        (json!({ "page": i64::MAX / 1000, "rowsPerPage": 1000 }), vec![]),
+        (json!({ "page": i64::MAX / 1000, "rowsPerPage": 1000, "descending": false }), vec![]),
+    ];
+    for (pagination, expected) in pages {
+        let query = json!({ "pagination": pagination });
+        let page = server.admin.patch("/logs/audit/", query.clone()).await.ok();
+        assert_eq!((ids(&page), &page["total"]), (expected, &json!(1001)), "{query}");
+    }
+}
+
+/// As if the last row had been written by a clock that is ahead by `seconds`.
+async fn put_ahead(server: &TestServer, seconds: u64) -> Timestamp {
+    let time = Timestamp::now().plus(Duration::from_secs(seconds));
+    let write = server.app.db.begin().await.unwrap();
+    let row = "update audit_log set entry_time = $1
+                where id = (select last_id from audit_head)";
+    sql::execute(&write, row, [time.into()]).await.unwrap();
+    sql::execute(&write, "update audit_head set last_time = $1", [time.into()]).await.unwrap();
+    write.commit().await.unwrap();
+    time
+}
+
+#[tokio::test]
+async fn a_replica_whose_clock_is_a_little_behind_does_not_write_into_the_past() {
+    let server = TestServer::start().await;
+    record(&server, "alice", about_client(1, "One")).await;
+    let time = put_ahead(&server, 3).await;
+    record(&server, "bob", about_client(2, "Two")).await;
+
+    let log = server.admin.patch("/logs/audit/", json!({})).await.ok();
+
+    assert_eq!(ids(&log), vec![2, 1]);
+    let expected = serde_json::to_value(time).unwrap();
+    assert_eq!(log["audit_logs"][0]["entry_time"], expected);
+}
+
+#[tokio::test]
+async fn a_clock_that_was_put_back_is_believed_and_rows_still_come_in_the_order_of_time() {
+    let server = TestServer::start().await;
+    for name in ["One", "Two"] {
+        record(&server, "alice", about_client(1, name)).await;
+    }
+    put_ahead(&server, 3600).await;
+    for name in ["Three", "Four"] {
+        record(&server, "alice", about_client(1, name)).await;
+    }
+
+    let cases = [
+        (json!({}), vec![2, 4, 3, 1]),
+        (json!({ "descending": false }), vec![1, 3, 4, 2]),
+        (json!({ "page": 2, "rowsPerPage": 2 }), vec![3, 1]),
+        (json!({ "sortBy": "id" }), vec![4, 3, 2, 1]),
+    ];
+    for (pagination, expected) in cases {
+        let query = json!({ "pagination": pagination });
+        let page = server.admin.patch("/logs/audit/", query.clone()).await.ok();
+        assert_eq!((ids(&page), &page["total"]), (expected, &json!(4)), "{query}");
+    }
 }
