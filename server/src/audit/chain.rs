@@ -157,7 +157,12 @@ pub async fn append(
         write,
         "update audit_head set last_id = $1, last_hash = $2, last_time = $3, ordered_from = $4
           where id = 1",
-        [head.last_id.into(), head.last_hash.into(), head.last_time.into(), head.ordered_from.into()],
+        [
+            head.last_id.into(),
+            head.last_hash.into(),
+            head.last_time.into(),
+            head.ordered_from.into(),
+        ],
     )
     .await?;
     while !hashed.is_empty() {
