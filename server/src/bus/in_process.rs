@@ -35,12 +35,8 @@ pub(super) struct LocalSubscription {
 }
 
 impl InProcess {
-    pub(super) fn subscribe(
-        self: &Arc<Self>,
-        pattern: &str,
-        group: Option<&str>,
-    ) -> LocalSubscription {
-        let queue = Arc::new(Queue::new(pattern, group));
+    pub(super) fn subscribe(self: &Arc<Self>, pattern: &str) -> LocalSubscription {
+        let queue = Arc::new(Queue::new(pattern));
         let mut routes = self.routes.write().unwrap_or_else(PoisonError::into_inner);
         if has_wildcard(pattern) {
             routes.wildcard.push(queue.clone());
@@ -63,7 +59,7 @@ impl InProcess {
             only.push(message);
             return true;
         }
-        for queue in chosen(&listeners) {
+        for queue in &listeners {
             queue.push(message.clone());
         }
         !listeners.is_empty()
@@ -77,7 +73,7 @@ impl InProcess {
     ) -> Result<Bytes, RequestError> {
         let number = self.last_inbox.fetch_add(1, Ordering::Relaxed);
         let inbox = format!("_INBOX.{number}");
-        let mut replies = self.subscribe(&inbox, None);
+        let mut replies = self.subscribe(&inbox);
         if !self.publish(Message { subject, payload, reply: Some(inbox) }) {
             return Err(RequestError::NoResponders);
         }
@@ -91,7 +87,7 @@ impl InProcess {
     pub(super) async fn echo(self: &Arc<Self>, limit: Duration) -> bool {
         let number = self.last_inbox.fetch_add(1, Ordering::Relaxed);
         let subject = format!("_INBOX.{number}");
-        let mut echoes = self.subscribe(&subject, None);
+        let mut echoes = self.subscribe(&subject);
         self.publish(Message { subject, payload: Bytes::new(), reply: None });
         tokio::time::timeout(limit, echoes.next()).await.is_ok()
     }
@@ -126,22 +122,4 @@ impl Drop for LocalSubscription {
     fn drop(&mut self) {
         self.bus.remove(&self.queue);
     }
-}
-
-/// Who gets a message: every plain subscriber, and of each group one at random.
-///
-/// Groups go by name alone, also across patterns, as in NATS.
-fn chosen<'a>(listeners: &[&'a Arc<Queue>]) -> Vec<&'a Arc<Queue>> {
-    let mut chosen = Vec::with_capacity(listeners.len());
-    let mut groups: HashMap<&str, Vec<&'a Arc<Queue>>> = HashMap::new();
-    for queue in listeners {
-        match &queue.group {
-            None => chosen.push(*queue),
-            Some(group) => groups.entry(group).or_default().push(queue),
-        }
-    }
-    for members in groups.into_values() {
-        chosen.push(members[rand::random_range(0..members.len())]);
-    }
-    chosen
 }

@@ -123,16 +123,16 @@ impl Bus {
 
     /// Listens to a subject or a pattern; no message after the return is missed.
     pub async fn subscribe(&self, pattern: &str) -> Result<Subscription, BusDown> {
-        self.listen(pattern, None).await
-    }
-
-    /// Listens as one of a group: each message goes to exactly one member.
-    pub async fn subscribe_group(
-        &self,
-        pattern: &str,
-        group: &str,
-    ) -> Result<Subscription, BusDown> {
-        self.listen(pattern, Some(group)).await
+        let pattern = &format!("{}{pattern}", self.prefix);
+        if !subject::is_pattern(pattern) {
+            tracing::error!(bus.pattern = pattern, "a pattern is malformed");
+            return Err(BusDown);
+        }
+        let source = match &self.link {
+            Link::InProcess(bus) => Source::InProcess(bus.subscribe(pattern)),
+            Link::Nats(nats) => Source::Nats(nats.subscribe(pattern).await?),
+        };
+        Ok(Subscription { source, prefix: self.prefix.clone() })
     }
 
     /// Asks whoever listens and waits for the first answer.
@@ -195,19 +195,6 @@ impl Bus {
             }
             Link::Nats(nats) => nats.publish(&subject, payload).await,
         }
-    }
-
-    async fn listen(&self, pattern: &str, group: Option<&str>) -> Result<Subscription, BusDown> {
-        let pattern = &format!("{}{pattern}", self.prefix);
-        if !subject::is_pattern(pattern) || group.is_some_and(|group| !subject::is_subject(group)) {
-            tracing::error!(bus.pattern = pattern, "a pattern or group is malformed");
-            return Err(BusDown);
-        }
-        let source = match &self.link {
-            Link::InProcess(bus) => Source::InProcess(bus.subscribe(pattern, group)),
-            Link::Nats(nats) => Source::Nats(nats.subscribe(pattern, group).await?),
-        };
-        Ok(Subscription { source, prefix: self.prefix.clone() })
     }
 }
 

@@ -73,19 +73,9 @@ impl Nats {
         }
     }
 
-    pub(super) async fn subscribe(
-        &self,
-        pattern: &str,
-        group: Option<&str>,
-    ) -> Result<NatsSubscription, BusDown> {
+    pub(super) async fn subscribe(&self, pattern: &str) -> Result<NatsSubscription, BusDown> {
         self.check_connection()?;
-        let pattern = pattern.to_owned();
-        let subscribe = async {
-            match group {
-                Some(group) => self.client.queue_subscribe(pattern, group.to_owned()).await,
-                None => self.client.subscribe(pattern).await,
-            }
-        };
+        let subscribe = self.client.subscribe(pattern.to_owned());
         let subscriber =
             timeout(SEND_LIMIT, subscribe).await.map_err(|_| BusDown)?.map_err(|_| BusDown)?;
         // The client's own flush only empties its buffer. What comes back after

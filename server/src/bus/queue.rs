@@ -13,7 +13,6 @@ use super::{Message, QUEUE_BYTES, QUEUE_MESSAGES};
 /// costs a few hundred bytes: there is one for each connected agent.
 pub(super) struct Queue {
     pub(super) pattern: Box<str>,
-    pub(super) group: Option<Box<str>>,
     waiting: Mutex<Waiting>,
     arrived: Notify,
 }
@@ -27,13 +26,8 @@ struct Waiting {
 }
 
 impl Queue {
-    pub(super) fn new(pattern: &str, group: Option<&str>) -> Queue {
-        Queue {
-            pattern: pattern.into(),
-            group: group.map(Into::into),
-            waiting: Mutex::default(),
-            arrived: Notify::new(),
-        }
+    pub(super) fn new(pattern: &str) -> Queue {
+        Queue { pattern: pattern.into(), waiting: Mutex::default(), arrived: Notify::new() }
     }
 
     /// Adds a message, or drops it when the reader is too far behind.
@@ -106,7 +100,7 @@ mod tests {
 
     #[test]
     fn a_queue_of_large_messages_is_limited_by_their_bytes() {
-        let queue = Queue::new("a", None);
+        let queue = Queue::new("a");
 
         for _ in 0..QUEUE_BYTES / (1 << 20) + 5 {
             queue.push(megabyte());

@@ -2,7 +2,7 @@
 //!
 //! NATS takes part when `MUSTER_TEST_BUS_URL` names a server.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use super::*;
@@ -122,7 +122,7 @@ async fn a_request_that_is_not_answered_times_out() {
 async fn who_ends_a_subscription_gets_what_came_before_and_nobody_waits_for_it_after() {
     for place in places().await {
         let subject = place.subject("ending");
-        let messages = place.bus.subscribe_group(&subject, "group").await.unwrap();
+        let messages = place.bus.subscribe(&subject).await.unwrap();
         for number in 0..3 {
             place.peer.publish(&subject, number.to_string()).await.unwrap();
         }
@@ -180,37 +180,6 @@ async fn malformed_subjects_and_too_large_messages_are_refused() {
         }
         let too_large = vec![0; MAX_PAYLOAD + 1];
         assert_eq!(place.bus.publish("a", too_large).await, Err(BusDown), "{}", place.name);
-    }
-}
-
-#[tokio::test]
-async fn a_group_shares_the_messages_and_each_goes_to_one_member() {
-    for place in places().await {
-        let subject = place.subject("work");
-        let mut outsider = place.bus.subscribe(&subject).await.unwrap();
-        let mut members = Vec::new();
-        for pattern in [&subject, &subject, &place.subject("*")] {
-            members.push(place.bus.subscribe_group(pattern, "workers").await.unwrap());
-        }
-
-        for number in 0..300 {
-            place.peer.publish(&subject, number.to_string()).await.unwrap();
-        }
-        place.settle().await;
-
-        let mut seen = HashSet::new();
-        for member in &mut members {
-            let before = seen.len();
-            while let Ok(Some(message)) = tokio::time::timeout(Duration::ZERO, member.next()).await
-            {
-                assert!(seen.insert(message.payload), "{}: delivered twice", place.name);
-            }
-            assert!(seen.len() > before, "{}: a member got nothing", place.name);
-        }
-        assert_eq!(seen.len(), 300, "{}", place.name);
-        for number in 0..300 {
-            assert_eq!(next(&mut outsider).await.payload, number.to_string());
-        }
     }
 }
 
