@@ -9,10 +9,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
-use muster_protocol::{Order, decode, encode};
+use muster_protocol::{decode, encode};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
-use serde::{Deserialize, Serialize};
 
+use super::parcel::{Item, Parcel, Passed};
 use super::{AgentLink, LinkReply, LinkRequest, agent_subject};
 use crate::bus::RequestError;
 use crate::storage::sql;
@@ -21,8 +21,6 @@ use crate::storage::sql;
 const AT_ONCE: usize = 64;
 /// Messages to other servers at the same time.
 const PARCELS_AT_ONCE: usize = 4;
-/// Bytes of a message to another server that has room for more than one request.
-pub(super) const PARCEL_BYTES: usize = 256 * 1024;
 /// What the way to another server and back may take on top.
 const WAY: Duration = Duration::from_secs(2);
 /// How often an agent is followed that moves from server to server meanwhile.
@@ -30,102 +28,6 @@ const MOVES: usize = 3;
 
 /// What came of a request to a line.
 pub(super) type Answered = Result<LinkReply, RequestError>;
-
-/// A request to the line of one agent.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Item {
-    pub(super) agent_id: String,
-    pub(super) request: LinkRequest,
-}
-
-/// Requests to the lines of many agents.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Parcel {
-    /// The body of every order here that has none of its own.
-    #[serde(with = "serde_bytes")]
-    pub(super) shared_body: Vec<u8>,
-    pub(super) items: Vec<Item>,
-    /// How long each line may take.
-    pub(super) limit_ms: u64,
-}
-
-/// What the server that was thought to hold a line says of it.
-#[derive(Debug, Serialize, Deserialize)]
-pub(super) enum Passed {
-    Reply(LinkReply),
-    NotHere,
-    NoAnswer,
-}
-
-impl From<Answered> for Passed {
-    fn from(answered: Answered) -> Self {
-        match answered {
-            Ok(reply) => Self::Reply(reply),
-            Err(RequestError::NoResponders) => Self::NotHere,
-            Err(RequestError::TimedOut | RequestError::Down) => Self::NoAnswer,
-        }
-    }
-}
-
-impl From<Passed> for Answered {
-    fn from(passed: Passed) -> Self {
-        match passed {
-            Passed::Reply(reply) => Ok(reply),
-            Passed::NotHere => Err(RequestError::NoResponders),
-            Passed::NoAnswer => Err(RequestError::TimedOut),
-        }
-    }
-}
-
-impl Parcel {
-    pub(super) fn new(items: Vec<Item>, shared_body: Vec<u8>, limit: Duration) -> Self {
-        let limit_ms = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
-        Self { shared_body, items, limit_ms }
-    }
-
-    pub(super) fn one(agent_id: &str, request: LinkRequest, limit: Duration) -> Self {
-        Self::new(vec![Item { agent_id: agent_id.to_owned(), request }], Vec::new(), limit)
-    }
-
-    fn limit(&self) -> Duration {
-        Duration::from_millis(self.limit_ms)
-    }
-
-    /// One of its requests, as the line gets it.
-    fn encoded(&self, item: &Item) -> Vec<u8> {
-        match &item.request {
-            LinkRequest::Order(order) if order.body.is_empty() && !self.shared_body.is_empty() => {
-                encode(&LinkRequest::Order(Order {
-                    body: self.shared_body.clone(),
-                    ..order.clone()
-                }))
-            }
-            request => encode(request),
-        }
-    }
-
-    /// Some of its requests, in parcels that fit into a message each, with
-    /// their places here.
-    pub(super) fn split(&self, places: &[usize]) -> Vec<(Vec<usize>, Self)> {
-        let mut parcels: Vec<(Vec<usize>, Self)> = Vec::new();
-        let mut bytes = usize::MAX;
-        for place in places {
-            let item = &self.items[*place];
-            let more = encode(item).len();
-            if bytes.saturating_add(more) > PARCEL_BYTES {
-                let empty = Self::new(Vec::new(), self.shared_body.clone(), self.limit());
-                parcels.push((Vec::new(), empty));
-                bytes = self.shared_body.len();
-            }
-            bytes += more;
-            if let Some((taken, parcel)) = parcels.last_mut() {
-                taken.push(*place);
-                parcel.items.push(item.clone());
-            }
-        }
-        parcels
-    }
-}
 
 impl AgentLink {
     /// What came of each request, in their order.

@@ -28,6 +28,7 @@ mod lines;
 mod live_output;
 mod lost_orders;
 mod neighbours;
+mod parcel;
 mod presence;
 mod queries;
 mod questions;
@@ -64,7 +65,8 @@ pub use neighbours::Neighbours;
 pub use presence::{Presence, keep_noting};
 pub use queries::remember_removed;
 
-use self::lines::{Answered, Item, Parcel};
+use self::lines::Answered;
+use self::parcel::{Item, Parcel};
 use crate::bus::{Bus, BusDown, RequestError, Subscription};
 use crate::error::ApiError;
 use crate::http::step_aside;

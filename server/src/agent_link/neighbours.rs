@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use muster_protocol::{decode, encode};
 
-use super::lines::{Parcel, Passed, server_subject};
+use super::lines::server_subject;
+use super::parcel::{Parcel, Passed};
 use super::{LinkRequest, PASS_ON_LIMIT, run_subject};
 use crate::app::App;
 use crate::bus::{BusDown, Message, Subscription};

@@ -1,15 +1,18 @@
 //! Lines of several servers, where they share a database and a bus. A server
 //! that is alone has none of this.
 
-use muster_protocol::{Refusal, RunCommand, ToAgent, decode};
+use muster_protocol::{Order, Refusal, RunCommand, ToAgent, decode, encode};
 use proptest::prelude::*;
 use serde_json::json;
 
 use super::gate::WELCOMES;
-use super::lines::{Item, PARCEL_BYTES, Parcel};
+use super::parcel::{Item, PARCEL_BYTES, Parcel};
 use super::{LinkRequest, PASS_ON_LIMIT};
 use crate::storage::sql;
 use crate::testing::{FakeAgent, TestServer};
+
+/// Bytes of a parcel that are no order's.
+const OVERHEAD: usize = 256;
 
 /// Two servers of one installation; none where servers cannot share.
 async fn two_servers() -> Option<(TestServer, TestServer)> {
@@ -136,26 +139,32 @@ async fn an_agent_that_got_onto_another_line_meanwhile_is_sent_away() {
 
 proptest! {
     #[test]
-    fn parcels_keep_every_request_in_its_place_and_fit_into_a_message(
-        sizes in prop::collection::vec(0..PARCEL_BYTES * 2, 0..12), shared in 0..PARCEL_BYTES * 2,
+    fn parcels_keep_every_request_and_fit_into_a_message(
+        sizes in prop::collection::vec(prop_oneof![Just(0), 0..PARCEL_BYTES * 2], 0..12),
+        shared in 0..PARCEL_BYTES * 2,
     ) {
+        let order = |number: usize, size: usize| Order {
+            run_id: number.to_string(), name: "cmd".to_owned(), body: vec![1; size],
+        };
         let item = |(number, size): (usize, &usize)| Item {
             agent_id: number.to_string(),
-            request: LinkRequest::Cancel { run_id: "x".repeat(*size) },
+            request: LinkRequest::Order(order(number, *size)),
         };
         let items: Vec<Item> = sizes.iter().enumerate().map(item).collect();
         let places: Vec<usize> = (0..items.len()).collect();
-        let whole = Parcel::new(items, vec![0; shared], PASS_ON_LIMIT);
+        let whole = Parcel::new(items, vec![2; shared], PASS_ON_LIMIT);
         let mut found = Vec::new();
         for (places, parcel) in whole.split(&places) {
-            prop_assert_eq!(&parcel.shared_body, &whole.shared_body);
-            let names: Vec<usize> =
-                parcel.items.iter().map(|item| item.agent_id.parse().unwrap()).collect();
-            prop_assert_eq!(&names, &places);
-            let bytes: usize = places.iter().map(|place| sizes[*place]).sum();
-            prop_assert!(places.len() == 1 || bytes + shared <= PARCEL_BYTES);
-            found.extend(names);
+            for (place, item) in places.iter().zip(&parcel.items) {
+                prop_assert_eq!(parcel.encoded(item), whole.encoded(&whole.items[*place]));
+            }
+            prop_assert!(places.len() == 1 || encode(&parcel).len() <= PARCEL_BYTES + OVERHEAD);
+            let largest = places.iter().map(|place| sizes[*place].max(parcel.shared_body.len()));
+            let largest = largest.max().unwrap_or_default();
+            prop_assert!(places.len() > 1 || encode(&parcel).len() <= largest + OVERHEAD);
+            found.extend(places);
         }
+        found.sort_unstable();
         prop_assert_eq!(found, places);
     }
 }

@@ -1,0 +1,122 @@
+//! What servers tell each other about the lines of many agents, in one message.
+
+use std::time::Duration;
+
+use muster_protocol::{Order, encode};
+use serde::{Deserialize, Serialize};
+
+use super::lines::Answered;
+use super::{LinkReply, LinkRequest};
+use crate::bus::RequestError;
+
+/// Bytes of a message to another server that has room for more than one request.
+pub(super) const PARCEL_BYTES: usize = 256 * 1024;
+
+/// A request to the line of one agent.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct Item {
+    pub(super) agent_id: String,
+    pub(super) request: LinkRequest,
+}
+
+/// Requests to the lines of many agents.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Parcel {
+    /// The body of every order here that has none of its own.
+    #[serde(with = "serde_bytes")]
+    pub(super) shared_body: Vec<u8>,
+    pub(super) items: Vec<Item>,
+    /// How long each line may take.
+    pub(super) limit_ms: u64,
+}
+
+/// What the server that was thought to hold a line says of it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) enum Passed {
+    Reply(LinkReply),
+    NotHere,
+    NoAnswer,
+}
+
+impl From<Answered> for Passed {
+    fn from(answered: Answered) -> Self {
+        match answered {
+            Ok(reply) => Self::Reply(reply),
+            Err(RequestError::NoResponders) => Self::NotHere,
+            Err(RequestError::TimedOut | RequestError::Down) => Self::NoAnswer,
+        }
+    }
+}
+
+impl From<Passed> for Answered {
+    fn from(passed: Passed) -> Self {
+        match passed {
+            Passed::Reply(reply) => Ok(reply),
+            Passed::NotHere => Err(RequestError::NoResponders),
+            Passed::NoAnswer => Err(RequestError::TimedOut),
+        }
+    }
+}
+
+impl Parcel {
+    pub(super) fn new(items: Vec<Item>, shared_body: Vec<u8>, limit: Duration) -> Self {
+        let limit_ms = u64::try_from(limit.as_millis()).unwrap_or(u64::MAX);
+        Self { shared_body, items, limit_ms }
+    }
+
+    pub(super) fn one(agent_id: &str, request: LinkRequest, limit: Duration) -> Self {
+        Self::new(vec![Item { agent_id: agent_id.to_owned(), request }], Vec::new(), limit)
+    }
+
+    pub(super) fn limit(&self) -> Duration {
+        Duration::from_millis(self.limit_ms)
+    }
+
+    /// Whether a request is sent with the body that many have.
+    fn is_sharing(&self, item: &Item) -> bool {
+        matches!(&item.request, LinkRequest::Order(order) if order.body.is_empty())
+            && !self.shared_body.is_empty()
+    }
+
+    /// One of its requests, as the line gets it.
+    pub(super) fn encoded(&self, item: &Item) -> Vec<u8> {
+        match &item.request {
+            LinkRequest::Order(order) if self.is_sharing(item) => {
+                let body = self.shared_body.clone();
+                encode(&LinkRequest::Order(Order { body, ..order.clone() }))
+            }
+            request => encode(request),
+        }
+    }
+
+    /// Some of its requests, in parcels that fit into a message each, with
+    /// their places here. The shared body travels where it is needed: beside a
+    /// large one of its own, an order would fit into no message.
+    pub(super) fn split(&self, places: &[usize]) -> Vec<(Vec<usize>, Self)> {
+        let (sharing, others): (Vec<usize>, Vec<usize>) =
+            places.iter().partition(|place| self.is_sharing(&self.items[**place]));
+        let mut parcels = self.packed(&sharing, &self.shared_body);
+        parcels.extend(self.packed(&others, &[]));
+        parcels
+    }
+
+    fn packed(&self, places: &[usize], shared_body: &[u8]) -> Vec<(Vec<usize>, Self)> {
+        let mut parcels: Vec<(Vec<usize>, Self)> = Vec::new();
+        let mut bytes = usize::MAX;
+        for place in places {
+            let item = &self.items[*place];
+            let more = encode(item).len();
+            if bytes.saturating_add(more) > PARCEL_BYTES {
+                let empty = Self::new(Vec::new(), shared_body.to_vec(), self.limit());
+                parcels.push((Vec::new(), empty));
+                bytes = shared_body.len();
+            }
+            bytes += more;
+            if let Some((taken, parcel)) = parcels.last_mut() {
+                taken.push(*place);
+                parcel.items.push(item.clone());
+            }
+        }
+        parcels
+    }
+}
