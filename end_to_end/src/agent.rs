@@ -100,6 +100,11 @@ impl Agent {
         finish(self.command(&["status"])).await.code == Some(0)
     }
 
+    /// Waits until its process has ended by itself.
+    pub async fn ended(&mut self) {
+        until("the agent ends", async || (!self.process.is_running()).then_some(())).await;
+    }
+
     /// Waits until it logged a text.
     pub async fn logged(&self, text: &str) {
         until_true(&format!("the agent logs {text:?}"), || self.process.log().contains(text)).await;

@@ -91,6 +91,11 @@ impl Api {
         self.send(Method::PUT, path, Some(body), &[]).await.expect("the server answers")
     }
 
+    /// Deletes what is at a path.
+    pub async fn delete(&self, path: &str) -> Reply {
+        self.send(Method::DELETE, path, None, &[]).await.expect("the server answers")
+    }
+
     /// Runs a command in the detailed form.
     pub async fn run(&self, agent_id: &str, shell: &str, cmd: &str, timeout: u32) -> Reply {
         let body = json!({ "shell": shell, "cmd": cmd, "timeout": timeout });

@@ -12,6 +12,7 @@ async fn without_its_bus_a_server_says_so_and_recovers_by_itself() {
     let _turn = turn::shared().await;
     let Some(mut cluster) = Cluster::start().await else { return };
     let agent = cluster.join(&cluster.second, "pc-1").await;
+    let mut removed = cluster.join(&cluster.second, "pc-2").await;
     let held = Held::new();
     let meanwhile = held.begin(&cluster.first.api, &agent.id, "ends-meanwhile").await;
     let afterwards = held.begin(&cluster.first.api, &agent.id, "ends-afterwards").await;
@@ -26,7 +27,7 @@ async fn without_its_bus_a_server_says_so_and_recovers_by_itself() {
         let report = health(server).await;
         let services = &report["services_running"];
         assert_eq!((&services["bus"], &services["appserver"]), (&json!(false), &json!(true)));
-        assert_eq!(report["agent_count"], 1, "the database is there: {report}");
+        assert_eq!(report["agent_count"], 2, "the database is there: {report}");
         for path in ["/agents/", "/clients/", "/scripts/", "/runs/"] {
             assert_eq!(server.api.get(path).await.status, 200, "{path}");
         }
@@ -37,7 +38,10 @@ async fn without_its_bus_a_server_says_so_and_recovers_by_itself() {
     let refused = cluster.first.api.run(&agent.id, "sh", "echo", 10).await;
     assert_eq!((refused.status, refused.code()), (503, "unavailable"), "{}", refused.text);
     assert!(refused.detail().contains("bus"), "{}", refused.text);
-    // And so does the way of a result into the database.
+    let reply = cluster.second.api.delete(&format!("/agents/{}/", removed.id)).await;
+    assert_eq!((reply.status, &reply.json), (200, &json!("pc-2 was removed")));
+    removed.ended().await;
+    // Nor does the way of a result into the database.
     held.let_end("ends-meanwhile");
     assert_result(&meanwhile.await.unwrap().unwrap(), "ends-meanwhile");
 
