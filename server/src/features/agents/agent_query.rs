@@ -139,7 +139,14 @@ impl AgentQuery {
         let order = self.order.map(|(column, descending)| {
             format!("{column} {} nulls last", if descending { "desc" } else { "asc" })
         });
-        Selection { condition: conditions.join(" and "), values, order, page: None, after: None }
+        Selection {
+            condition: conditions.join(" and "),
+            values,
+            order,
+            page: None,
+            counts: None,
+            after: None,
+        }
     }
 
     /// Whether the order is by key, in which pages stay whole.

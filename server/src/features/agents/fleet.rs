@@ -13,6 +13,7 @@ use sea_orm::{ConnectionTrait, DbErr};
 use serde_json::{Value, json};
 
 use super::agent::CheckCounts;
+use super::fleet_part;
 use super::fleet_queries::{self as queries, Beat, Place, Selection};
 use super::piece::{FastMap, Piece};
 use crate::app::App;
@@ -67,13 +68,7 @@ pub async fn load(
 ) -> Result<Fleet, DbErr> {
     let db = app.db.read();
     let places = queries::list_places(db, scope).await?;
-    let mut beats = match selection.is_by_place() {
-        true => queries::list_beats_by_site(db, selection, now).await?,
-        false => queries::list_beats_in_order(db, selection, now).await?,
-    };
-    let size = selection.page.and_then(|page| usize::try_from(page.size).ok());
-    let has_more = size.is_some_and(|size| beats.len() > size);
-    beats.truncate(size.unwrap_or(usize::MAX));
+    let (beats, has_more) = find(db, selection, &places, now).await?;
     let pieces = app.fleet.of(db, &beats).await?;
     let among: Option<Vec<i64>> =
         selection.page.map(|_| beats.iter().map(|beat| beat.id).collect());
@@ -91,6 +86,26 @@ pub async fn load(
     }
     let places = places.into_iter().map(PlaceTexts::new).collect();
     Ok(Fleet { agents, places, known, now, has_more })
+}
+
+/// The agents of a selection, and whether there are more behind its part.
+async fn find(
+    db: &impl ConnectionTrait,
+    selection: &Selection,
+    places: &[Place],
+    now: Timestamp,
+) -> Result<(Vec<Beat>, bool), DbErr> {
+    if let Some(part) = selection.page.zip(selection.counts.as_ref()) {
+        return fleet_part::find(db, selection, places, part, now).await;
+    }
+    if selection.is_by_place() {
+        return Ok((queries::list_beats_by_site(db, selection, now).await?, false));
+    }
+    let mut beats = queries::list_beats_in_order(db, selection, now).await?;
+    let size = selection.page.and_then(|page| usize::try_from(page.size).ok());
+    let has_more = size.is_some_and(|size| beats.len() > size);
+    beats.truncate(size.unwrap_or(usize::MAX));
+    Ok((beats, has_more))
 }
 
 /// Keys of the agents of a selection, in its order.

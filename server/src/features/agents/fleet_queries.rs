@@ -22,6 +22,9 @@ pub struct Selection {
     pub order: Option<String>,
     /// The part, or all.
     pub page: Option<Page>,
+    /// How many agents that pass each site has; for a part in the list's own
+    /// order, which is found with it.
+    pub counts: Option<HashMap<i64, i64>>,
     /// Begins behind this key instead of with the part's first row; for the
     /// order by key.
     pub after: Option<i64>,
@@ -83,6 +86,47 @@ pub async fn list_beats_by_site(
     beats(&packed::select(db, BEAT, &rest, bound(selection, now)).await?)
 }
 
+/// Agents of one site that pass, by host name: from `skip` on, at most `limit`.
+pub async fn list_beats_of_site(
+    db: &impl ConnectionTrait,
+    selection: &Selection,
+    site: i64,
+    (skip, limit): (usize, usize),
+    now: Timestamp,
+) -> Result<Vec<Beat>, DbErr> {
+    let mut values = bound(selection, now);
+    values.push(site.into());
+    let rest = format!(
+        "from (select a.id, a.revision, a.last_seen from agents a
+                where $1 > 0 and {} and a.site_id = ${}
+                order by lower(a.hostname), a.id limit {limit} offset {skip}) ordered",
+        selection.condition,
+        values.len()
+    );
+    beats(&packed::select(db, BEAT, &rest, values).await?)
+}
+
+/// All agents of some sites that pass, with their sites, by host name within
+/// each.
+pub async fn list_beats_of_sites(
+    db: &impl ConnectionTrait,
+    selection: &Selection,
+    sites: &[i64],
+    now: Timestamp,
+) -> Result<Vec<(i64, Beat)>, DbErr> {
+    let mut values = bound(selection, now);
+    let (among, sites) = sql::among(db, "a.site_id", values.len() + 1, sites);
+    values.push(sites);
+    let rest = format!(
+        "from (select a.id, a.revision, a.last_seen, a.site_id from agents a
+                where $1 > 0 and {} and {among}
+                order by a.site_id, lower(a.hostname), a.id) ordered",
+        selection.condition
+    );
+    let packed = packed::select(db, &[BEAT, &["site_id"]].concat(), &rest, values).await?;
+    Ok(packed.cells()?.rows().map(|row| (key(row[3]), beat(row))).collect())
+}
+
 /// The agents that pass, in the order and the part asked for, and one more if
 /// there is one.
 pub async fn list_beats_in_order(
@@ -111,12 +155,15 @@ pub async fn list_beats_in_order(
 }
 
 fn beats(packed: &Packed) -> Result<Vec<Beat>, DbErr> {
-    let beat = |row: &[&str]| Beat {
+    Ok(packed.cells()?.rows().map(beat).collect())
+}
+
+fn beat(row: &[&str]) -> Beat {
+    Beat {
         id: key(row[0]),
         revision: key(row[1]),
         last_seen: row[2].parse().ok().map(Timestamp::from_micros),
-    };
-    Ok(packed.cells()?.rows().map(beat).collect())
+    }
 }
 
 /// What a piece needs besides what it shows.
@@ -140,6 +187,26 @@ pub async fn count(
     // `$1` is always bound, so it must always be used.
     let text = format!("select count(*) from agents a where $1 > 0 and {}", selection.condition);
     sql::number(db, &text, bound(selection, now)).await
+}
+
+#[derive(FromQueryResult)]
+struct SiteCount {
+    site_id: i64,
+    agents: i64,
+}
+
+/// How many agents of a selection each site has; those with none are left out.
+pub async fn count_by_site(
+    db: &impl ConnectionTrait,
+    selection: &Selection,
+    now: Timestamp,
+) -> Result<HashMap<i64, i64>, DbErr> {
+    let text = format!(
+        "select a.site_id, count(*) as agents from agents a where $1 > 0 and {} group by a.site_id",
+        selection.condition
+    );
+    let rows: Vec<SiteCount> = sql::all(db, &text, bound(selection, now)).await?;
+    Ok(rows.into_iter().map(|row| (row.site_id, row.agents)).collect())
 }
 
 #[derive(FromQueryResult)]

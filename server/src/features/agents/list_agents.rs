@@ -52,7 +52,12 @@ pub async fn list_agents(
         fleet.cut(start(&fleet, &query, page), usize::try_from(page.size).unwrap_or(usize::MAX));
         return Ok(page_of(fleet, total, page, &query, &address));
     }
-    let total = queries::count(app.db.read(), &selection, now).await?;
+    let total = if selection.order.is_none() {
+        let counts = queries::count_by_site(app.db.read(), &selection, now).await?;
+        selection.counts.insert(counts).values().sum()
+    } else {
+        queries::count(app.db.read(), &selection, now).await?
+    };
     if query.after.is_none() {
         page.must_exist(total)?;
     }

@@ -8,6 +8,7 @@ mod delete_agent;
 mod edit_many;
 mod fleet;
 mod fleet_columns;
+mod fleet_part;
 mod fleet_queries;
 mod fleet_search;
 mod hardware_addresses;

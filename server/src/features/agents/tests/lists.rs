@@ -134,6 +134,40 @@ async fn a_page_says_how_many_there_are_and_where_the_others_are() {
 }
 
 #[tokio::test]
+async fn pages_put_together_are_the_whole_list_for_everybody_and_with_any_filter() {
+    let server = TestServer::start().await;
+    let mut places = Vec::new();
+    for (client, agents) in [("Zeta", "bA"), ("acme", "c"), ("Empty", ""), ("Beta", "Hgfed")] {
+        let place = server.add_place(client, "Main").await;
+        for name in agents.chars() {
+            server.enrol(place, &name.to_string()).await;
+        }
+        places.push(place);
+    }
+    let own = [places[0].client, places[3].client];
+    let some = server.somebody_in(&[Right::ListAgents], &own, &[]).await;
+    let client = format!("client={}&", places[3].client);
+
+    for caller in [&server.admin, &some] {
+        for filter in ["", "plat=linux&", "hostname=g&", client.as_str()] {
+            let whole = caller.get(&format!("/agents/?{filter}")).await.ok();
+            let whole = whole.as_array().unwrap();
+            for size in 1..=whole.len() + 1 {
+                let mut found = Vec::new();
+                let mut next = json!(format!("/agents/?{filter}page=1&page_size={size}"));
+                while let Some(path) = next.as_str() {
+                    let page = caller.get(path).await.ok();
+                    assert_eq!(page["count"], whole.len(), "{path}");
+                    found.extend(page["results"].as_array().unwrap().clone());
+                    next = page["next"].clone();
+                }
+                assert_eq!(&found, whole, "{filter} in pages of {size}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
 async fn an_agent_shows_its_details_with_the_name_of_its_client() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
