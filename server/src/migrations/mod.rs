@@ -43,6 +43,7 @@ const STEPS: &[(&str, &str)] = &[
     ("m0099_agent_lines", include_str!("m0099_agent_lines.sql")),
     ("m0100_unsent_orders", include_str!("m0100_unsent_orders.sql")),
     ("m0101_audit_in_order", include_str!("m0101_audit_in_order.sql")),
+    ("m0102_agents_in_maintenance", include_str!("m0102_agents_in_maintenance.sql")),
 ];
 
 /// What sea-orm's migrator is given.
