@@ -15,8 +15,6 @@ import FleetPage from "./agents/FleetPage";
 import { fleetQuery } from "./agents/fleet";
 import { fleetFilter } from "./agents/fleetRows";
 import { queryClient } from "./api/queries";
-import { clientsQuery } from "./clients/queries";
-import { definitionsQuery } from "./customFields/queries";
 import { parseSearch, stringifySearch } from "./frame/address";
 import { NotFound, PageProblem } from "./frame/NotFound";
 import { Shell } from "./frame/Shell";
@@ -74,8 +72,8 @@ const page = <Path extends string>(path: Path, load: Load) =>
 const A_BLINK = 150;
 
 /**
- * Opened more than all other pages together, and most often first: its code comes with the frame's. The first rows are
- * asked for before anything is drawn.
+ * Opened more than all other pages together, and most often first: its code comes with the frame's. The rows are asked
+ * for before all else the page shows, which would only make them wait.
  */
 const fleet = createRoute({
   getParentRoute: () => shell,
@@ -89,9 +87,6 @@ const fleet = createRoute({
   },
   loaderDeps: ({ search }) => ({ filter: fleetFilter(search), order: search.sort }),
   loader: ({ deps: { filter, order } }) => {
-    void queryClient.prefetchQuery(definitionsQuery);
-    void queryClient.prefetchQuery(clientsQuery);
-    void queryClient.prefetchQuery(viewsQuery);
     const rows = queryClient.prefetchInfiniteQuery(fleetQuery(filter, order));
     return Promise.race([rows, new Promise<void>((done) => setTimeout(done, A_BLINK))]);
   },

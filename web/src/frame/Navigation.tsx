@@ -1,4 +1,4 @@
-import { ScrollArea, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useRights } from "../accounts/me";
 import { frame } from "./messages";
@@ -9,24 +9,22 @@ import classes from "./Shell.module.css";
 export function Navigation({ onFollow }: { onFollow: () => void }) {
   const { may } = useRights();
   return (
-    <ScrollArea component="nav" aria-label={frame.navigation} type="scroll">
-      <Stack gap="md">
-        {navigation.map((group) => (
-          <div key={group.label}>
-            <Text size="xs" fw={600} c="dimmed" px={10} pb={4}>
-              {group.label}
-            </Text>
-            {group.pages
-              .filter((page) => !page.right || may(page.right))
-              .map((page) => (
-                <Link key={page.to} to={page.to} className={classes.link} onClick={onFollow}>
-                  <page.icon size={18} stroke={1.6} />
-                  {page.label}
-                </Link>
-              ))}
-          </div>
-        ))}
-      </Stack>
-    </ScrollArea>
+    <Stack component="nav" aria-label={frame.navigation} className={classes.pages} gap="md">
+      {navigation.map((group) => (
+        <div key={group.label}>
+          <Text size="xs" fw={600} c="dimmed" px={10} pb={4}>
+            {group.label}
+          </Text>
+          {group.pages
+            .filter((page) => !page.right || may(page.right))
+            .map((page) => (
+              <Link key={page.to} to={page.to} className={classes.link} onClick={onFollow}>
+                <page.icon size={18} stroke={1.6} />
+                {page.label}
+              </Link>
+            ))}
+        </div>
+      ))}
+    </Stack>
   );
 }
