@@ -4,15 +4,16 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use axum::extract::ws::{Message, WebSocket};
 use futures_util::FutureExt;
 use muster_protocol::{FromAgent, Hello, SILENCE_SECONDS, ToAgent, decode, encode};
+use tokio_tungstenite::tungstenite::Message;
 
 use super::backlog::{self, Waiting};
 use super::batch::Batch;
 use super::live_output::{self, LiveOutput};
 use super::queries::Enrolled;
 use super::questions::Questions;
+use super::socket::Socket;
 use super::{LinkReply, reports};
 use crate::app::App;
 use crate::bus::{Message as BusMessage, Subscription};
@@ -29,7 +30,7 @@ pub struct Connection {
     pub(super) agent: Enrolled,
     pub(super) process_id: String,
     pub(super) capabilities: Vec<String>,
-    pub(super) socket: WebSocket,
+    pub(super) socket: Socket,
     pub(super) last_heard: Instant,
     /// Somebody wants this line; decided when a pong comes, or none.
     pub(super) takeover: Option<(BusMessage, Instant)>,
@@ -41,7 +42,7 @@ pub struct Connection {
 
 impl Connection {
     /// A line whose agent has proven itself.
-    pub fn new(app: App, agent: Enrolled, hello: Hello, socket: WebSocket) -> Self {
+    pub fn new(app: App, agent: Enrolled, hello: Hello, socket: Socket) -> Self {
         Self {
             app,
             agent,
@@ -114,7 +115,7 @@ impl Connection {
                     }
                 }
                 () = closing.cancelled() => {
-                    let _ = self.socket.send(Message::Close(None)).await;
+                    self.socket.close().await;
                     return Ok("the server stops");
                 }
             }
@@ -195,7 +196,8 @@ impl Connection {
                     }
                 },
                 Message::Close(_) => open = false,
-                Message::Text(_) | Message::Ping(_) | Message::Pong(_) => {}
+                // Frames come as parts of messages only.
+                Message::Text(_) | Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => {}
             }
             next = match open && !batch.is_full() {
                 true => self.socket.recv().now_or_never().flatten().transpose()?,
@@ -228,7 +230,7 @@ impl Connection {
     }
 
     pub(super) async fn send(&mut self, message: &ToAgent) -> anyhow::Result<()> {
-        let sent = self.socket.send(Message::Binary(encode(message).into()));
+        let sent = self.socket.send(encode(message));
         tokio::time::timeout(SEND_LIMIT, sent).await.context("the agent does not read")??;
         Ok(())
     }

@@ -3,14 +3,15 @@
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use axum::extract::ws::{Message, WebSocket};
 use muster_protocol::{
     FromAgent, Hello, NONCE_BYTES, PROTOCOL, Refusal, ToAgent, Welcome, capability, decode, encode,
     text_to_sign,
 };
 use ring::signature::{ED25519, UnparsedPublicKey};
+use tokio_tungstenite::tungstenite::Message;
 
 use super::queries::{self, Enrolled, Found, Named};
+use super::socket::Socket;
 use super::{
     LinkReply, LinkRequest, TAKEOVER_LIMIT, agent_subject, definitions, inventory_changes, ledger,
     reports,
@@ -26,7 +27,7 @@ const LIMIT: Duration = Duration::from_secs(15);
 pub async fn greet(
     app: &App,
     address: &str,
-    socket: &mut WebSocket,
+    socket: &mut Socket,
 ) -> anyhow::Result<Option<(Enrolled, Subscription, Hello)>> {
     let nonce: [u8; NONCE_BYTES] = rand::random();
     send(socket, &ToAgent::Challenge { nonce: nonce.to_vec() }).await?;
@@ -46,7 +47,7 @@ pub async fn greet(
     if hello.is_trial {
         send(socket, &ToAgent::Welcome(plain_welcome(app, address))).await?;
         // The close may find the line gone already.
-        let _ = socket.send(Message::Close(None)).await;
+        socket.close().await;
         return Ok(None);
     }
     match make_room(app, &hello, &line).await {
@@ -86,7 +87,7 @@ struct Known<'a> {
 async fn welcome(
     app: &App,
     address: &str,
-    socket: &mut WebSocket,
+    socket: &mut Socket,
     known: Known<'_>,
     hello: &Hello,
 ) -> anyhow::Result<Option<Subscription>> {
@@ -200,7 +201,7 @@ fn proves(key: Option<&[u8]>, hello: &Hello, nonce: &[u8]) -> bool {
     UnparsedPublicKey::new(&ED25519, key).verify(&text, &hello.signature).is_ok()
 }
 
-async fn hear_hello(socket: &mut WebSocket) -> anyhow::Result<Hello> {
+async fn hear_hello(socket: &mut Socket) -> anyhow::Result<Hello> {
     loop {
         match socket.recv().await.context("the line closed before the hello")?? {
             Message::Binary(frame) => match decode(&frame)? {
@@ -214,18 +215,18 @@ async fn hear_hello(socket: &mut WebSocket) -> anyhow::Result<Hello> {
 }
 
 async fn refuse<T>(
-    socket: &mut WebSocket,
+    socket: &mut Socket,
     refusal: Refusal,
     reason: &str,
 ) -> anyhow::Result<Option<T>> {
     send(socket, &ToAgent::Refused { refusal, reason: reason.to_owned() }).await?;
     // The close may find the line gone already.
-    let _ = socket.send(Message::Close(None)).await;
+    socket.close().await;
     Ok(None)
 }
 
-async fn send(socket: &mut WebSocket, message: &ToAgent) -> anyhow::Result<()> {
-    let sent = socket.send(Message::Binary(encode(message).into()));
+async fn send(socket: &mut Socket, message: &ToAgent) -> anyhow::Result<()> {
+    let sent = socket.send(encode(message));
     tokio::time::timeout(LIMIT, sent).await.context("the line is stuck")??;
     Ok(())
 }

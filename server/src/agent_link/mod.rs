@@ -38,6 +38,7 @@ mod replica_tests;
 mod reports;
 mod requests;
 mod run_reports;
+mod socket;
 mod storing;
 #[cfg(test)]
 mod tests;

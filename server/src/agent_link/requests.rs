@@ -2,7 +2,6 @@
 
 use std::time::{Duration, Instant};
 
-use axum::extract::ws::Message;
 use muster_protocol::{Answer, Question, ToAgent, capability, decode};
 
 use super::connection::{Connection, PROOF_LIMIT};
@@ -53,7 +52,7 @@ impl Connection {
             LinkRequest::Takeover { .. } => {
                 self.takeover = Some((request, Instant::now() + PROOF_LIMIT));
                 // A line that takes no ping ends here, and makes room.
-                self.socket.send(Message::Ping(Default::default())).await?;
+                self.socket.ping().await?;
             }
             LinkRequest::Close => {
                 self.reply(&request, &LinkReply::Done).await;

@@ -13,6 +13,7 @@ use ring::signature::{Ed25519KeyPair, KeyPair};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 use super::{Place, TestServer};
@@ -21,6 +22,8 @@ use crate::cli::enroll_token;
 use crate::time::Timestamp;
 
 const PATIENCE: Duration = Duration::from_secs(60);
+/// Whoever sends longer ones keeps that much memory for each line.
+const LONGEST_FRAME: usize = 4096;
 
 /// What an agent keeps on its disk.
 #[derive(Clone)]
@@ -128,7 +131,11 @@ impl TestServer {
         runs: Vec<KnownRun>,
     ) -> (WebSocketStream<MaybeTlsStream<TcpStream>>, ToAgent) {
         let url = format!("{}/link/connect/", self.url.replacen("http", "ws", 1));
-        let (mut socket, _) = tokio_tungstenite::connect_async(url).await.expect("the line opens");
+        let config = WebSocketConfig::default().max_frame_size(Some(LONGEST_FRAME));
+        let (mut socket, _) =
+            tokio_tungstenite::connect_async_with_config(url, Some(config), false)
+                .await
+                .expect("the line opens");
         let ToAgent::Challenge { nonce } = hear(&mut socket).await.expect("a challenge") else {
             panic!("the first message is a challenge");
         };
