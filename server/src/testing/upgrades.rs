@@ -94,3 +94,34 @@ async fn rows_of_every_earlier_schema_are_kept_and_shown_after_an_upgrade() {
         assert_eq!(server.admin.get(&path).await.ok()["description"], "upgraded");
     }
 }
+
+#[tokio::test]
+async fn an_audit_log_whose_times_do_not_follow_its_ids_is_paged_by_time_after_an_upgrade() {
+    let folder = tempfile::tempdir().unwrap();
+    let location = empty(folder.path()).await;
+    let names = step_names();
+    let db = Database::open(&location).await.unwrap();
+    migrate_to(&db, &names[..numbers_since(&names, "m0101").start]).await.unwrap();
+    let write = db.begin().await.unwrap();
+    for (id, time) in [(1, 10), (2, 40), (3, 20), (4, 30)] {
+        let text = "insert into audit_log
+                           (id, entry_time, username, action, object_type, message, hash)
+                    values ($1, $2, 'somebody', 'add', 'client', 'x', '')";
+        sql::execute(&write, text, [i64::from(id).into(), i64::from(time).into()]).await.unwrap();
+    }
+    sql::execute(&write, "update audit_head set last_id = 4", []).await.unwrap();
+    write.commit().await.unwrap();
+    db.close().await;
+
+    let mut settings = settings_in(folder.path()).await;
+    settings.database = location;
+    let server = TestServer::start_on(settings, folder).await;
+    for (number, expected) in [(1, [2, 4]), (2, [3, 1])] {
+        let pagination = json!({ "page": number, "rowsPerPage": 2 });
+        let page = json!({ "pagination": pagination });
+        let page = server.admin.patch("/logs/audit/", page).await.ok();
+        let ids: Vec<&serde_json::Value> =
+            page["audit_logs"].as_array().unwrap().iter().map(|row| &row["id"]).collect();
+        assert_eq!(ids, expected, "page {number}");
+    }
+}
