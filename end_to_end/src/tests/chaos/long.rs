@@ -182,7 +182,10 @@ async fn a_large_fleet_is_back_soon_after_a_replica_died() {
 async fn overload_is_shed_at_length() {
     let _turn = turn::alone().await;
     let seconds = setting("CHAOS_SECONDS", 20);
-    for (calls, callers) in [("agents-page,agent,audit,clients", 1000), ("command", 3000)] {
-        overload(&Scale { agents: 200, seconds, callers, calls, least: 0.8 }).await;
+    // To put a call off takes a part of what it takes to answer it, and the
+    // callers are on the same machine: the quicker the answers, the less is left.
+    let reads = ("agents-page,agent,audit,clients", 1000, 0.5);
+    for (calls, callers, least) in [reads, ("command", 3000, 0.8)] {
+        overload(&Scale { agents: 200, seconds, callers, calls, least }).await;
     }
 }
