@@ -86,8 +86,10 @@ const fleet = createRoute({
     throw redirect({ to: "/agents", search: { type }, replace: true });
   },
   loaderDeps: ({ search }) => ({ filter: fleetFilter(search), order: search.sort }),
-  loader: ({ deps: { filter, order } }) => {
+  loader: ({ deps: { filter, order }, cause }) => {
     const rows = queryClient.prefetchInfiniteQuery(fleetQuery(filter, order));
+    // A filter that is chosen on the page shows at once; its rows come when they come.
+    if (cause !== "enter") return;
     return Promise.race([rows, new Promise<void>((done) => setTimeout(done, A_BLINK))]);
   },
 });
