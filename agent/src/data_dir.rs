@@ -31,8 +31,12 @@ pub struct Lock {
 
 impl DataDir {
     /// Names the folder without touching the disk.
+    ///
+    /// Scripts lie in it and run in folders of their own, from where a path
+    /// that is relative to ours leads nowhere.
     pub fn at(root: impl Into<PathBuf>) -> Self {
-        Self { root: root.into() }
+        let root = root.into();
+        Self { root: std::path::absolute(&root).unwrap_or(root) }
     }
 
     /// Makes the folder when it is missing, and keeps others out of it.
@@ -169,6 +173,13 @@ mod tests {
 
     fn mode(path: &Path) -> u32 {
         fs::metadata(path).unwrap().permissions().mode() & 0o777
+    }
+
+    #[test]
+    fn a_relative_folder_is_the_same_one_from_everywhere() {
+        let here = std::env::current_dir().unwrap();
+        assert_eq!(DataDir::at("data/agent").root(), here.join("data/agent"));
+        assert_eq!(DataDir::at("./data").runs(), here.join("data/runs"));
     }
 
     #[test]
