@@ -46,7 +46,6 @@ pub async fn greet(
     };
     if hello.is_trial {
         send(socket, &ToAgent::Welcome(plain_welcome(app, address))).await?;
-        // The close may find the line gone already.
         socket.close().await;
         return Ok(None);
     }
@@ -220,7 +219,6 @@ async fn refuse<T>(
     reason: &str,
 ) -> anyhow::Result<Option<T>> {
     send(socket, &ToAgent::Refused { refusal, reason: reason.to_owned() }).await?;
-    // The close may find the line gone already.
     socket.close().await;
     Ok(None)
 }

@@ -38,10 +38,11 @@ async fn without_its_bus_a_server_says_so_and_recovers_by_itself() {
     let refused = cluster.first.api.run(&agent.id, "sh", "echo", 10).await;
     assert_eq!((refused.status, refused.code()), (503, "unavailable"), "{}", refused.text);
     assert!(refused.detail().contains("bus"), "{}", refused.text);
+    // It also closes the line of an agent that is removed by itself,
     let reply = cluster.second.api.delete(&format!("/agents/{}/", removed.id)).await;
     assert_eq!((reply.status, &reply.json), (200, &json!("pc-2 was removed")));
     removed.ended().await;
-    // Nor does the way of a result into the database.
+    // and brings results into the database.
     held.let_end("ends-meanwhile");
     assert_result(&meanwhile.await.unwrap().unwrap(), "ends-meanwhile");
 
