@@ -50,6 +50,8 @@ pub struct Place<'a> {
 impl Host {
     /// The machine of a server with this data folder.
     pub fn new(data: &Path) -> Self {
+        // Scripts run elsewhere, from where a relative path leads nowhere.
+        let data = std::path::absolute(data).unwrap_or_else(|_| data.to_owned());
         Self {
             folder: data.join("server-scripts"),
             places: Arc::new(Semaphore::new(AT_ONCE)),
