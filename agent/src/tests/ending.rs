@@ -132,6 +132,26 @@ async fn a_cancelled_run_ends_at_once_with_its_output_so_far() {
 }
 
 #[tokio::test]
+async fn a_shell_whose_run_is_cancelled_does_not_tell_that_its_program_was_killed() {
+    let server = FakeServer::start().await;
+    let agent = TestAgent::start(&server).await;
+    let mut line = server.welcome().await;
+
+    // The more there is to kill, the longer a shell has to speak of it.
+    let text = "for number in $(seq 200); do sleep 60 & done; echo up; sleep 60; :";
+    for number in 0..3 {
+        let run_id = format!("quiet-{number}");
+        line.order(&run_id, &command(text)).await;
+        read_lines(&mut line, 1).await;
+        line.send(&ToAgent::Cancel { run_id: run_id.clone() }).await;
+        let result = line.finish(&run_id).await;
+        assert_eq!(String::from_utf8_lossy(&result.stderr), "");
+    }
+    drop(line);
+    agent.stop().await;
+}
+
+#[tokio::test]
 async fn a_run_that_waits_for_its_turn_can_be_cancelled() {
     let server = FakeServer::start().await;
     let agent = TestAgent::start(&server).await;

@@ -87,7 +87,6 @@ impl Tree {
     pub async fn kill(&self) {
         let deadline = Instant::now() + KILL_LIMIT;
         loop {
-            self.cgroup.kill();
             let tree = self.clone();
             let left = tokio::task::spawn_blocking(move || tree.kill_once()).await.unwrap_or(0);
             if left == 0 {
@@ -121,18 +120,22 @@ impl Tree {
         self.cgroup.remove();
     }
 
-    /// Kills everything but the first process, which is held so that it starts
-    /// nothing more and inherits what is left; and that one once it is alone.
+    /// Kills everything but the first process, and that one once it is alone.
+    ///
+    /// All are held before one ends: they start nothing more, the first one
+    /// inherits what is left, and no shell writes "Killed" into the output of
+    /// a run whose reader cancelled it.
     fn kill_once(&self) -> usize {
         let members = self.members(&process_table::list_processes());
-        let leader = self.leader.as_ref().map(|leader| leader.id);
-        let is_alone = members.iter().all(|id| Some(*id) == leader);
         for id in &members {
-            match (Some(*id) == leader, is_alone) {
-                (true, false) => send(*id, Signal::SIGSTOP),
-                _ => send(*id, Signal::SIGKILL),
-            }
+            send(*id, Signal::SIGSTOP);
         }
+        let leader = self.leader.as_ref().map(|leader| leader.id);
+        let is_alone = members.len() == 1;
+        for id in members.iter().filter(|id| is_alone || Some(**id) != leader) {
+            send(*id, Signal::SIGKILL);
+        }
+        self.cgroup.kill();
         members.len()
     }
 
