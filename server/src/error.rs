@@ -259,6 +259,11 @@ impl IntoResponse for ApiError {
 }
 
 impl Refusal {
+    /// Whether the caller was sent away because there is too much to do.
+    pub fn is_put_off(&self) -> bool {
+        self.code == "overloaded"
+    }
+
     /// The finished body, once the request id is known.
     pub fn into_body(self, request_id: &str) -> Json<ErrorBody> {
         let Self { detail, code, errors } = self;

@@ -1,6 +1,7 @@
 //! The outermost step: request id, log line, metrics, and the error body.
 
-use std::time::Instant;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue};
@@ -14,6 +15,9 @@ use crate::error::Refusal;
 
 const HEADER: &str = "x-request-id";
 const LONGEST: usize = 64;
+const BETWEEN_LINES: Duration = Duration::from_secs(1);
+
+static PUT_OFF: Mutex<PutOff> = Mutex::new(PutOff { calls: 0, told: None });
 
 /// The id that ties an answer, the log and an error body together.
 #[derive(Clone)]
@@ -30,23 +34,47 @@ pub async fn finish(mut request: Request, next: Next) -> Response {
     let started = Instant::now();
     let span = tracing::info_span!("request", id, %method, route);
     let response = next.run(request).instrument(span).await;
+    let is_put_off = response.extensions().get::<Refusal>().is_some_and(Refusal::is_put_off);
     let response = with_error_body(response, &id);
 
     let (status, elapsed) = (response.status().as_u16(), started.elapsed());
-    // Paths are left out on purpose: the template says enough, and a path may
-    // hold what a caller put into it by mistake.
-    tracing::info!(
-        request.id = id,
-        %method,
-        route,
-        status,
-        duration_ms = elapsed.as_secs_f64() * 1000.0,
-        "answered a request"
-    );
+    if is_put_off {
+        PUT_OFF.lock().unwrap_or_else(PoisonError::into_inner).count();
+    } else {
+        // Paths are left out on purpose: the template says enough, and a path
+        // may hold what a caller put into it by mistake.
+        tracing::info!(
+            request.id = id,
+            %method,
+            route,
+            status,
+            duration_ms = elapsed.as_secs_f64() * 1000.0,
+            "answered a request"
+        );
+    }
     let labels = [("method", method.to_string()), ("route", route), ("status", status.to_string())];
     ::metrics::counter!("muster_http_requests_total", &labels).increment(1);
     ::metrics::histogram!("muster_http_request_seconds", &labels[..2]).record(elapsed);
     with_id(response, &id)
+}
+
+/// Calls that were put off since the log last spoke of them.
+///
+/// A line for each would be one more burden for a server that has too much to
+/// do; the metrics count them all.
+struct PutOff {
+    calls: u64,
+    told: Option<Instant>,
+}
+
+impl PutOff {
+    fn count(&mut self) {
+        self.calls += 1;
+        if self.told.is_none_or(|told| told.elapsed() >= BETWEEN_LINES) {
+            tracing::warn!(calls = self.calls, "put calls off: there is too much to do");
+            (self.calls, self.told) = (0, Some(Instant::now()));
+        }
+    }
 }
 
 /// A caller may bring an id of their own, if it is one we can log.

@@ -43,7 +43,7 @@ async fn three_times_too_many_calls_are_shed_and_the_others_answered() {
 /// Finds out how much the server can do, asks for three times of it, and looks
 /// how it is afterwards.
 pub async fn overload(scale: &Scale) {
-    let server = Server::start().await;
+    let (server, started) = (Server::start().await, Instant::now());
     let site = server.first_site().await;
     let calm = median(&server).await;
     let before = proc_files::resident_mib(server.pid());
@@ -55,6 +55,11 @@ pub async fn overload(scale: &Scale) {
     let ended = Instant::now();
     let grown = proc_files::peak_mib(server.pid()).saturating_sub(before);
     assert!(grown < MOST_MIB, "{grown} MiB more");
+
+    // Its log speaks of them without becoming a part of the burden.
+    let told = server.log().lines().filter(|line| line.contains("put calls off")).count() as u64;
+    let most = started.elapsed().as_secs() + 1;
+    assert!((1..=most).contains(&told), "{told} lines in {most} seconds");
 
     let normal = calm * 2 + Duration::from_millis(10);
     while median(&server).await > normal {
