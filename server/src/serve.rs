@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use axum_server::Handle;
@@ -18,6 +18,10 @@ use crate::{events, features, jobs, router};
 
 /// Requests that are still running get this long after a stop was asked for.
 const DRAIN: Duration = Duration::from_secs(8);
+/// A stop takes this long in all, because whoever asks for one often kills
+/// after ten seconds; what is not written down by then is found, and told late,
+/// after the next start.
+const STOP: Duration = Duration::from_secs(9);
 /// The headers of a request, which are read as a whole.
 const HEADER_BYTES: usize = 128 * 1024;
 
@@ -76,10 +80,11 @@ impl Running {
     /// The lines to the agents stay open as long: requests wait for answers
     /// that come over them.
     pub async fn stop(self) -> anyhow::Result<()> {
+        let began = Instant::now();
         self.app.stopping.cancel();
         self.handle.graceful_shutdown(Some(DRAIN));
         self.serving.await?.context("while serving")?;
-        self.app.close(Duration::from_secs(1)).await;
+        self.app.close(STOP.saturating_sub(began.elapsed())).await;
         Ok(())
     }
 }
