@@ -1,13 +1,17 @@
 /** What the pages read about clients and their sites. */
 import { queryOptions } from "@tanstack/react-query";
 import { answer, api, type Schema } from "../api/client";
+import { byName } from "../ui/sorting";
 
 export type Client = Schema<"Client">;
 export type Site = Schema<"Site">;
 
 export const clientsQuery = queryOptions({
   queryKey: ["clients"],
-  queryFn: () => answer(api.GET("/clients/")),
+  queryFn: async () => {
+    const clients = byName(await answer(api.GET("/clients/")));
+    return clients.map((client) => ({ ...client, sites: byName(client.sites) }));
+  },
 });
 
 /** Sites with their client's name, as choices. */

@@ -19,6 +19,6 @@ test("failing clients come first, then warnings, each by name as before", () => 
   expect(names(ordered[0]?.sites as unknown as Client[])).toEqual(["Yard", "Hall"]);
 });
 
-test("by name the order stays the server's", () => {
+test("by name the order stays as it is", () => {
   expect(treeOrder(clients, "alpha")).toBe(clients);
 });
