@@ -36,7 +36,7 @@ test("scrolling shows rows, never an empty table", async () => {
     waits.push(await untilFilled(page));
   }
   measured["longest wait for rows"] = `${Math.max(...waits).toFixed(0)} ms`;
-  expect(Math.max(...waits)).toBeLessThan(2_000);
+  expect(Math.max(...waits)).toBeLessThan(5_000);
 });
 
 test("the last row can be reached", async () => {
@@ -46,7 +46,7 @@ test("the last row can be reached", async () => {
     .locator(`[role=row][aria-rowindex="${ALL + 1}"]`)
     .first()
     .waitFor();
-  expect(await untilFilled(page)).toBeLessThan(2_000);
+  expect(await untilFilled(page)).toBeLessThan(5_000);
 });
 
 test("an agent that comes online is seen at once", async () => {

