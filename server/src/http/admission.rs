@@ -18,7 +18,9 @@ use axum::extract::{Request, State};
 use axum::http::Method;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use tracing::Instrument;
 
+use super::frame;
 use super::normalise::RouteTemplate;
 use crate::error::ApiError;
 use crate::lane::{Lane, Limits, Place};
@@ -81,10 +83,14 @@ pub async fn admit(
     request: Request,
     next: Next,
 ) -> Response {
-    let Some(lane) = admission.lane(&request) else { return next.run(request).await };
-    let Some(place) = lane.enter().await else { return ApiError::Overloaded.into_response() };
-    let held = Held(Arc::new(Mutex::new(Some(place))));
-    PLACE.scope(held, next.run(request)).await
+    let mut held = None;
+    if let Some(lane) = admission.lane(&request) {
+        let Some(place) = lane.enter().await else { return ApiError::Overloaded.into_response() };
+        held = Some(place);
+    }
+    let span = frame::span_of(&request);
+    let held = Held(Arc::new(Mutex::new(held)));
+    PLACE.scope(held, next.run(request).instrument(span)).await
 }
 
 /// Gives the place of this request to the next one: from here on it does not

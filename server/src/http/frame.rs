@@ -7,7 +7,6 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use tracing::Instrument;
 
 use super::normalise::RouteTemplate;
 use crate::auth::random_letters;
@@ -32,30 +31,37 @@ pub async fn finish(mut request: Request, next: Next) -> Response {
     let route = template.as_deref().unwrap_or("unknown").to_owned();
 
     let started = Instant::now();
-    let span = tracing::info_span!("request", id, %method, route);
-    let response = next.run(request).instrument(span).await;
+    let response = next.run(request).await;
     let is_put_off = response.extensions().get::<Refusal>().is_some_and(Refusal::is_put_off);
     let response = with_error_body(response, &id);
 
     let (status, elapsed) = (response.status().as_u16(), started.elapsed());
+    let labels = [("method", method.to_string()), ("route", route), ("status", status.to_string())];
+    ::metrics::counter!("muster_http_requests_total", &labels).increment(1);
     if is_put_off {
         PUT_OFF.lock().unwrap_or_else(PoisonError::into_inner).count();
     } else {
+        ::metrics::histogram!("muster_http_request_seconds", &labels[..2]).record(elapsed);
+        let [(_, method), (_, route), _] = labels;
         // Paths are left out on purpose: the template says enough, and a path
         // may hold what a caller put into it by mistake.
         tracing::info!(
             request.id = id,
-            %method,
+            method,
             route,
             status,
             duration_ms = elapsed.as_secs_f64() * 1000.0,
             "answered a request"
         );
     }
-    let labels = [("method", method.to_string()), ("route", route), ("status", status.to_string())];
-    ::metrics::counter!("muster_http_requests_total", &labels).increment(1);
-    ::metrics::histogram!("muster_http_request_seconds", &labels[..2]).record(elapsed);
     with_id(response, &id)
+}
+
+/// What the log says while a request is worked on.
+pub fn span_of(request: &Request) -> tracing::Span {
+    let id = request.extensions().get::<RequestId>().map_or("", |id| &*id.0);
+    let route = request.extensions().get::<RouteTemplate>().map_or("unknown", |route| &*route.0);
+    tracing::info_span!("request", id, method = %request.method(), route)
 }
 
 /// Calls that were put off since the log last spoke of them.

@@ -19,6 +19,7 @@ use axum::Router;
 use axum::extract::Request;
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
+use tower::ServiceBuilder;
 use tower_http::CompressionLevel;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -43,7 +44,10 @@ const COMPRESS_ABOVE_BYTES: u64 = 1024;
 const QUICKLY: CompressionLevel = CompressionLevel::Fastest;
 
 /// Puts the frame around the routes. The first layer named here is the
-/// innermost one.
+/// outermost one.
+///
+/// They are one layer for the router, which boxes each layer that it knows of
+/// and copies all boxes for every request.
 pub fn framed(
     routes: Router,
     app: &App,
@@ -53,17 +57,17 @@ pub fn framed(
 ) -> Router {
     // A stream must not wait until there is enough to compress.
     let worth_it = SizeAbove::new(COMPRESS_ABOVE_BYTES).and(NotForContentType::SSE);
-    Router::new()
-        .fallback_service(routes)
-        .layer(from_fn_with_state(idempotency, remember))
-        .layer(from_fn(refuse_nul))
-        .layer(CompressionLayer::new().quality(QUICKLY).compress_when(worth_it))
-        .layer(CatchPanicLayer::custom(answer_to_panic))
-        .layer(from_fn_with_state(Arc::new(admission), admission::admit))
-        .layer(from_fn_with_state(app.clone(), address::note_address))
-        .layer(cors::layer(&app.settings))
-        .layer(from_fn(frame::finish))
+    let frame = ServiceBuilder::new()
         .layer(from_fn_with_state(paths, normalise::normalise))
+        .layer(from_fn(frame::finish))
+        .layer(cors::layer(&app.settings))
+        .layer(from_fn_with_state(app.clone(), address::note_address))
+        .layer(from_fn_with_state(Arc::new(admission), admission::admit))
+        .layer(CatchPanicLayer::custom(answer_to_panic))
+        .layer(CompressionLayer::new().quality(QUICKLY).compress_when(worth_it))
+        .layer(from_fn(refuse_nul))
+        .layer(from_fn_with_state(idempotency, remember));
+    Router::new().fallback_service(routes).layer(frame)
 }
 
 /// Nothing is called by a NUL, and PostgreSQL cannot even be asked for one.
