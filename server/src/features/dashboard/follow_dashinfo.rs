@@ -51,7 +51,10 @@ async fn tell(
                 }
             }
             () = sleep_until(due) => {
-                due = Instant::now() + COUNT_ANYWAY;
+                // The first numbers may have been counted for somebody else,
+                // before a change that this socket did not hear of.
+                let is_first = told.is_none();
+                due = Instant::now() + if is_first { PATIENCE } else { COUNT_ANYWAY };
                 let days = days_left(app).await.unwrap_or(0);
                 let now = (count(app, &watcher.viewer.identity.scope).await?, days);
                 if told != Some(now) {

@@ -1,10 +1,16 @@
 //! What the web UI asks for first, through the front door.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::auth::Right;
 use crate::events::Event;
 use crate::testing::TestServer;
+
+/// Sooner than the sockets look whether their people may still be there, and
+/// count again by the way.
+const SOON: Duration = Duration::from_secs(15);
 
 #[tokio::test]
 async fn the_version_is_a_text() {
@@ -67,6 +73,19 @@ async fn the_numbers_of_the_fleet_are_told_at_once_and_when_they_change() {
     let body = json!({ "monitoring_type": "workstation" });
     server.admin.put(&format!("/agents/{}/", identity.agent_id), body).await.ok();
     assert_eq!(line.hear().await, counts(0, 0, 1, 0));
+}
+
+#[tokio::test]
+async fn the_numbers_are_right_soon_although_the_page_was_opened_just_after_a_change() {
+    let server = TestServer::start().await;
+    let place = server.add_place("acme", "Main").await;
+    let somebody = server.somebody(&[]).await;
+    let (mut line, _) = server.open(&somebody, "/ws/dashinfo/").await;
+    assert_eq!(line.hear().await, counts(0, 0, 0, 0));
+    server.enrol(place, "host").await;
+    let (mut line, _) = server.open(&somebody, "/ws/dashinfo/").await;
+    let right = async { while line.hear().await != counts(1, 1, 0, 0) {} };
+    tokio::time::timeout(SOON, right).await.unwrap();
 }
 
 #[tokio::test]
