@@ -87,12 +87,14 @@ impl Tree {
     pub async fn kill(&self) {
         let deadline = Instant::now() + KILL_LIMIT;
         loop {
+            let is_last = Instant::now() > deadline;
             let tree = self.clone();
-            let left = tokio::task::spawn_blocking(move || tree.kill_once()).await.unwrap_or(0);
+            let killing = tokio::task::spawn_blocking(move || tree.kill_once(is_last));
+            let left = killing.await.unwrap_or(0);
             if left == 0 {
                 return;
             }
-            if Instant::now() > deadline {
+            if is_last {
                 tracing::warn!(run_id = %self.run_id, left, "processes of a run cannot be ended");
                 return;
             }
@@ -120,19 +122,20 @@ impl Tree {
         self.cgroup.remove();
     }
 
-    /// Kills everything but the first process, and that one once it is alone.
+    /// Kills everything but the first process, and that one once it is alone,
+    /// or when nobody will look again: what is held must not stay behind.
     ///
     /// All are held before one ends: they start nothing more, the first one
     /// inherits what is left, and no shell writes "Killed" into the output of
     /// a run whose reader cancelled it.
-    fn kill_once(&self) -> usize {
+    fn kill_once(&self, is_last: bool) -> usize {
         let members = self.members(&process_table::list_processes());
         for id in &members {
             send(*id, Signal::SIGSTOP);
         }
         let leader = self.leader.as_ref().map(|leader| leader.id);
-        let is_alone = members.len() == 1;
-        for id in members.iter().filter(|id| is_alone || Some(**id) != leader) {
+        let kills_all = is_last || members.len() == 1;
+        for id in members.iter().filter(|id| kills_all || Some(**id) != leader) {
             send(*id, Signal::SIGKILL);
         }
         self.cgroup.kill();
@@ -210,5 +213,43 @@ fn add_descendants(members: &mut HashSet<i32>, processes: &HashMap<i32, ProcessE
             return;
         }
         members.extend(children);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::Stdio;
+
+    use tokio::io::AsyncReadExt;
+    use tokio::process::Child;
+
+    use super::*;
+
+    /// A shell with a program below it, both in a session of their own.
+    async fn start_two() -> (Child, Tree, tempfile::TempDir) {
+        let mut command = Command::new("setsid");
+        command.args(["sh", "-c", "sleep 60 & echo up; wait"]).stdout(Stdio::piped());
+        command.stderr(Stdio::null()).kill_on_drop(true);
+        let mut child = command.spawn().unwrap();
+        child.stdout.as_mut().unwrap().read_exact(&mut [0; 3]).await.unwrap();
+        let (folder, run_id) = (tempfile::tempdir().unwrap(), RunId::parse("two").unwrap());
+        let tree = Tree::of(&run_id, folder.path(), child.id());
+        (child, tree, folder)
+    }
+
+    #[tokio::test]
+    async fn the_first_process_goes_last_and_is_not_left_behind_when_time_is_up() {
+        let (mut child, tree, _folder) = start_two().await;
+        assert_eq!(tree.kill_once(false), 2);
+        assert!(child.try_wait().unwrap().is_none(), "it is held");
+        while tree.kill_once(false) > 1 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(child.wait().await.unwrap().signal(), Some(9));
+
+        let (mut child, tree, _folder) = start_two().await;
+        assert_eq!(tree.kill_once(true), 2);
+        assert_eq!(child.wait().await.unwrap().signal(), Some(9));
     }
 }
