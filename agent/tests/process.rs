@@ -50,14 +50,20 @@ fn text(bytes: &[u8]) -> String {
 
 /// Enrols at a server and starts the agent.
 async fn start(server: &FakeServer) -> (TempDir, Child) {
+    let folder = enrol(server).await;
+    let child = serve(folder.path());
+    (folder, child)
+}
+
+/// The data of a computer that is enrolled.
+async fn enrol(server: &FakeServer) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let url = server.url();
     // Tokens are random and may begin with a hyphen.
     let words = ["enroll", "--server", &url, "--token", "-secret", "--hostname", "pc-1"];
     let (output, ()) = tokio::join!(run(folder.path(), &words), server.enrol("agent-1"));
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let child = serve(folder.path());
-    (folder, child)
+    folder
 }
 
 fn serve(data: &Path) -> Child {

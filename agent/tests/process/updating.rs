@@ -31,8 +31,7 @@ struct Scene {
 impl Scene {
     async fn start() -> Self {
         let server = FakeServer::start().await;
-        let (folder, mut child) = start(&server).await;
-        signal(&mut child, "KILL").await;
+        let folder = enrol(&server).await;
         std::fs::copy(env!("CARGO_BIN_EXE_muster-agent"), folder.path().join("program")).unwrap();
         let child = Command::new(folder.path().join("program"))
             .args(["run", "--data"])
