@@ -145,9 +145,18 @@ async fn a_killed_agent_goes_on_with_its_tasks_and_repeats_none() {
     let mut line = server.welcome().await;
     let witness = folder.path().join("witness");
     let text = format!("echo ran >> {}; echo begun; exec sleep 987", witness.display());
-    line.define("d1", vec![every_second(text)]).await;
-    let (run_id, began) = line.next_task().await;
-    while !matches!(line.next_news().await, FromAgent::Output { .. }) {}
+    line.give("d1", vec![every_second(text)]).await;
+    // The task may begin before its receipt is sent.
+    let (mut is_kept, mut task, mut has_begun) = (false, None, false);
+    while !is_kept || !has_begun {
+        match line.next_news().await {
+            FromAgent::DefinitionsKept { .. } => is_kept = true,
+            FromAgent::TaskStarted { run_id, start } => task = task.or(Some((run_id, start))),
+            FromAgent::Output { .. } => has_begun = true,
+            other => panic!("{other:?} instead of a task"),
+        }
+    }
+    let (run_id, began) = task.unwrap();
     signal(&mut child, "KILL").await;
     let mut child = serve(folder.path());
 

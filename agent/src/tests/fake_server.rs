@@ -170,13 +170,17 @@ impl FakeLine {
         }
     }
 
-    /// Gives the agent its tasks and waits until it has written them down.
-    /// Those with updates are windows.
-    pub async fn define(&mut self, digest: &str, tasks: Vec<TaskDefinition>) {
+    /// Gives the agent its tasks. Those with updates are windows.
+    pub async fn give(&mut self, digest: &str, tasks: Vec<TaskDefinition>) {
         let (windows, tasks) = tasks.into_iter().partition(|task| task.updates.is_some());
         for message in (Definitions { digest: digest.to_owned(), tasks, windows }).messages() {
             self.send(&message).await;
         }
+    }
+
+    /// Gives the agent its tasks and waits until it has written them down.
+    pub async fn define(&mut self, digest: &str, tasks: Vec<TaskDefinition>) {
+        self.give(digest, tasks).await;
         match self.next_news().await {
             FromAgent::DefinitionsKept { digest: kept } => assert_eq!(kept, digest),
             other => panic!("{other:?} instead of a receipt"),
