@@ -54,6 +54,6 @@ fmt: ## Format the code
 	cd web && npm run --silent fix
 
 dist: web ## Build the binaries to install: target/dist/muster, target/dist/muster-agent
-	cargo build --profile dist --package muster-server --bins
+	cargo build --profile dist --package muster-program
 	cargo build --profile small --package muster-agent --bins
 	cp -p $(or $(CARGO_TARGET_DIR),target)/small/muster-agent $(or $(CARGO_TARGET_DIR),target)/dist/

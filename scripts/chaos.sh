@@ -36,7 +36,7 @@ main() {
     cargo build --workspace --all-targets
     export MUSTER_TEST_BIN=$target/debug
     if [[ -z ${CHAOS_DEBUG:-} ]]; then
-        cargo build --release --package muster-server --package muster-agent --bins
+        cargo build --release --package muster-program --package muster-agent --bins
         MUSTER_TEST_BIN=$target/release
     fi
     program=$(test_programs end_to_end)

@@ -73,10 +73,18 @@ check_machine() {
 
 build() {
     if [[ ! -x $bin/muster ]]; then
-        say "Building Muster. The first time takes a few minutes."
+        say "Building Muster. The first time takes some minutes; later starts take seconds."
     fi
-    cargo build --package muster-server --package muster-agent --bins
-    scripts/web.sh build-if-older
+    # Downloads need the network while the interface needs the processors.
+    # What cannot be fetched is named by the build below.
+    cargo fetch --locked --quiet 2>/dev/null &
+    # The interface comes first, because its files become a part of the program.
+    scripts/web.sh build-when-older || fail "the web interface could not be built, see above"
+    wait
+    # Cargo chooses the features of libraries for all that it builds at once, and
+    # differently when tests or examples are among it. There are no examples here:
+    # naming them makes this build and that of `make test` share every library.
+    cargo build --workspace --bins --examples
 }
 
 # The data directory holds keys: it is nobody else's business.

@@ -21,7 +21,7 @@ key=
 
 main() {
     check_machine
-    cargo build --package muster-server --package muster-agent --bins
+    cargo build --package muster-program --package muster-agent --bins
     mkdir -p "$work"
     work=$(realpath "$work")
     make_system

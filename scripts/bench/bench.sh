@@ -13,7 +13,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 if [[ -z ${BENCH_BIN:-} ]]; then
-    cargo build --release --package muster-server --bins
+    cargo build --release --package muster-program
     export BENCH_BIN=${CARGO_TARGET_DIR:-target}/release
 fi
 # The agent as it is handed out: smaller, and slower to build.

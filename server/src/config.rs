@@ -14,6 +14,7 @@ use sqlx::postgres::PgConnectOptions;
 
 use crate::auth::Secret;
 use crate::storage::Location;
+use crate::web_files::WebFiles;
 
 /// Every name that is a setting; any other key in `muster.toml` is a mistake.
 const NAMES: &[&str] = &[
@@ -65,8 +66,8 @@ pub struct Settings {
     pub key_file: PathBuf,
     /// Filter of the log, as `tracing` reads it.
     pub log: String,
-    /// The web interface, in place of the one inside the program.
-    pub web_folder: Option<PathBuf>,
+    /// The web interface: that of a folder, or the one inside the program.
+    pub web_files: WebFiles,
     /// Opens the health report; without it the path is inactive.
     pub monitoring_token: Option<Secret>,
     /// Whether the schema browser is served.
@@ -139,7 +140,8 @@ impl Settings {
             tls: tls(get)?,
             key_file: get("MUSTER_KEY_FILE").map_or_else(|| data.join("secret.key"), PathBuf::from),
             log: get("MUSTER_LOG").unwrap_or_else(|| "info".to_owned()),
-            web_folder: get("MUSTER_WEB_FOLDER").map(PathBuf::from),
+            web_files: get("MUSTER_WEB_FOLDER")
+                .map_or(WebFiles::None, |folder| WebFiles::Folder(folder.into())),
             monitoring_token: get("MON_TOKEN").map(Secret::new),
             server_scripts_disabled: flag(get, "SERVER_SCRIPTS_DISABLED")?,
             owner_user: get("OWNER_USER"),

@@ -35,7 +35,7 @@ pub mod storage;
 #[cfg(test)]
 pub mod testing;
 pub mod time;
-mod web_files;
+pub mod web_files;
 
 /// Release of this program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

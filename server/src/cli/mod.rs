@@ -21,6 +21,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::config::Settings;
+use crate::web_files::BuiltIn;
 
 /// Remote monitoring and management in one binary.
 ///
@@ -74,8 +75,9 @@ enum Command {
     Audit(audit::AuditCommand),
 }
 
-/// Runs the command of this process.
-pub fn main() -> ExitCode {
+/// Runs the command of this process. The web interface that `serve` shows is
+/// linked to the program, not to this library.
+pub fn main(web: BuiltIn) -> ExitCode {
     let arguments = Arguments::parse();
     rustls::crypto::ring::default_provider()
         .install_default()
@@ -84,17 +86,18 @@ pub fn main() -> ExitCode {
         Ok(runtime) => runtime,
         Err(error) => return complain(&error.into()),
     };
-    match runtime.block_on(run(arguments)) {
+    match runtime.block_on(run(arguments, web)) {
         Ok(code) => code,
         Err(error) => complain(&error),
     }
 }
 
-async fn run(arguments: Arguments) -> anyhow::Result<ExitCode> {
+async fn run(arguments: Arguments, web: BuiltIn) -> anyhow::Result<ExitCode> {
     if let Command::Openapi = arguments.command {
         return openapi::run();
     }
-    let settings = Settings::load(arguments.config.as_deref())?;
+    let mut settings = Settings::load(arguments.config.as_deref())?;
+    settings.web_files = settings.web_files.or_built_in(web);
     match arguments.command {
         Command::Serve => serve::run(settings).await,
         Command::User(command) => user::run(settings, command).await.map(|()| ExitCode::SUCCESS),

@@ -1,25 +1,23 @@
 //! Where the files of the interface come from.
 
 use std::borrow::Cow;
-use std::path::{Component, Path};
+use std::path::{Component, Path, PathBuf};
 
 use bytes::Bytes;
-use rust_embed::Embed;
 
-/// The files of `web/dist`, which may not be there: the server builds without
-/// Node. Once it was built without them, `touch server/src/web_files/files.rs`
-/// makes a release look again.
-#[derive(Embed)]
-#[folder = "../web/dist"]
-#[allow_missing = true]
-struct Built;
+/// Reads a file that was built into the program: its bytes and their SHA-256.
+pub type BuiltIn = fn(&str) -> Option<(Cow<'static, [u8]>, [u8; 32])>;
 
 /// The files of one interface.
-pub enum Files<'a> {
+#[derive(Clone, Debug, Default)]
+pub enum WebFiles {
+    /// There are none; a page says how to get them.
+    #[default]
+    None,
     /// Those of this program.
-    Built,
-    /// Those of a folder the operator named.
-    Folder(&'a Path),
+    BuiltIn(BuiltIn),
+    /// Those of a folder that the operator named.
+    Folder(PathBuf),
 }
 
 /// A file and what changes when it does.
@@ -30,10 +28,13 @@ pub struct File {
     pub digest: String,
 }
 
-impl<'a> Files<'a> {
-    /// The interface of the settings.
-    pub fn new(folder: Option<&'a Path>) -> Self {
-        folder.map_or(Self::Built, Self::Folder)
+impl WebFiles {
+    /// These, or those of the program when the operator named no folder.
+    pub fn or_built_in(self, built_in: BuiltIn) -> Self {
+        match self {
+            Self::None => Self::BuiltIn(built_in),
+            named => named,
+        }
     }
 
     /// Reads a file; none when there is no such file.
@@ -42,24 +43,26 @@ impl<'a> Files<'a> {
             return None;
         }
         match self {
-            Self::Built => Built::get(name).map(|found| File {
-                digest: found.metadata.sha256_hash()[..16].iter().map(hex).collect(),
-                bytes: match found.data {
+            Self::None => None,
+            Self::BuiltIn(read) => {
+                let (bytes, hash) = read(name)?;
+                let bytes = match bytes {
                     Cow::Borrowed(bytes) => Bytes::from_static(bytes),
                     Cow::Owned(bytes) => bytes.into(),
-                },
-            }),
+                };
+                Some(File { bytes, digest: digest(&hash) })
+            }
             Self::Folder(folder) => {
                 let bytes = tokio::fs::read(folder.join(name)).await.ok()?;
-                let digest = blake3::hash(&bytes).as_bytes()[..16].iter().map(hex).collect();
+                let digest = digest(blake3::hash(&bytes).as_bytes());
                 Some(File { bytes: bytes.into(), digest })
             }
         }
     }
 }
 
-fn hex(byte: &u8) -> String {
-    format!("{byte:02x}")
+fn digest(hash: &[u8; 32]) -> String {
+    hash[..16].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Whether the name stays inside the folder.

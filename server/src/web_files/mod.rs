@@ -1,9 +1,8 @@
 //! `/ui/`: the web interface, out of this program or out of a folder.
 //!
-//! The build of the interface puts it into `web/dist`. A release has these
-//! files inside; a debug build reads them from the disk, so that a new build
-//! of the interface needs none of the server. Without any, a page says how to
-//! make them.
+//! The build of the interface puts its files into `web/dist`, and the crate
+//! `program` takes them into the binary. Without any, a page says how to make
+//! them.
 
 mod encoding;
 mod files;
@@ -19,7 +18,8 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 
-use self::files::{File, Files, kind};
+pub use self::files::{BuiltIn, WebFiles};
+use self::files::{File, kind};
 use crate::app::App;
 use crate::error::ApiError;
 
@@ -53,9 +53,9 @@ pub async fn read_file(
     Path(path): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let files = Files::new(app.settings.web_folder.as_deref());
+    let files = &app.settings.web_files;
     if let Some(file) = files.read(&path).await {
-        return Ok(answer(&files, &path, file, &headers).await);
+        return Ok(answer(files, &path, file, &headers).await);
     }
     // A file of an older build: a page in its place would only confuse.
     let is_file = path.starts_with(HASHED) || kind(&path).is_some();
@@ -63,12 +63,12 @@ pub async fn read_file(
         return Err(ApiError::NotFound("path"));
     }
     match files.read(PAGE).await {
-        Some(page) => Ok(answer(&files, PAGE, page, &headers).await),
+        Some(page) => Ok(answer(files, PAGE, page, &headers).await),
         None => Ok(no_ui()),
     }
 }
 
-async fn answer(files: &Files<'_>, path: &str, file: File, headers: &HeaderMap) -> Response {
+async fn answer(files: &WebFiles, path: &str, file: File, headers: &HeaderMap) -> Response {
     // Weak: the same tag stands for every encoding of the file.
     let tag = format!("W/\"{}\"", file.digest);
     let mut response = if is_known(headers, &tag) {
@@ -99,7 +99,7 @@ async fn answer(files: &Files<'_>, path: &str, file: File, headers: &HeaderMap) 
 }
 
 /// The file as the build compressed it, if the browser takes that.
-async fn encoded(files: &Files<'_>, path: &str, file: File, headers: &HeaderMap) -> Response {
+async fn encoded(files: &WebFiles, path: &str, file: File, headers: &HeaderMap) -> Response {
     let kind = kind(path).unwrap_or("application/octet-stream");
     for encoding in encoding::accepted(headers.get(ACCEPT_ENCODING)) {
         if let Some(smaller) = files.read(&format!("{path}.{}", encoding.extension)).await {

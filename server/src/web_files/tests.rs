@@ -3,6 +3,7 @@
 use reqwest::Method;
 use serde_json::Value;
 
+use super::WebFiles;
 use crate::testing::{Reply, TestServer};
 
 const PAGE: &str = "<!doctype html><title>Muster</title>";
@@ -17,7 +18,7 @@ async fn server() -> TestServer {
         std::fs::write(folder.join("assets/main-1a2b.js"), SCRIPT).unwrap();
         std::fs::write(folder.join("assets/main-1a2b.js.br"), "as brotli").unwrap();
         std::fs::write(folder.join("assets/main-1a2b.js.gz"), "as gzip").unwrap();
-        settings.web_folder = Some(folder);
+        settings.web_files = WebFiles::Folder(folder);
     })
     .await
 }
@@ -99,7 +100,7 @@ async fn no_path_leaves_the_folder() {
 #[tokio::test]
 async fn without_an_interface_a_page_says_what_to_do() {
     let server = TestServer::start_with(|settings| {
-        settings.web_folder = Some(settings.data.join("nothing here"));
+        settings.web_files = WebFiles::Folder(settings.data.join("nothing here"));
     })
     .await;
     for path in ["/ui/", "/ui/agents/"] {

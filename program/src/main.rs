@@ -1,4 +1,6 @@
-//! The binary `muster`; everything is in the library.
+//! The binary `muster`: the server's library, and the files of the web interface.
+
+mod web;
 
 use std::process::ExitCode;
 
@@ -7,5 +9,5 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
-    muster::cli::main()
+    muster::cli::main(web::read)
 }
