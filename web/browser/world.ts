@@ -1,9 +1,9 @@
 /** Made once for all stories: a browser, and the data of a server whose owner has signed in. */
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserServer, chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
+import { startBrowser } from "./launch.ts";
 import { startMuster } from "./muster.ts";
 import { type Session, signInQuietly } from "./owner.ts";
 
@@ -29,17 +29,4 @@ export default async function setUp(project: TestProject) {
     await browser.close();
     rmSync(folder, { recursive: true, force: true });
   };
-}
-
-const program = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/google-chrome"].find(
-  (path) => path && existsSync(path),
-);
-
-/** Besides what Playwright sets itself: works as root, and asks nobody but the server. */
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-sync"];
-
-/** The one browser that all stories share. */
-async function startBrowser(): Promise<BrowserServer> {
-  if (!program) throw new Error("Chromium is not installed (Debian: apt-get install chromium)");
-  return chromium.launchServer({ executablePath: program, args: FLAGS });
 }
