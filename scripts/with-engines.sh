@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs a command while a private PostgreSQL and a private NATS server are up:
 #
-#   scripts/with-engines.sh cargo test -p muster-server enrolment
+#   scripts/with-engines.sh cargo test --workspace --lib -- enrolment
 #   scripts/with-engines.sh bash        # look around: psql "$MUSTER_TEST_DATABASE_URL"
 #
 # Both listen on free loopback ports, keep everything in one temporary

@@ -2,7 +2,7 @@
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, inject } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, inject } from "vitest";
 import { openBrowser, type Person, somebody } from "./chromium.ts";
 import { eventually } from "./eventually.ts";
 import { type Agent, type Muster, type Prepare, startMuster } from "./muster.ts";
@@ -42,8 +42,13 @@ export function openStage(prepare?: Prepare): Stage {
     stage.browser = await openBrowser();
     stage.person = await somebody(stage.browser, stage.muster.url, { session: stage.session });
   });
+  // The tests of a file tell one story: after a failure the rest has nothing to stand on.
+  let broken = false;
+  beforeEach(({ skip }) => skip(broken, "a test before this one failed"));
   afterEach(async ({ task }) => {
-    if (task.result?.state !== "fail" || !stage.browser) return;
+    if (task.result?.state !== "fail") return;
+    broken = true;
+    if (!stage.browser) return;
     const pages = stage.browser.contexts().flatMap((context) => context.pages());
     for (const [number, page] of pages.entries()) {
       const name = `${task.file.name.replaceAll(/\W+/g, "-")}-${task.id}-${number}.png`;

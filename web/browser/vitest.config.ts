@@ -1,13 +1,16 @@
 /** `npm run test:browser`: the built interface in a real browser, with real servers and agents. */
 import { defineConfig } from "vitest/config";
 
+/** Where to write which stories failed, for those who run them again. */
+const report = process.env.MUSTER_BROWSER_REPORT;
+
 /** They use both cores by themselves, or measure how long something takes. */
 const ALONE = ["browser/pages.test.ts", "browser/thousands.test.ts"];
 
 export default defineConfig({
   test: {
     globalSetup: "browser/world.ts",
-    bail: 1,
+    reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Stories share no state but what the world provides.
@@ -18,7 +21,7 @@ export default defineConfig({
         test: {
           name: "stories",
           include: ["browser/**/*.test.ts"],
-          exclude: ALONE,
+          exclude: [...ALONE, "browser/newcomer/**"],
           // While one waits for its server, the other goes on.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
