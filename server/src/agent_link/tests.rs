@@ -76,7 +76,7 @@ async fn a_token_that_is_unknown_expired_revoked_or_used_up_enrols_nobody() {
 async fn a_bad_enrolment_names_every_problem() {
     let server = TestServer::start().await;
 
-    let body = json!({ "public_key": "xyz", "plat": "amiga", "hostname": " ", "version": 5 });
+    let body = json!({ "public_key": "xyz", "plat": "amiga", "hostname": " ", "version": [5] });
     let problems = server.anonymous().post("/link/enroll/", body).await.problems();
 
     assert_eq!(

@@ -108,7 +108,7 @@ async fn the_body_of_a_get_is_ignored() {
 #[tokio::test]
 async fn every_problem_of_a_body_is_told_under_its_path() {
     let server = TestServer::start().await;
-    let body = json!({ "client": { "name": 5, "server_policy": "x" }, "site": { "name": "" } });
+    let body = json!({ "client": { "name": [5], "server_policy": "x" }, "site": { "name": "" } });
 
     let refusal = server.admin.post("/clients/", body).await.refused(400, "invalid");
 
@@ -173,6 +173,7 @@ async fn only_configured_origins_may_call_from_a_browser() {
 
     let reply = preflight(&server, ours).await;
     assert_eq!((reply.status, reply.header("access-control-allow-origin")), (200, ours));
+    assert_eq!(reply.header("access-control-allow-credentials"), "true");
     assert!(reply.header("access-control-allow-headers").contains("x-api-key"));
     assert!(reply.header("access-control-allow-methods").contains("PATCH"));
     assert_eq!(reply.header("x-request-id").len(), 16);
@@ -181,6 +182,7 @@ async fn only_configured_origins_may_call_from_a_browser() {
 
     let reply = server.admin.with_header("Origin", ours).get("/clients/").await;
     assert_eq!(reply.header("access-control-allow-origin"), ours);
+    assert_eq!(reply.header("access-control-allow-credentials"), "true");
     assert!(reply.header("access-control-expose-headers").contains("x-total-count"));
     let refused = server.anonymous().with_header("Origin", ours).get("/clients/").await;
     assert_eq!(refused.header("access-control-allow-origin"), ours, "errors are readable too");
@@ -266,4 +268,18 @@ async fn programs_and_browsers_are_told_apart_at_the_root() {
     assert_eq!(server.anonymous().get("/").await.ok(), json!({ "status": "ok" }));
     let browser = server.anonymous().with_header("Accept", "text/html,*/*").get("/").await;
     assert_eq!((browser.status, browser.header("location")), (303, "/ui/"));
+}
+
+#[test]
+fn every_page_of_the_world_is_no_configured_origin() {
+    let read = |origins: &'static str| {
+        let get = move |name: &str| (name == "WEB_ORIGINS").then(|| origins.to_owned());
+        crate::config::Settings::from_source(&get)
+    };
+    let sentence = "WEB_ORIGINS has \"*\": it should name origins such as \
+                    https://pages.example.com";
+    assert_eq!(read("https://a.example.com, *").unwrap_err().to_string(), sentence);
+    let settings = read("https://a.example.com").unwrap();
+    assert_eq!(settings.web_origins, ["https://a.example.com"]);
+    assert!(!settings.web_socket_url_tokens, "off unless it is switched on");
 }

@@ -7,7 +7,7 @@ use axum::body::to_bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Uri};
+use axum::http::{HeaderMap, Method, Uri};
 use bytes::Bytes;
 use http_body_util::LengthLimitError;
 use serde::de::DeserializeOwned;
@@ -105,6 +105,18 @@ fn collect(pairs: Vec<(String, String)>) -> Map<String, Value> {
         }
     }
     object
+}
+
+/// A GET that changes something, for callers who know it as one. `HEAD`, which
+/// the router takes for a GET, must not: programs send it to look around.
+pub struct OnlyGet;
+
+impl<S: Sync> FromRequestParts<S> for OnlyGet {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        if parts.method == Method::GET { Ok(Self) } else { Err(ApiError::MethodNotAllowed) }
+    }
 }
 
 /// The variable part of a path. One that cannot be an id names nothing: 404.

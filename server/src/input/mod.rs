@@ -2,8 +2,10 @@
 //!
 //! serde stops at the first wrong field; a person who fills a form wants all
 //! of them. So a body is read as plain JSON, and each request type takes its
-//! fields out of it, noting what is wrong. Unknown fields are ignored.
+//! fields out of it, noting what is wrong. Unknown fields are ignored, and
+//! numbers, texts and flags may come in each other's form.
 
+mod convert;
 mod extract;
 mod field;
 
@@ -13,7 +15,8 @@ use std::net::IpAddr;
 use ipnet::IpNet;
 use serde_json::{Map, Value};
 
-pub use extract::{Body, Path, Query, query_of, read_body};
+pub use convert::whole;
+pub use extract::{Body, OnlyGet, Path, Query, query_of, read_body};
 pub use field::Field;
 
 use crate::error::{ApiError, Problems};
@@ -30,7 +33,8 @@ pub trait Parse: Sized {
 pub struct Fields<'a> {
     object: &'a Map<String, Value>,
     prefix: String,
-    /// A query has only text: `5`, `true` and `1` count as what they say.
+    /// In a query, the last one of a repeated parameter counts, and a list may
+    /// have come as its only item.
     is_query: bool,
     problems: &'a RefCell<Problems>,
 }
@@ -62,30 +66,18 @@ impl<'a> Fields<'a> {
 
     /// Text. Kept as sent; a NUL is refused, as no database keeps it.
     pub fn text(&self, name: &str) -> Field<'_, 'a, String> {
-        self.take(name, "must be text", |value| value.as_str().map(str::to_owned))
+        self.take(name, "must be text", convert::text)
             .check(|text: &String| !text.contains('\0'), "must not contain the character NUL")
     }
 
     /// A whole number.
     pub fn whole(&self, name: &str) -> Field<'_, 'a, i64> {
-        let is_query = self.is_query;
-        self.take(name, "must be a whole number", move |value| match value {
-            Value::String(text) if is_query => text.trim().parse().ok(),
-            other => other.as_i64(),
-        })
+        self.take(name, "must be a whole number", convert::whole)
     }
 
     /// True or false.
     pub fn flag(&self, name: &str) -> Field<'_, 'a, bool> {
-        let is_query = self.is_query;
-        self.take(name, "must be true or false", move |value| match value {
-            Value::String(text) if is_query => match text.to_ascii_lowercase().as_str() {
-                "true" | "1" => Some(true),
-                "false" | "0" => Some(false),
-                _ => None,
-            },
-            other => other.as_bool(),
-        })
+        self.take(name, "must be true or false", convert::flag)
     }
 
     /// A point in time, RFC 3339 with any offset.
@@ -97,17 +89,31 @@ impl<'a> Fields<'a> {
     /// A list of texts.
     pub fn texts(&self, name: &str) -> Field<'_, 'a, Vec<String>> {
         self.list(name, "must be a list of texts", |value| {
-            value.as_str().filter(|text| !text.contains('\0')).map(str::to_owned)
+            convert::text(value).filter(|text| !text.contains('\0'))
         })
     }
 
     /// A list of whole numbers.
     pub fn wholes(&self, name: &str) -> Field<'_, 'a, Vec<i64>> {
-        let is_query = self.is_query;
-        self.list(name, "must be a list of whole numbers", move |value| match value {
-            Value::String(text) if is_query => text.parse().ok(),
-            other => other.as_i64(),
-        })
+        self.list(name, "must be a list of whole numbers", convert::whole)
+    }
+
+    /// A filter by the key of a client or site, under either of its names:
+    /// `client` and `client_id`.
+    pub fn place(&self, name: &str) -> Option<i64> {
+        let other_name = format!("{name}_id");
+        match (self.whole(name).optional(), self.whole(&other_name).optional()) {
+            (Some(one), Some(other)) if one != other => {
+                self.problem(&other_name, format!("says something else than {name}"));
+                None
+            }
+            (one, other) => one.or(other),
+        }
+    }
+
+    /// A list of agents: texts are identifiers, numbers keys.
+    pub fn agents(&self, name: &str) -> Field<'_, 'a, Vec<Value>> {
+        self.list(name, "must be an agent_id or a key", agent_reference)
     }
 
     /// A list of networks such as `10.0.0.0/8`; a plain address is the network
@@ -142,7 +148,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The same fields, read as those of a query: numbers may come as text.
+    /// The same fields, read as those of a query: a list may be its only item.
     pub fn as_query(self) -> Self {
         Self { is_query: true, ..self }
     }
@@ -241,5 +247,15 @@ impl<'a> Fields<'a> {
             return Field::noted(self, name);
         }
         Field::value(self, name, values)
+    }
+}
+
+/// An agent by identifier or by key. A key may come as text, since no
+/// identifier is a number.
+pub fn agent_reference(value: &Value) -> Option<Value> {
+    match (convert::whole(value), value) {
+        (Some(key), _) => Some(key.into()),
+        (None, Value::String(text)) if !text.contains('\0') => Some(value.clone()),
+        _ => None,
     }
 }

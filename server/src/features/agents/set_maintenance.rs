@@ -70,18 +70,13 @@ impl SetMaintenance {
 
 /// Agents by identifier or by key.
 fn references(fields: &Fields<'_>) -> Vec<Value> {
-    let Value::Array(items) = fields.json("agents").or(Value::Null) else {
+    if !fields.json("agents").or(Value::Null).is_array() {
         fields.problem("agents", "is required and must be a list, or send type and id");
         return Vec::new();
-    };
+    }
+    let items = fields.agents("agents").or(Vec::new());
     if items.len() > MOST_AGENTS {
         fields.problem("agents", "must have at most 5000 entries");
-    }
-    for (index, item) in items.iter().enumerate() {
-        let is_text = item.as_str().is_some_and(|text| !text.contains('\0'));
-        if !is_text && item.as_i64().is_none() {
-            fields.problem(&format!("agents[{index}]"), "must be an agent_id or a key");
-        }
     }
     items
 }

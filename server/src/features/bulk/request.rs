@@ -91,7 +91,7 @@ impl Whom {
             "site" => Self::Site(fields.whole("site").required()),
             "agents" => Self::Agents(references(fields)),
             "filter" => match fields.object("filter") {
-                // As in an address, numbers may come as text.
+                // As in an address, a list may be its only item.
                 Some(filter) => Self::Filter(Box::new(AgentQuery::parse(&filter.as_query()))),
                 None => {
                     fields.problem("filter", "is required when target is filter");
@@ -105,23 +105,17 @@ impl Whom {
 
 /// Agents by identifier or by key.
 fn references(fields: &Fields<'_>) -> Vec<Value> {
-    let Value::Array(items) = fields.json("agents").or(Value::Null) else {
+    let Value::Array(sent) = fields.json("agents").or(Value::Null) else {
         fields.problem("agents", "is required and must be a list");
         return Vec::new();
     };
-    if items.is_empty() {
+    if sent.is_empty() {
         fields.problem("agents", "must not be empty");
     }
-    if items.len() > MOST_AGENTS {
+    if sent.len() > MOST_AGENTS {
         fields.problem("agents", "must have at most 20000 entries");
     }
-    for (index, item) in items.iter().enumerate() {
-        let is_text = item.as_str().is_some_and(|text| !text.contains('\0'));
-        if !is_text && item.as_i64().is_none() {
-            fields.problem(&format!("agents[{index}]"), "must be an agent_id or a key");
-        }
-    }
-    items
+    fields.agents("agents").or(Vec::new())
 }
 
 impl BulkRequest {

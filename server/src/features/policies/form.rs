@@ -92,19 +92,13 @@ pub fn name<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
 
 /// Agents by identifier or by key.
 fn agents(fields: &Fields<'_>) -> Option<Vec<Value>> {
-    let field = fields.json("excluded_agents").check(Value::is_array, "must be a list");
-    let Value::Array(items) = field.nullable()?.unwrap_or(Value::Array(Vec::new())) else {
-        return None;
-    };
-    if items.len() > MOST_EXCLUDED {
-        fields.problem("excluded_agents", TOO_MANY);
+    let name = "excluded_agents";
+    if fields.json(name).check(Value::is_array, "must be a list").nullable()?.is_none() {
+        return Some(Vec::new());
     }
-    for (index, item) in items.iter().enumerate() {
-        let is_text = item.as_str().is_some_and(|text| !text.contains('\0'));
-        if !is_text && item.as_i64().is_none() {
-            let sentence = "must be an agent_id or a key";
-            fields.problem(&format!("excluded_agents[{index}]"), sentence);
-        }
+    let items = fields.agents(name).optional()?;
+    if items.len() > MOST_EXCLUDED {
+        fields.problem(name, TOO_MANY);
     }
     Some(items)
 }

@@ -11,6 +11,7 @@ use crate::auth::{Identity, Scope};
 use crate::error::{ApiError, Problems, note};
 use crate::events::Event;
 use crate::features::policies::{self, Touched};
+use crate::input::{agent_reference, whole};
 
 /// Whose task a new one is.
 pub enum NewOwner {
@@ -43,14 +44,11 @@ async fn find_agent(
     agent: &Value,
     problems: &mut Problems,
 ) -> Result<Option<NewOwner>, ApiError> {
-    let (agent_id, key) = match agent {
-        Value::String(text) => (text.as_str(), 0),
-        Value::Number(number) => ("", number.as_i64().unwrap_or(0)),
-        _ => {
-            note(problems, "agent", "must be the identifier or the key of an agent");
-            return Ok(None);
-        }
+    let Some(agent) = agent_reference(agent) else {
+        note(problems, "agent", "must be the identifier or the key of an agent");
+        return Ok(None);
     };
+    let (agent_id, key) = (agent.as_str().unwrap_or_default(), agent.as_i64().unwrap_or(0));
     let found = queries::find_agent(&**change, &caller.scope, agent_id, key).await?;
     if found.is_none() {
         note(problems, "agent", "there is no such agent");
@@ -63,7 +61,7 @@ async fn find_policy(
     policy: &Value,
     problems: &mut Problems,
 ) -> Result<Option<NewOwner>, ApiError> {
-    let Some(policy) = policy.as_i64() else {
+    let Some(policy) = whole(policy) else {
         note(problems, "policy", "must be a whole number");
         return Ok(None);
     };
@@ -74,14 +72,14 @@ async fn find_policy(
 
 /// Refuses to move a task to somebody else.
 pub fn must_stay(body: &TaskBody, owner: &Owner, problems: &mut Problems) {
-    let is_agent = match body.value("agent") {
-        Value::Null => true,
-        Value::String(text) => Some(text) == owner.agent_id.as_ref(),
-        other => other.as_i64().is_some_and(|key| Some(key) == owner.agent),
+    let is_agent = match agent_reference(body.value("agent")) {
+        Some(Value::String(text)) => Some(&text) == owner.agent_id.as_ref(),
+        Some(key) => key.as_i64() == owner.agent,
+        None => body.value("agent").is_null(),
     };
     let is_policy = match body.value("policy") {
         Value::Null => true,
-        other => other.as_i64().is_some_and(|key| Some(key) == owner.policy),
+        other => whole(other).is_some_and(|key| Some(key) == owner.policy),
     };
     for (is_kept, field) in [(is_agent, "agent"), (is_policy, "policy")] {
         if !is_kept {

@@ -124,7 +124,7 @@ async fn all_problems_of_a_view_are_told_at_once() {
     let cases = [
         (json!({}), json!({ "page": ["is required"], "name": ["is required"] })),
         (
-            json!({ "page": "x", "name": " ", "query": [], "columns": [1], "sort": 1, "shared": 1 }),
+            json!({ "page": "x", "name": " ", "query": [], "columns": [[1]], "sort": {}, "shared": 2 }),
             json!({
                 "page": [pages], "name": ["must not be empty"], "query": ["must be an object"],
                 "columns[0]": ["must be a list of texts"], "sort": ["must be text"],

@@ -44,7 +44,7 @@ async fn a_role_shows_every_right_as_a_flag() {
 #[tokio::test]
 async fn all_problems_of_a_role_are_told_at_once() {
     let server = TestServer::start().await;
-    let body = json!({ "can_list_agents": "yes", "can_view_clients": [1, "x"], "is_superuser": 0 });
+    let body = json!({ "can_list_agents": "yes", "can_view_clients": [1, "x"], "is_superuser": 2 });
     assert_eq!(
         server.admin.post("/accounts/roles/", body).await.problems(),
         json!({

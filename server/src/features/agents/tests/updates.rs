@@ -58,7 +58,7 @@ async fn every_problem_is_named_and_nothing_is_changed() {
 
     let body = json!({
         "offline_time": 1, "overdue_time": 2, "check_interval": 14, "time_zone": "Mars/Base",
-        "monitoring_type": "toaster", "description": "x".repeat(256), "policy": "9",
+        "monitoring_type": "toaster", "description": "x".repeat(256), "policy": "nine",
         "winupdatepolicy": [{ "critical": "yes", "run_time_hour": 24 }, {}],
         "custom_fields": [7, { "field": "x" }], "maintenance_mode": null,
         "default_shell": "zsh", "maintenance_until": "tomorrow",

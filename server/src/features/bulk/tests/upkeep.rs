@@ -106,7 +106,7 @@ async fn an_update_names_agents_and_a_release_that_is_here() {
     assert_eq!(problems(json!({})).await, json!({ "agents": [required] }));
     assert_eq!(problems(json!({ "agent_ids": 5 })).await, json!({ "agent_ids": [required] }));
     assert_eq!(
-        problems(json!({ "agent_ids": [true], "version": 5, "queue_hours": 721 })).await,
+        problems(json!({ "agent_ids": [true], "version": [5], "queue_hours": 721 })).await,
         json!({
             "agent_ids[0]": ["must be an agent_id or a key"],
             "queue_hours": ["must be 1 to 720"],

@@ -87,8 +87,8 @@ async fn nothing_is_left_of_a_client_with_any_invalid_part() {
         (json!({"name": "ACME"}), json!({"name": ["is taken already"]})),
         (json!({"client": {"name": "acme"}}), json!({"client.name": ["is taken already"]})),
         (
-            json!({"client": {"name": 5, "server_policy": 1.5, "workstation_policy": "x",
-                              "alert_template": 1, "block_policy_inheritance": 1},
+            json!({"client": {"name": [5], "server_policy": 1.5, "workstation_policy": "x",
+                              "alert_template": 1, "block_policy_inheritance": 2},
                    "site": {"name": ""}, "custom_fields": [1, {"string_value": "x"}]}),
             json!({
                 "client.name": ["must be text"],

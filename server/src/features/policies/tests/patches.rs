@@ -71,10 +71,10 @@ async fn every_problem_of_a_patch_policy_is_named() {
     let server = TestServer::start().await;
     let policy = add_policy(&server, "P").await;
     let wrong = json!({
-        "critical": "yes", "important": null, "moderate": 1, "low": "nothing", "other": "x",
+        "critical": "yes", "important": null, "moderate": [1], "low": "nothing", "other": "x",
         "run_time_frequency": "weekly", "run_time_hour": 24, "run_time_days": [0, 0],
-        "run_time_day": 0, "reboot_after_install": "sometimes", "reprocess_failed_inherit": 1,
-        "reprocess_failed": "x", "reprocess_failed_times": 101, "email_if_fail": 0,
+        "run_time_day": 0, "reboot_after_install": "sometimes", "reprocess_failed_inherit": 2,
+        "reprocess_failed": "x", "reprocess_failed_times": 101, "email_if_fail": "no",
     });
     let actions = "must be one of manual, approve, ignore, inherit";
     let expected = json!({
@@ -200,7 +200,7 @@ async fn an_agents_own_patch_policy_follows_the_scope_of_the_agent() {
     let sentence = "the patch policy of agent pc-1 was deleted";
     assert_eq!(owner.delete(&path).await.ok(), sentence);
     let last = server.audit().await.pop().unwrap();
-    assert_eq!((&last["agent"], &last["site"]), (&json!("pc-1"), &json!("Main")));
+    assert_eq!((&last["agent"], &last["site"]["name"]), (&json!("pc-1"), &json!("Main")));
 }
 
 #[tokio::test]

@@ -71,7 +71,7 @@ async fn every_problem_of_a_policy_is_named_and_nothing_is_stored() {
         (json!({ "name": " " }), json!({ "name": ["must not be empty"] })),
         (
             json!({
-                "name": "x".repeat(256), "desc": "x".repeat(10_001), "active": 1, "enforced": "x",
+                "name": "x".repeat(256), "desc": "x".repeat(10_001), "active": 2, "enforced": "x",
                 "alert_template": 1, "excluded_agents": [true, "x"], "excluded_sites": "x",
                 "excluded_clients": [1.5], "copyId": "x",
             }),

@@ -146,7 +146,7 @@ async fn every_problem_of_a_body_is_named_and_nothing_starts() {
 
     let body = json!({
         "output": "print", "emails": "me", "emailMode": "loud", "custom_field": "five",
-        "save_all_output": 1, "args": ["a", 5], "env_vars": ["A=1", "B", "=c"],
+        "save_all_output": 2, "args": ["a", [5]], "env_vars": ["A=1", "B", "=c"],
         "run_as_user": "no", "timeout": 0, "queue_hours": 721, "run_on_server": 3,
     });
     assert_eq!(

@@ -12,7 +12,7 @@ async fn all_problems_are_told_at_once_and_nothing_is_changed() {
     let body = json!({
         "email_alert_recipients": ["ann@example.com", "ann"], "smtp_from_email": "x",
         "smtp_from_name": "a\nb", "smtp_host": "a b", "smtp_port": 0, "smtp_requires_auth": null,
-        "smtp_host_password": 1, "sms_alert_recipients": ["12", "a12345"],
+        "smtp_host_password": [1], "sms_alert_recipients": ["12", "a12345"],
         "default_time_zone": "Mars/Base", "date_format": "x".repeat(31),
         "agent_debug_level": "loud", "clear_faults_days": -1, "workstation_policy": "x",
         "server_policy": "x", "alert_template": 1, "patch_catch_up_hours": 721,
