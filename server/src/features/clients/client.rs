@@ -24,7 +24,8 @@ pub struct Client {
     pub block_policy_inheritance: bool,
     /// The client's sites in the caller's scope, by name.
     pub sites: Vec<Site>,
-    /// Every custom field of clients, with this one's value or the default.
+    /// Values of custom fields that are set; the others have the default of
+    /// their definition.
     pub custom_fields: Vec<FieldValue>,
     /// Agents in the caller's scope.
     pub agent_count: i64,

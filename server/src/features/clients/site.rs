@@ -26,7 +26,8 @@ pub struct Site {
     pub alert_template: Option<i64>,
     /// Whether policies of client and installation stop here.
     pub block_policy_inheritance: bool,
-    /// Every custom field of sites, with this one's value or the default.
+    /// Values of custom fields that are set; the others have the default of
+    /// their definition.
     pub custom_fields: Vec<FieldValue>,
     /// Agents of the site.
     pub agent_count: i64,

@@ -11,7 +11,8 @@ use crate::error::{Problems, note};
 use crate::input::Fields;
 
 /// A value for one custom field: the text form, which every type takes, or
-/// the form of the type. Null clears, and the default counts again.
+/// the form of the type. Null clears, and the default counts again; an entry
+/// with neither is ignored.
 #[derive(Clone, Debug, ToSchema)]
 pub struct CustomFieldEntry {
     /// Key of the definition.
@@ -58,9 +59,9 @@ impl Entries {
         &self.path
     }
 
-    /// Whether an entry names the field.
-    pub(super) fn names(&self, field: &CustomField) -> bool {
-        self.entries.iter().any(|entry| entry.field == field.id)
+    /// Whether an entry has a value for the field, good or bad.
+    pub(super) fn sets(&self, field: &CustomField) -> bool {
+        self.entries.iter().any(|entry| entry.field == field.id && entry.has_value())
     }
 
     /// What is to be stored, by the definitions of the owner's model. What
@@ -72,7 +73,8 @@ impl Entries {
     ) -> Vec<Assignment> {
         let mut seen = HashSet::new();
         let mut assignments = Vec::new();
-        for entry in &self.entries {
+        // Callers name fields that they do not set: those stay as they are.
+        for entry in self.entries.iter().filter(|entry| entry.has_value()) {
             let Some(field) = fields.iter().find(|field| field.id == entry.field) else {
                 note(problems, entry.path_of("field"), "there is no such custom field here");
                 continue;
@@ -100,6 +102,10 @@ impl CustomFieldEntry {
         }
     }
 
+    fn has_value(&self) -> bool {
+        self.string_value.is_some() || self.bool_value.is_some() || self.multiple_value.is_some()
+    }
+
     fn path_of(&self, name: &str) -> String {
         format!("{}{name}", self.path)
     }
@@ -123,11 +129,6 @@ impl CustomFieldEntry {
                     .map(|sent| sent.as_ref().map(|items| field.text_of_list(items))),
             ),
         ];
-        if forms.iter().all(|(_, form)| form.is_none()) {
-            let sentence = "is required, or bool_value or multiple_value";
-            note(problems, self.path_of("string_value"), sentence);
-            return None;
-        }
         let mut found: Option<String> = None;
         let mut is_good = true;
         for (name, form) in forms {

@@ -12,7 +12,8 @@ use super::custom_field::CustomField;
 use super::kind::Kind;
 use super::model::{Model, Owner};
 
-/// A custom field of one owner: what is stored, or the default.
+/// A value that is set for a custom field of one owner. A field without one has
+/// its default, which the definition tells.
 ///
 /// Shares its definition with all others of a list, which may be many.
 #[derive(Clone, Debug)]
@@ -21,8 +22,8 @@ pub struct FieldValue {
     pub owner: Owner,
     /// What it is a value of.
     pub field: Arc<CustomField>,
-    /// The stored value; nothing: the default counts.
-    pub(super) stored: Option<Stored>,
+    /// The stored value.
+    pub(super) stored: Stored,
 }
 
 /// A stored value.
@@ -34,12 +35,11 @@ pub(super) struct Stored {
     pub text: String,
 }
 
-/// A custom field of one agent, client or site.
+/// A value that is set for a custom field of one agent, client or site.
 #[derive(Serialize, ToSchema)]
 struct Shown<'a> {
-    /// Key of the stored value; null while the default counts.
-    #[schema(required = true)]
-    id: Option<i64>,
+    /// Key of the value.
+    id: i64,
     /// Key of the definition.
     field: i64,
     /// Key of the agent, if it is an agent's.
@@ -69,34 +69,25 @@ struct Shown<'a> {
     multiple_value: Option<Vec<&'a str>>,
 }
 
-impl FieldValue {
-    /// The value as text, whatever the type.
-    pub fn text(&self) -> Cow<'_, str> {
-        match &self.stored {
-            Some(stored) => stored.text.as_str().into(),
-            None => self.field.default_text(),
-        }
-    }
-}
-
 impl Serialize for FieldValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (Owner { model, id }, kind, text) = (self.owner, self.field.kind, self.text());
-        let (bool_value, multiple_value) = match typed(kind, &text) {
+        let (Owner { model, id }, kind, text) =
+            (self.owner, self.field.kind, self.stored.text.as_str());
+        let (bool_value, multiple_value) = match typed(kind, text) {
             Typed::Text(_) => (None, None),
             Typed::Flag(flag) => (Some(flag), None),
             Typed::List(items) => (None, Some(items)),
         };
         let shown = Shown {
-            id: self.stored.as_ref().map(|stored| stored.id),
+            id: self.stored.id,
             field: self.field.id,
             agent: (model == Model::Agent).then_some(id),
             client: (model == Model::Client).then_some(id),
             site: (model == Model::Site).then_some(id),
             name: &self.field.name,
             kind,
-            value: typed(kind, &text),
-            string_value: &text,
+            value: typed(kind, text),
+            string_value: text,
             bool_value,
             multiple_value,
         };

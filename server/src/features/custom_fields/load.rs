@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use sea_orm::{ConnectionTrait, DbErr};
+use serde_json::{Value, json};
 
+use super::conversion::typed;
 use super::custom_field::CustomField;
 use super::field_value::{FieldValue, Stored};
 use super::model::{Model, Owner};
@@ -49,15 +51,26 @@ pub async fn find_field(db: &impl ConnectionTrait, id: i64) -> Result<Option<Cus
 }
 
 impl FieldValues {
-    /// Every field of one owner, each once, in the order of the definitions;
-    /// those without a stored value with their default.
+    /// The values that are set for one owner, in the order of the definitions.
     pub fn take(&mut self, owner: i64) -> Vec<FieldValue> {
         let mut stored = self.stored.remove(&owner).unwrap_or_default();
         let owner = Owner { model: self.model, id: owner };
         let value = |field: &Arc<CustomField>| {
-            let place = stored.iter().position(|(id, _)| *id == field.id);
-            let stored = place.map(|place| stored.swap_remove(place).1);
-            FieldValue { owner, field: field.clone(), stored }
+            let place = stored.iter().position(|(id, _)| *id == field.id)?;
+            let stored = stored.swap_remove(place).1;
+            Some(FieldValue { owner, field: field.clone(), stored })
+        };
+        self.fields.iter().filter_map(value).collect()
+    }
+
+    /// What every field holds for one owner, by name: what is set for it, or
+    /// the default.
+    pub fn take_all(&mut self, owner: i64) -> Vec<(String, Value)> {
+        let stored = self.stored.remove(&owner).unwrap_or_default();
+        let value = |field: &Arc<CustomField>| {
+            let own = stored.iter().find(|(id, _)| *id == field.id);
+            let text = own.map_or_else(|| field.default_text(), |(_, own)| (&own.text).into());
+            (field.name.clone(), json!(typed(field.kind, &text)))
         };
         self.fields.iter().map(value).collect()
     }

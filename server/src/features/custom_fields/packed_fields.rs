@@ -41,8 +41,6 @@ struct Pattern {
     to_owner: String,
     /// From behind that to the value.
     to_value: String,
-    /// Value and forms of an owner without one of their own.
-    default: Vec<u8>,
 }
 
 struct StoredText<'a> {
@@ -91,28 +89,27 @@ impl PackedFields<'_> {
 }
 
 impl FieldWriter<'_> {
-    /// Writes the array of all fields of one owner; those without a stored
-    /// value with their default.
+    /// Writes the array of the values that are set for one owner.
     pub fn write(&self, owner: i64, out: &mut Vec<u8>) {
         let start = self.values.partition_point(|value| value.owner < owner);
         let own = self.values[start..].iter().take_while(|value| value.owner == owner);
         let own: &[StoredText<'_>] = &self.values[start..start + own.count()];
         let owner = owner.to_string();
         out.push(b'[');
-        for (place, pattern) in self.fields.iter().enumerate() {
-            if place > 0 {
+        let mut is_first = true;
+        for pattern in self.fields {
+            let Some(value) = own.iter().find(|value| value.field == pattern.field) else {
+                continue;
+            };
+            if !std::mem::replace(&mut is_first, false) {
                 out.push(b',');
             }
-            let stored = own.iter().find(|value| value.field == pattern.field);
             out.extend_from_slice(br#"{"id":"#);
-            out.extend_from_slice(stored.map_or("null", |value| value.id).as_bytes());
+            out.extend_from_slice(value.id.as_bytes());
             out.extend_from_slice(pattern.to_owner.as_bytes());
             out.extend_from_slice(owner.as_bytes());
             out.extend_from_slice(pattern.to_value.as_bytes());
-            match stored {
-                Some(value) => write_forms(pattern.kind, value.text, out),
-                None => out.extend_from_slice(&pattern.default),
-            }
+            write_forms(pattern.kind, value.text, out);
             out.push(b'}');
         }
         out.push(b']');
@@ -121,15 +118,12 @@ impl FieldWriter<'_> {
 
 impl Pattern {
     fn new(field: &CustomField) -> Self {
-        let mut default = Vec::new();
-        write_forms(field.kind, &json!(field.default_text()).to_string(), &mut default);
         let (name, kind) = (json!(field.name), json!(field.kind));
         Self {
             field: field.id,
             kind: field.kind,
             to_owner: format!(r#","field":{},"{}":"#, field.id, field.model.word()),
             to_value: format!(r#","name":{name},"type":{kind},"value":"#),
-            default,
         }
     }
 }
@@ -195,8 +189,6 @@ mod tests {
             let mut field = CustomField::new(Model::Site, "a \"name\"".to_owned());
             field.kind = Kind::from_word(word).unwrap();
             field.id = 3;
-            field.default_value_string = text.clone();
-            field.default_values_multiple = vec![text.clone()];
             let field = Arc::new(field);
             let owner = Owner { model: Model::Site, id: 7 };
             let quoted = json!(text).to_string();
@@ -208,7 +200,9 @@ mod tests {
             FieldWriter { fields: &fields, values }.write(7, &mut out);
 
             let stored = is_stored.then_some(Stored { id: 5, text });
-            let shown = json!([FieldValue { owner, field, stored }]);
+            let shown: Vec<FieldValue> =
+                stored.into_iter().map(|stored| FieldValue { owner, field: field.clone(), stored }).collect();
+            let shown = json!(shown);
             prop_assert_eq!(serde_json::from_slice::<Value>(&out).unwrap(), shown);
         }
     }

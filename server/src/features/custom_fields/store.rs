@@ -62,7 +62,7 @@ pub async fn check_new(
         let is_filled = match assigned.map(|assignment| assignment.text.as_deref()) {
             Some(Some(text)) => !is_blank(field, text),
             // What is wrong with the entry has been said.
-            None if entries.names(field) => true,
+            None if entries.sets(field) => true,
             Some(None) | None => !is_blank(field, &field.default_text()),
         };
         if !is_filled {

@@ -61,42 +61,45 @@ async fn the_example_of_the_specification_is_stored() {
 }
 
 #[tokio::test]
-async fn fields_without_a_stored_value_show_their_default() {
+async fn values_come_in_the_order_of_their_definitions_and_only_those_that_are_set() {
     let desk = Desk::new().await;
-    let field = |name: &str, more: Value| {
+    let field = async |name: &str, more: Value| {
         let mut body = json!({ "model": "agent", "name": name, "options": ["red", "green"] });
         body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
-        body
+        define(&desk.server, body).await
     };
-    let second = field("second", json!({ "type": "multiple", "default_values_multiple": ["red"] }));
-    let second = define(&desk.server, second).await;
-    let third = field("third", json!({ "type": "checkbox", "default_value_bool": true }));
-    let third = define(&desk.server, third).await;
-    let last = field("also last", json!({ "order": 1 }));
-    let last = define(&desk.server, last).await;
-    let first = field("First", json!({ "default_value_string": "x" }));
-    let first = define(&desk.server, first).await;
+    let multiple = json!({ "type": "multiple", "default_values_multiple": ["red"] });
+    let second = field("second", multiple).await;
+    let third = field("third", json!({ "type": "checkbox", "default_value_bool": true })).await;
+    let last = field("also last", json!({ "order": 1 })).await;
+    field("First", json!({ "default_value_string": "x" })).await;
     define(&desk.server, json!({ "model": "site", "name": "of sites" })).await;
+    assert_eq!(desk.read().await["custom_fields"], json!([]));
 
-    let shown = desk.read().await["custom_fields"].clone();
+    let entries = json!([
+        { "field": last, "string_value": "" }, { "field": third, "bool_value": false },
+        { "field": second, "multiple_value": [] },
+    ]);
+    let shown = desk.put(json!({ "custom_fields": entries })).await.ok()["custom_fields"].clone();
 
-    let value = |field: i64, name: &str, kind: &str, value: Value, text: &str| {
+    let value = |place: usize, field: i64, name: &str, kind: &str, value: Value, text: &str| {
         let flag = if kind == "checkbox" { value.clone() } else { Value::Null };
         let list = if kind == "multiple" { value.clone() } else { Value::Null };
         json!({
-            "id": null, "field": field, "agent": desk.agent, "name": name, "type": kind,
-            "value": value, "string_value": text, "bool_value": flag, "multiple_value": list,
+            "id": shown[place]["id"], "field": field, "agent": desk.agent, "name": name,
+            "type": kind, "value": value, "string_value": text, "bool_value": flag,
+            "multiple_value": list,
         })
     };
     assert_eq!(
         shown,
         json!([
-            value(first, "First", "text", json!("x"), "x"),
-            value(second, "second", "multiple", json!(["red"]), "red"),
-            value(third, "third", "checkbox", json!(true), "true"),
-            value(last, "also last", "text", json!(""), ""),
+            value(0, second, "second", "multiple", json!([]), ""),
+            value(1, third, "third", "checkbox", json!(false), "false"),
+            value(2, last, "also last", "text", json!(""), ""),
         ])
     );
+    assert_eq!(desk.server.admin.get("/agents/").await.ok()[0]["custom_fields"], shown);
 }
 
 #[tokio::test]
@@ -156,12 +159,11 @@ async fn null_clears_and_fields_not_named_stay() {
     for name in ["string_value", "bool_value", "multiple_value"] {
         desk.put(entry(a, "x")).await.ok();
         let answer = desk.put(json!({ "custom_fields": [{ "field": a, name: null }] })).await.ok();
-        assert_eq!(values(&answer), json!({ "A": "default", "number": "5" }));
-        assert_eq!(answer["custom_fields"][0]["id"], Value::Null);
+        assert_eq!(values(&answer), json!({ "number": "5" }));
     }
     for untouched in [json!({}), json!({ "custom_fields": [] }), json!({ "custom_fields": null })] {
         let answer = desk.put(untouched).await.ok();
-        assert_eq!(values(&answer), json!({ "A": "default", "number": "5" }));
+        assert_eq!(values(&answer), json!({ "number": "5" }));
     }
 }
 
@@ -182,13 +184,8 @@ async fn a_wrong_entry_changes_nothing_at_all() {
         (json!({"field": text, "string_value": "y"}), "field", "has an entry already".to_owned()),
         (json!({"string_value": "x"}), "field", "is required".to_owned()),
         (json!({"field": null}), "field", "must not be null".to_owned()),
-        (json!({"field": "1"}), "field", "must be a whole number".to_owned()),
-        (
-            json!({"field": number}),
-            "string_value",
-            "is required, or bool_value or multiple_value".to_owned(),
-        ),
-        (json!({"field": number, "string_value": 5}), "string_value", "must be text".to_owned()),
+        (json!({"field": "one"}), "field", "must be a whole number".to_owned()),
+        (json!({"field": number, "string_value": [5]}), "string_value", "must be text".to_owned()),
         (
             json!({"field": number, "string_value": "a\0"}),
             "string_value",
@@ -225,7 +222,7 @@ async fn a_wrong_entry_changes_nothing_at_all() {
             "must be true or false, yes or no, 1 or 0".to_owned(),
         ),
         (
-            json!({"field": checkbox, "bool_value": "true"}),
+            json!({"field": checkbox, "bool_value": "maybe"}),
             "bool_value",
             "must be true or false".to_owned(),
         ),

@@ -198,7 +198,7 @@ async fn a_default_must_fit_the_new_options_and_the_new_type() {
 }
 
 #[tokio::test]
-async fn a_new_default_shows_where_nothing_is_stored() {
+async fn a_new_default_changes_no_value_and_sets_none() {
     let fleet = Fleet::new(field("text"), &["kept"]).await;
     let place = fleet.server.add_place("Other", "Main").await;
     let identity = fleet.server.enrol(place, "empty").await;
@@ -208,5 +208,5 @@ async fn a_new_default_shows_where_nothing_is_stored() {
     assert_eq!(fleet.stored().await, [json!("kept")]);
     let path = format!("/agents/{}/", identity.agent_id);
     let empty = fleet.server.admin.get(&path).await.ok();
-    assert_eq!(values(&empty), json!({ "F": "new" }));
+    assert_eq!(values(&empty), json!({}));
 }

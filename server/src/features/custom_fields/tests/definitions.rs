@@ -109,9 +109,9 @@ async fn every_problem_of_a_definition_is_named() {
         ),
         (base("name", json!("STRAßE")), json!({"name": ["is taken already"]})),
         (
-            json!({"model": 1, "name": null, "type": "Text", "options": "red", "required": 1,
-                   "default_value_string": 5, "default_value_bool": "true",
-                   "default_values_multiple": [1], "order": -1, "hide_in_ui": 0,
+            json!({"model": {}, "name": null, "type": "Text", "options": "red", "required": 2,
+                   "default_value_string": [5], "default_value_bool": "yes",
+                   "default_values_multiple": [[1]], "order": -1, "hide_in_ui": -1,
                    "hide_in_summary": "no"}),
             json!({
                 "model": ["must be text"], "name": ["must not be null"],
