@@ -30,6 +30,7 @@ pub mod mail;
 mod migrations;
 pub mod router;
 pub mod serve;
+pub mod sizes;
 pub mod sockets;
 pub mod storage;
 #[cfg(test)]

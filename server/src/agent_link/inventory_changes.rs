@@ -5,6 +5,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::disks::{ShownDisk, shown_disks};
 use crate::storage::sql;
 
 /// What agents say of themselves, under the names of the API.
@@ -27,7 +28,7 @@ pub struct Said {
     logged_username: String,
     italic: bool,
     needs_reboot: bool,
-    disks: Value,
+    disks: Vec<ShownDisk>,
 }
 
 #[derive(FromQueryResult)]
@@ -88,7 +89,7 @@ impl From<Row> for Said {
             logged_username: if italic { row.last_logged_in_user } else { row.logged_in_username },
             italic,
             needs_reboot: row.needs_reboot,
-            disks: json(&row.disks),
+            disks: shown_disks(&row.disks),
         }
     }
 }

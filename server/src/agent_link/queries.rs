@@ -253,7 +253,8 @@ pub async fn store_inventory(
             clean(&inventory.graphics).into(),
             json(serde_json::json!(inventory.physical_disks)).into(),
             i64::try_from(gigabytes).unwrap_or(i64::MAX).into(),
-            (inventory.boot_time as f64).into(),
+            // Nothing is 0 there.
+            Some(inventory.boot_time).filter(|time| *time > 0).map(|time| time as f64).into(),
             clean(&inventory.logged_in_username).into(),
             clean(&inventory.last_logged_in_user).into(),
             inventory.needs_reboot.into(),

@@ -34,8 +34,8 @@ impl Parse for SoftwareFilter {
             name: fields.text("name").optional(),
             version: fields.text("version").optional(),
             publisher: fields.text("publisher").optional(),
-            client: fields.whole("client").optional(),
-            site: fields.whole("site").optional(),
+            client: fields.place("client"),
+            site: fields.place("site"),
             list: ListQuery::parse(fields),
         }
     }

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Query;
-use crate::listing::{ListQuery, Listed};
+use crate::listing::{ListQuery, Listed, PlaceNames};
 
 /// More than this is not read into memory for one answer.
 const MOST_ITEMS: i64 = 200_000;
@@ -22,7 +22,7 @@ const MOST_ITEMS: i64 = 200_000;
     get,
     path = "/software/",
     tag = "software",
-    params(SoftwareFilter, ListQuery),
+    params(SoftwareFilter, ListQuery, PlaceNames),
     responses((status = 200, body = Vec<AgentSoftware>), (status = "default", body = ErrorBody)),
 )]
 pub async fn list_inventories(

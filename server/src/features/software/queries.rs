@@ -120,7 +120,7 @@ fn item_values(item: &SoftwareItem) -> [Value; 8] {
         item.version.clone().into(),
         item.publisher.clone().into(),
         item.install_date.clone().into(),
-        item.size.into(),
+        item.size_bytes.into(),
         item.source.clone().into(),
         item.location.clone().into(),
         item.uninstall.clone().into(),

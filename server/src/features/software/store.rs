@@ -45,7 +45,7 @@ impl From<Software> for SoftwareItem {
             version: clean(told.version),
             publisher: clean(told.publisher),
             install_date: clean(told.install_date),
-            size: i64::try_from(told.size_bytes).unwrap_or(i64::MAX),
+            size_bytes: i64::try_from(told.size_bytes).unwrap_or(i64::MAX),
             source: clean(told.source),
             location: clean(told.location),
             uninstall: clean(told.uninstall),

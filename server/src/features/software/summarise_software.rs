@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Query;
-use crate::listing::{ListQuery, Listed};
+use crate::listing::{ListQuery, Listed, PlaceNames};
 
 /// List programs with their versions.
 ///
@@ -18,7 +18,7 @@ use crate::listing::{ListQuery, Listed};
     get,
     path = "/software/summary/",
     tag = "software",
-    params(SoftwareFilter, ListQuery),
+    params(SoftwareFilter, ListQuery, PlaceNames),
     responses((status = 200, body = Vec<SoftwareSummary>), (status = "default", body = ErrorBody)),
 )]
 pub async fn summarise_software(

@@ -24,7 +24,7 @@ fn program(name: &str, version: &str, publisher: &str) -> Software {
 fn shown(name: &str, version: &str, publisher: &str) -> Value {
     json!({
         "name": name, "version": version, "publisher": publisher, "install_date": "2026-01-31",
-        "size": 1024, "source": "dpkg", "location": "/usr",
+        "size": "1.0 KB", "size_bytes": 1024, "source": "dpkg", "location": "/usr",
         "uninstall": format!("apt remove {name}"),
     })
 }
