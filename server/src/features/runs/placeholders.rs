@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use sea_orm::ConnectionTrait;
 use serde_json::{Value, json};
 
-use super::queries;
+use super::queries::{self, Properties};
 use crate::app::App;
 use crate::auth::Secret;
 use crate::error::ApiError;
@@ -15,6 +15,7 @@ use crate::features::key_store::list_values;
 use crate::features::scripts::{
     AGENT_PROPERTIES, Filled, PLACE_PROPERTIES, PlaceholderValue, PlaceholderValues, fill, pick,
 };
+use crate::features::settings;
 
 type Values = BTreeMap<String, PlaceholderValue>;
 
@@ -75,7 +76,7 @@ pub async fn server_placeholders(
 
 /// What is known of agents, their clients and sites, and of everything.
 struct Known {
-    agents: HashMap<i64, Value>,
+    agents: HashMap<i64, Agent>,
     agent_fields: FieldValues,
     clients: HashMap<i64, Values>,
     client_fields: FieldValues,
@@ -84,13 +85,18 @@ struct Known {
     global: Values,
 }
 
+/// Its properties, and the shell of commands that name none.
+type Agent = (Value, String);
+
 impl Known {
     async fn load(app: &App, targets: &[Target]) -> Result<Self, ApiError> {
         let db = app.db.read();
         let agents: Vec<i64> = targets.iter().map(|target| target.id).collect();
         let found = queries::list_properties(db, &agents).await?;
+        let settings = settings::read_plain(db).await?;
+        let agent = |found: Properties| (found.id, (found.json(), found.shell(&settings)));
         Ok(Self {
-            agents: found.into_iter().map(|found| (found.id, found.json())).collect(),
+            agents: found.into_iter().map(agent).collect(),
             agent_fields: custom_fields::load(db, Model::Agent, &agents).await?,
             clients: HashMap::new(),
             client_fields: load_places(db, Model::Client, targets, |t| t.client_id).await?,
@@ -101,7 +107,8 @@ impl Known {
     }
 
     fn of(&mut self, target: &Target) -> Result<PlaceholderValues, ApiError> {
-        let agent = self.agents.remove(&target.id).ok_or(ApiError::NotFound("agent"))?;
+        let (agent, default_shell) =
+            self.agents.remove(&target.id).ok_or(ApiError::NotFound("agent"))?;
         let client = self.clients.entry(target.client_id).or_insert_with(|| {
             let place = json!({ "id": target.client_id, "name": agent["client_name"] });
             with_fields(pick(PLACE_PROPERTIES, &place), &mut self.client_fields, target.client_id)
@@ -115,6 +122,7 @@ impl Known {
             site: site.clone(),
             global: self.global.clone(),
             agent: with_fields(pick(AGENT_PROPERTIES, &agent), &mut self.agent_fields, target.id),
+            default_shell,
             ..PlaceholderValues::default()
         })
     }
@@ -141,9 +149,8 @@ async fn key_store(app: &App) -> Result<Values, ApiError> {
 
 /// Custom fields go before properties of the same name.
 fn with_fields(mut values: Values, fields: &mut FieldValues, owner: i64) -> Values {
-    for field in fields.take(owner) {
-        let shown = json!(field);
-        values.insert(field.field.name.clone(), PlaceholderValue::from_json(&shown["value"]));
+    for (name, value) in fields.take_all(owner) {
+        values.insert(name, PlaceholderValue::from_json(&value));
     }
     values
 }

@@ -39,14 +39,24 @@ pub async fn read_settings(
     open(&queries::find_settings(db).await?, vault)
 }
 
+/// The settings as they are now without the secrets, which stay closed.
+pub async fn read_plain(db: &impl ConnectionTrait) -> Result<CoreSettings, ReadSettingsError> {
+    plain(&queries::find_settings(db).await?)
+}
+
 /// The settings of a row.
 pub(super) fn open(row: &SettingsRow, vault: &Vault) -> Result<CoreSettings, ReadSettingsError> {
+    let mut settings = plain(row)?;
+    if let Some(sealed) = &row.secrets {
+        settings.open_secrets(vault, sealed)?;
+    }
+    Ok(settings)
+}
+
+fn plain(row: &SettingsRow) -> Result<CoreSettings, ReadSettingsError> {
     let own = serde_json::from_str(&row.plain)?;
     let mut settings = CoreSettings::default().with_plain(own)?;
     settings.server_policy = row.server_policy;
     settings.workstation_policy = row.workstation_policy;
-    if let Some(sealed) = &row.secrets {
-        settings.open_secrets(vault, sealed)?;
-    }
     Ok(settings)
 }

@@ -6,7 +6,7 @@ use axum::extract::State;
 use super::check::must_fit;
 use super::core_settings::CoreSettings;
 use super::form::SettingsForm;
-use super::show_settings::SettingsAnswer;
+use super::show_settings::{KEY, SettingsAnswer};
 use super::{queries, secrets, stored};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
@@ -14,10 +14,8 @@ use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
 use crate::features::policies::{self, Touched};
+use crate::features::tasks::{self, Changed};
 use crate::input::Body;
-
-/// Key of the only row.
-const KEY: i64 = 1;
 
 /// Change the settings.
 ///
@@ -54,6 +52,9 @@ pub async fn update_settings(
     if policies_of(&new) != policies_of(&old) || catches_up[0] != catches_up[1] {
         policies::touch(&change, &Touched::everything()).await?;
     }
+    if shells_of(&new) != shells_of(&old) {
+        tasks::mark_due(&change, Changed::Values(&Touched::everything())).await?;
+    }
     let row = queries::find_settings(&*change).await?;
     change.tell(Event::saved("coresettings", KEY));
     let entry = Entry::new(Action::Modify, ObjectType::CoreSettings, KEY, message(&old, &new));
@@ -63,6 +64,18 @@ pub async fn update_settings(
 
 fn policies_of(settings: &CoreSettings) -> [Option<i64>; 2] {
     [settings.server_policy, settings.workstation_policy]
+}
+
+/// What commands of tasks that name no shell run in.
+fn shells_of(settings: &CoreSettings) -> [&str; 6] {
+    [
+        &settings.default_shell_windows,
+        &settings.default_shell_windows_custom,
+        &settings.default_shell_linux,
+        &settings.default_shell_linux_custom,
+        &settings.default_shell_darwin,
+        &settings.default_shell_darwin_custom,
+    ]
 }
 
 /// Which settings changed, secrets only by name.

@@ -57,7 +57,9 @@ pub struct CommandAction {
     pub name: String,
     /// The command's text.
     pub command: String,
-    /// `cmd`, `powershell`, `bash`, `sh`, `shell`, `python` or an absolute path.
+    /// `cmd`, `powershell`, `bash`, `sh`, `shell`, `python` or an absolute path;
+    /// empty for the default shell of each agent.
+    #[schema(required = false)]
     pub shell: String,
     /// Seconds until it is killed, 1 to 86400; 90 if absent.
     #[schema(required = false)]
@@ -84,11 +86,16 @@ impl Action {
         }
     }
 
-    /// Whether a value from elsewhere is put into it.
+    /// Whether a value from elsewhere is put into it: into the arguments of a
+    /// script, or as the shell of a command that names none.
     pub fn has_placeholders(&self) -> bool {
         let has_braces = |text: &String| text.contains("{{");
-        self.script()
-            .is_some_and(|script| script.script_args.iter().chain(&script.env_vars).any(has_braces))
+        match self {
+            Self::Script(script) => {
+                script.script_args.iter().chain(&script.env_vars).any(has_braces)
+            }
+            Self::Cmd(command) => command.shell.is_empty(),
+        }
     }
 
     /// For the audit log: of the environment only the names, as values are
@@ -136,8 +143,8 @@ fn read_action(fields: &Fields<'_>) -> Action {
                 .required(),
             shell: fields
                 .text("shell")
-                .check(|text| is_shell_or_path(text), &shell_or_path_problem())
-                .required(),
+                .check(|text| text.is_empty() || is_shell_or_path(text), &shell_or_path_problem())
+                .or(String::new()),
             timeout: timeout.or(DEFAULT_TIMEOUT),
             run_as_user,
         });

@@ -56,7 +56,7 @@ fn check_script(
     match scripts.get(&action.script) {
         Some(Ok(found)) => {
             if action.timeout == 0 {
-                action.timeout = found.script.default_timeout;
+                action.timeout = found.script.run_timeout();
             }
             if action.name.is_empty() {
                 action.name.clone_from(&found.script.name);
@@ -80,8 +80,8 @@ async fn known_names(app: &App, db: &impl ConnectionTrait) -> Result<Placeholder
     ] {
         let mut names: BTreeMap<String, PlaceholderValue> =
             properties.iter().map(|name| ((*name).to_owned(), nothing())).collect();
-        let fields = custom_fields::load(db, model, &[]).await?.take(0);
-        names.extend(fields.iter().map(|field| (field.field.name.clone(), nothing())));
+        let fields = custom_fields::load(db, model, &[]).await?.take_all(0);
+        names.extend(fields.into_iter().map(|(name, _)| (name, nothing())));
         models.push(names);
     }
     let keys = key_store::list_values(db, &app.vault).await?;

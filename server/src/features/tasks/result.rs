@@ -33,6 +33,10 @@ pub struct TaskResult {
     pub stdout: String,
     /// The first 65536 bytes of standard error; its run has all.
     pub stderr: String,
+    /// Null: nothing keeps others from the result.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    #[sea_orm(skip)]
+    pub locked_at: Option<Timestamp>,
     /// Why the agent cannot be given the task; empty when it can.
     pub problem: String,
 }

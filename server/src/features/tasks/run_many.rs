@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use muster_protocol::TaskDefinition;
 use sea_orm::{ConnectionTrait, DbErr};
 
+use super::action::Action;
 use super::definitions::{Scripts, Unfit, definition};
 use super::queries;
 use super::run_task::told;
@@ -40,7 +41,11 @@ pub async fn find_for_many(
             Some(Ok(found)) => found.code.len(),
             _ => 0,
         };
-        let bytes = task.settings.scripts().iter().map(code).sum();
+        let commands = task.settings.actions.iter().filter_map(|action| match action {
+            Action::Cmd(command) => Some(command.command.len()),
+            Action::Script(_) => None,
+        });
+        let bytes = task.settings.scripts().iter().map(code).chain(commands).sum();
         return Ok(Some(TaskForMany { shared: None, bytes }));
     }
     // Where it works it is the same everywhere.

@@ -37,6 +37,14 @@ pub struct Task {
     pub next_run: Option<Timestamp>,
     /// Name of its check; empty without one.
     pub check_name: String,
+    /// Null: tasks have no alert template of their own.
+    #[schema(required = true)]
+    pub alert_template: Option<i64>,
+    /// Whether a policy owns it.
+    pub managed_by_policy: bool,
+    /// Null: `run_time_date` has the minute too.
+    #[schema(required = true)]
+    pub run_time_minute: Option<i64>,
     /// What became of it on the agent that owns it or is asked about.
     pub task_result: ResultOrNone,
     /// Who made and changed it.
@@ -86,6 +94,9 @@ impl StoredTask {
             schedule: sentence(&rule),
             next_run: next_run(&rule, zone.or(self.zone)),
             check_name: String::new(),
+            alert_template: None,
+            managed_by_policy: self.owner.policy.is_some(),
+            run_time_minute: None,
             task_result: result.into(),
             id: self.id,
             owner: self.owner,

@@ -22,7 +22,7 @@ const TYPES: &[&str] = &[
     "checkfailure",
     "onboarding",
 ];
-const DURATION: &str = "must be 1 to 3 digits and one of d, h, m, s";
+const DURATION: &str = "must be 1 to 3 digits and one of d, h, m, s, or a period such as PT5M";
 /// `task_instance_policy` if nobody says otherwise: a new run waits.
 const QUEUE: i64 = 1;
 

@@ -4,7 +4,8 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::features::agents::Status;
+use crate::features::agents::{Status, effective_shell};
+use crate::features::settings::CoreSettings;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -60,9 +61,18 @@ pub struct Properties {
     offline_time: i64,
     #[serde(skip)]
     overdue_time: i64,
+    #[serde(skip)]
+    default_shell: String,
+    #[serde(skip)]
+    default_shell_custom: String,
 }
 
 impl Properties {
+    /// The shell of commands that name none.
+    pub fn shell(&self, settings: &CoreSettings) -> String {
+        effective_shell(&self.default_shell, &self.default_shell_custom, &self.plat, settings)
+    }
+
     /// As JSON, with what is made of other properties.
     pub fn json(&self) -> Value {
         let mut json = serde_json::json!(self);
@@ -92,7 +102,7 @@ pub async fn list_properties(
                 coalesce(a.time_zone, nullif(a.agent_time_zone, ''), 'UTC') as time_zone,
                 a.logged_in_username, a.last_logged_in_user, a.needs_reboot, a.maintenance_mode,
                 s.name as site_name, c.name as client_name, a.created_time, a.offline_time,
-                a.overdue_time
+                a.overdue_time, a.default_shell, a.default_shell_custom
            from agents a join sites s on s.id = a.site_id join clients c on c.id = s.client_id
           where {among}"
     );

@@ -62,6 +62,8 @@ pub struct PlaceholderValues {
     pub global: BTreeMap<String, PlaceholderValue>,
     /// After `alert.`: only where an alert started the run.
     pub alert: BTreeMap<String, PlaceholderValue>,
+    /// The shell of commands that name none.
+    pub default_shell: String,
 }
 
 impl PlaceholderValues {

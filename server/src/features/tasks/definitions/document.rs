@@ -31,7 +31,10 @@ pub fn definition(
     let make = |action: &Action| match action {
         Action::Script(action) => script(action, scripts, plat, values).map(TaskAction::Script),
         Action::Cmd(action) => Ok(TaskAction::Cmd(CommandAction {
-            shell: action.shell.clone(),
+            shell: match values {
+                Some(values) if action.shell.is_empty() => values.default_shell.clone(),
+                _ => action.shell.clone(),
+            },
             command: action.command.clone(),
             timeout_seconds: seconds(action.timeout),
             run_as_user: action.run_as_user,

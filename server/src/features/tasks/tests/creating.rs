@@ -26,6 +26,7 @@ async fn a_new_task_has_every_field_with_its_default() {
     let result = task["task_result"].clone();
     assert_eq!(result["sync_status"], "initial");
     assert_eq!((&result["status"], &result["run_status"]), (&json!("pending"), &Value::Null));
+    assert_eq!(result.as_object().unwrap().get("locked_at"), Some(&Value::Null));
     assert_eq!(
         fixed(task),
         json!({
@@ -36,6 +37,7 @@ async fn a_new_task_has_every_field_with_its_default() {
                 "run_as_user": false,
             }],
             "assigned_check": null, "check_name": "", "custom_field": null,
+            "alert_template": null, "managed_by_policy": false, "run_time_minute": null,
             "collector_all_output": false, "continue_on_error": true, "alert_severity": "info",
             "email_alert": false, "text_alert": false, "dashboard_alert": false,
             "task_supported_platforms": ["windows", "linux", "darwin"],
@@ -186,4 +188,32 @@ async fn the_owner_is_an_agent_by_identifier_key_or_path_or_a_policy() {
     let task = server.admin.post("/tasks/", body).await.ok();
     assert_eq!((&task["policy"], &task["policy_name"]), (&json!(policy), &json!("All")));
     assert_eq!((&task["agent"], &task["hostname"]), (&Value::Null, &Value::Null));
+}
+
+#[tokio::test]
+async fn periods_may_be_in_capitals_or_of_iso_8601_and_stay_as_they_were_sent() {
+    let (server, agent) = server_with_absent_agent().await;
+    for (interval, duration, delay) in
+        [("5M", "1D", "30S"), ("PT5M", "P1D", "PT30S"), ("5m", "1d", "30s")]
+    {
+        let changes = json!({
+            "task_repetition_interval": interval, "task_repetition_duration": duration,
+            "random_task_delay": delay,
+        });
+        let task = server.admin.post("/tasks/", daily_with(&agent.agent_id, changes)).await.ok();
+        assert_eq!(task["task_repetition_interval"], interval);
+        assert_eq!(task["random_task_delay"], delay);
+        let words = task["schedule"].as_str().unwrap();
+        assert!(words.contains("5 minutes") && words.contains("30 seconds"), "{words}");
+    }
+}
+
+#[tokio::test]
+async fn a_task_of_a_policy_says_that_the_policy_manages_it() {
+    let server = TestServer::start().await;
+    let policy = server.add_policy("Basics").await;
+    let mut body = daily("");
+    (body["agent"], body["policy"]) = (Value::Null, json!(policy));
+    let task = server.admin.post("/tasks/", body).await.ok();
+    assert_eq!((&task["managed_by_policy"], &task["policy"]), (&json!(true), &json!(policy)));
 }

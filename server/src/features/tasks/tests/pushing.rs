@@ -274,3 +274,32 @@ async fn a_document_larger_than_a_frame_arrives_in_pieces() {
     assert_eq!(document.tasks[0].actions.len(), 12);
     until(&server, &agent.identity, "sync_status", &[json!("synced")]).await;
 }
+
+fn shell(document: &Definitions) -> &str {
+    let TaskAction::Cmd(command) = &document.tasks[0].actions[0] else { panic!("a command") };
+    &command.shell
+}
+
+#[tokio::test]
+async fn a_command_without_a_shell_runs_in_the_default_shell_of_each_agent() {
+    let (server, mut agent) = server_with_agent().await;
+    let id = agent.identity.agent_id.clone();
+    let actions = json!([{ "type": "cmd", "command": "id", "timeout": 5 }]);
+    let task = server.admin.post("/tasks/", daily_with(&id, json!({ "actions": actions }))).await;
+    let task = task.ok();
+    assert_eq!(task["actions"][0]["shell"], "");
+    assert_eq!(shell(&agent.keep_definitions().await), "bash");
+
+    let settings =
+        json!({ "default_shell_linux": "custom", "default_shell_linux_custom": "/bin/zsh" });
+    server.admin.put("/core/settings/", settings).await.ok();
+    assert_eq!(shell(&agent.keep_definitions().await), "/bin/zsh");
+    let own = json!({ "default_shell": "custom", "default_shell_custom": "/bin/dash" });
+    server.admin.put(&format!("/agents/{id}/"), own).await.ok();
+    assert_eq!(shell(&agent.keep_definitions().await), "/bin/dash");
+
+    server.admin.post(&format!("{}run/", path(&task)), json!({})).await.ok();
+    let order = agent.next_order().await.read::<muster_protocol::RunTask>().unwrap();
+    let TaskAction::Cmd(command) = &order.definition.actions[0] else { panic!("a command") };
+    assert_eq!(command.shell, "/bin/dash", "by hand as well");
+}

@@ -43,7 +43,7 @@ async fn everything_that_is_wrong_is_named_at_once() {
     });
 
     let shells = "must be one of cmd, powershell, bash, sh, shell, python or an absolute path";
-    let duration = "must be 1 to 3 digits and one of d, h, m, s";
+    let duration = "must be 1 to 3 digits and one of d, h, m, s, or a period such as PT5M";
     assert_eq!(
         problems(body).await,
         json!({
