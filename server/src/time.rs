@@ -3,11 +3,19 @@
 //! One integer on both engines, so that the same SQL compares, sorts and adds
 //! times; RFC 3339 with `Z` as soon as somebody reads it.
 
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use chrono::{DateTime, Datelike, SecondsFormat, Timelike, Utc};
 use sea_orm::{ColIdx, QueryResult, TryGetError, TryGetable, Value};
 use serde::{Serialize, Serializer};
+
+/// The IANA name of every time zone there is.
+pub fn all_time_zones() -> &'static [&'static str] {
+    static NAMES: LazyLock<Vec<&'static str>> =
+        LazyLock::new(|| chrono_tz::TZ_VARIANTS.iter().map(|zone| zone.name()).collect());
+    &NAMES
+}
 
 /// A point in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -5,6 +5,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::status::Status;
+use crate::agent_link::ShownDisk;
 use crate::features::custom_fields::FieldValue;
 use crate::features::policies::PatchPolicy;
 use crate::time::Timestamp;
@@ -74,7 +75,7 @@ pub struct AgentFacts {
     /// When it was last heard of.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub last_seen: Option<Timestamp>,
-    /// When its system started, in seconds since 1970.
+    /// When its system started, in seconds since 1970; null until it tells.
     pub boot_time: Option<f64>,
     /// Release of the agent program.
     pub version: String,
@@ -127,7 +128,12 @@ pub struct AgentFacts {
     pub overdue_text_alert: bool,
     /// Dashboard alert when overdue.
     pub overdue_dashboard_alert: bool,
-    /// Every custom field of agents, with this one's value or the default.
+    /// Minutes without contact until offline.
+    pub offline_time: i64,
+    /// Minutes without contact until overdue.
+    pub overdue_time: i64,
+    /// Values of custom fields that are set; the others have the default of
+    /// their definition.
     pub custom_fields: Vec<FieldValue>,
 }
 
@@ -152,28 +158,29 @@ pub struct CheckCounts {
 #[derive(Serialize, ToSchema)]
 pub struct AgentDetail {
     /// Mounted file systems.
-    #[schema(value_type = Vec<Object>)]
-    pub disks: Box<RawValue>,
+    pub disks: Vec<ShownDisk>,
     /// Services, as last listed.
     #[schema(value_type = Vec<Object>)]
     pub services: Box<RawValue>,
     /// Hardware inventory.
     #[schema(value_type = Object)]
     pub wmi_detail: Box<RawValue>,
-    /// Minutes without contact until offline.
-    pub offline_time: i64,
-    /// Minutes without contact until overdue.
-    pub overdue_time: i64,
     /// Seconds between two runs of a check.
     pub check_interval: i64,
     /// Time zone set by people.
     pub time_zone: Option<String>,
     /// Time zone in force.
     pub timezone: String,
+    /// Every time zone that can be set.
+    #[schema(value_type = Vec<String>)]
+    pub all_timezones: &'static [&'static str],
     /// Shell of the terminal.
     pub default_shell: String,
     /// Path of a shell of one's own.
     pub default_shell_custom: String,
+    /// The shell that is used where none is named: the agent's own, or that of
+    /// its system.
+    pub effective_default_shell: String,
     /// When updates were last installed.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub patches_last_installed: Option<Timestamp>,

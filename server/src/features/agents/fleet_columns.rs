@@ -69,6 +69,8 @@ pub const FIXED: &[Column] = &[
     column("overdue_email_alert", "a.overdue_email_alert", Flag),
     column("overdue_text_alert", "a.overdue_text_alert", Flag),
     column("overdue_dashboard_alert", "a.overdue_dashboard_alert", Flag),
+    column("offline_time", "a.offline_time", Whole),
+    column("overdue_time", "a.overdue_time", Whole),
 ];
 
 /// How many of them a reduced item has.

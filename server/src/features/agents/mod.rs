@@ -4,6 +4,7 @@ mod action_queries;
 mod agent;
 mod agent_query;
 mod auto_update;
+mod default_shell;
 mod delete_agent;
 mod edit_many;
 mod fleet;
@@ -42,6 +43,7 @@ mod with_fields;
 
 pub use agent_query::AgentQuery;
 pub use auto_update::AUTO_UPDATE;
+pub use default_shell::effective_shell;
 pub use delete_agent::*;
 pub use edit_many::edit_many;
 pub use hardware_addresses::hardware_addresses;

@@ -5,8 +5,9 @@ use serde_json::value::RawValue;
 
 use super::agent::{Agent, AgentDetail, AgentFacts, AppliedPolicies, CheckCounts};
 use super::status::Status;
+use crate::agent_link::shown_disks;
 use crate::features::policies::PatchPolicy;
-use crate::time::Timestamp;
+use crate::time::{Timestamp, all_time_zones};
 
 /// What list and single agent share, of `agents a`, `sites s` and `clients c`.
 pub const ITEM_COLUMNS: &str = "a.id, a.agent_id, a.hostname, a.description, a.site_id,
@@ -126,6 +127,8 @@ impl ItemRow {
             overdue_email_alert: self.overdue_email_alert,
             overdue_text_alert: self.overdue_text_alert,
             overdue_dashboard_alert: self.overdue_dashboard_alert,
+            offline_time: self.offline_time,
+            overdue_time: self.overdue_time,
             custom_fields: Vec::new(),
         }
     }
@@ -142,13 +145,13 @@ impl DetailRow {
         };
         let detail = AgentDetail {
             timezone,
-            disks: raw(self.disks),
+            disks: shown_disks(&self.disks),
             services: raw(self.services),
             wmi_detail: raw(self.wmi_detail),
-            offline_time: item.offline_time,
-            overdue_time: item.overdue_time,
             check_interval: self.check_interval,
             time_zone: self.time_zone,
+            all_timezones: all_time_zones(),
+            effective_default_shell: String::new(),
             default_shell: self.default_shell,
             default_shell_custom: self.default_shell_custom,
             patches_last_installed: self.patches_last_installed,

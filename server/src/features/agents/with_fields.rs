@@ -1,24 +1,31 @@
 //! One agent together with what other features know of it.
 
-use sea_orm::{ConnectionTrait, DbErr};
+use sea_orm::ConnectionTrait;
 
 use super::agent::Agent;
+use super::default_shell::effective_shell;
 use super::queries;
 use crate::auth::Scope;
+use crate::error::ApiError;
 use crate::features::custom_fields::{self, Model};
 use crate::features::policies::{self, Level};
+use crate::features::settings;
 
 /// One agent in scope, with everything.
 pub async fn find_agent(
     db: &impl ConnectionTrait,
     scope: &Scope,
     agent_id: &str,
-) -> Result<Option<Agent>, DbErr> {
+) -> Result<Option<Agent>, ApiError> {
     let Some(mut agent) = queries::find_agent(db, scope, agent_id).await? else {
         return Ok(None);
     };
     agent.facts.custom_fields =
         custom_fields::load(db, Model::Agent, &[agent.id]).await?.take(agent.id);
+    let settings = settings::read_plain(db).await?;
+    let (detail, plat) = (&mut agent.detail, &agent.facts.plat);
+    let (own, custom) = (&detail.default_shell, &detail.default_shell_custom);
+    detail.effective_default_shell = effective_shell(own, custom, plat, &settings);
     let patches = policies::patches_of(db, &[agent.id]).await?;
     agent.detail.winupdatepolicy = [patches.own(agent.id)];
     agent.detail.effective_patch_policy = patches.in_force(agent.id).values();
