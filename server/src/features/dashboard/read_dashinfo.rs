@@ -19,6 +19,19 @@ pub struct DashInfo {
     version: &'static str,
     /// The newest release there is; null when unknown.
     latest_version: Option<String>,
+    /// The same as `version`.
+    trmm_version: &'static str,
+    /// The same as `latest_version`.
+    #[schema(required = true)]
+    latest_trmm_ver: Option<String>,
+    /// Always false: whoever runs this server hosts it.
+    hosted: bool,
+    /// Always false: no feature hangs on a token that could expire.
+    token_is_expired: bool,
+    /// Always false: there is no terminal on the server.
+    web_terminal_enabled: bool,
+    /// Always false: no such service is used.
+    open_ai_integration_enabled: bool,
     /// The caller's preference: dark colours.
     dark_mode: bool,
     /// The caller's preference: whether the script list shows community scripts.
@@ -98,6 +111,12 @@ impl DashInfo {
         Self {
             version: crate::VERSION,
             latest_version: None,
+            trmm_version: crate::VERSION,
+            latest_trmm_ver: None,
+            hosted: false,
+            token_is_expired: false,
+            web_terminal_enabled: false,
+            open_ai_integration_enabled: false,
             dark_mode: own.dark_mode,
             show_community_scripts: own.show_community_scripts,
             dbl_click_action: own.agent_dblclick_action,

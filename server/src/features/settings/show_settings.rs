@@ -8,19 +8,30 @@ use utoipa::ToSchema;
 use super::core_settings::CoreSettings;
 use super::queries::{self, SettingsRow};
 use super::stored;
+use super::twins::SettingsTwins;
 use crate::app::App;
 use crate::audit::Stamps;
 use crate::auth::{Caller, Vault, may};
 use crate::error::{ApiError, ErrorBody};
+use crate::time::all_time_zones;
+
+/// Key of the only row.
+pub(super) const KEY: i64 = 1;
 
 /// The settings, and what a form needs to change them.
 #[derive(Serialize, ToSchema)]
 pub struct SettingsAnswer {
+    /// Key of the only settings.
+    id: i64,
     /// The settings.
     #[serde(flatten)]
     settings: CoreSettings,
     /// Every time zone there is, by name.
-    all_timezones: Vec<&'static str>,
+    #[schema(value_type = Vec<String>)]
+    all_timezones: &'static [&'static str],
+    /// The same under names that callers know.
+    #[serde(flatten)]
+    twins: SettingsTwins,
     /// Who changed them last.
     #[serde(flatten)]
     stamps: Stamps,
@@ -29,8 +40,14 @@ pub struct SettingsAnswer {
 impl SettingsAnswer {
     /// The answer for a row.
     pub(super) fn new(row: SettingsRow, vault: &Vault) -> Result<Self, ApiError> {
-        let all_timezones = chrono_tz::TZ_VARIANTS.iter().map(|zone| zone.name()).collect();
-        Ok(Self { settings: stored::open(&row, vault)?, all_timezones, stamps: row.stamps })
+        let settings = stored::open(&row, vault)?;
+        Ok(Self {
+            id: KEY,
+            twins: SettingsTwins::of(&settings),
+            settings,
+            all_timezones: all_time_zones(),
+            stamps: row.stamps,
+        })
     }
 }
 
