@@ -55,7 +55,7 @@ async fn tell(
                 // before a change that this socket did not hear of.
                 let is_first = told.is_none();
                 due = Instant::now() + if is_first { PATIENCE } else { COUNT_ANYWAY };
-                let days = days_left(app).await.unwrap_or(0);
+                let days = days_left(app).await;
                 let now = (count(app, &watcher.viewer.identity.scope).await?, days);
                 if told != Some(now) {
                     socket.say(frame(now)).await?;

@@ -55,7 +55,7 @@ fn counts(servers: i64, servers_away: i64, workstations: i64, workstations_away:
     let data = json!({
         "total_server_count": servers, "total_server_offline_count": servers_away,
         "total_workstation_count": workstations,
-        "total_workstation_offline_count": workstations_away, "days_until_cert_expires": 0,
+        "total_workstation_offline_count": workstations_away, "days_until_cert_expires": 9999,
     });
     json!({ "action": "dashboard.agentcount", "data": data })
 }

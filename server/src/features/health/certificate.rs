@@ -17,30 +17,35 @@ use crate::time::Timestamp;
 const CACHED: Duration = Duration::from_secs(600);
 const SECONDS_A_DAY: i64 = 24 * 3600;
 
-/// Days that are left, below 0 when it has expired; nothing when no certificate
-/// is known.
+/// What stands for the days of a certificate where none is known of: so many
+/// that no monitor cries.
+const NO_CERTIFICATE: i64 = 9999;
+/// What stands for them where one is, and cannot be read: that is worth a cry.
+pub const UNREADABLE: i64 = 0;
+
+/// Days that are left, below 0 when it has expired; 9999 when this instance
+/// knows of no certificate, 0 when that of the settings cannot be read.
 ///
 /// The own one if this instance speaks TLS, else that of the file or the
 /// address in the settings, where a proxy holds it.
-pub async fn days_left(app: &App) -> Option<i64> {
+pub async fn days_left(app: &App) -> i64 {
     let settings = &app.settings;
     let own = settings.tls.as_ref().map(|(certificate, _)| certificate);
     let end = match (own.or(settings.cert_file.as_ref()), &settings.cert_url) {
         (Some(file), _) => end_in_file(file.clone()).await,
         (None, Some(url)) => end_at_address(app, url).await,
-        (None, None) => return None,
+        (None, None) => return NO_CERTIFICATE,
     };
     match end {
-        Ok(end) => Some(days_between(Timestamp::now().seconds(), end)),
+        Ok(end) => days_between(Timestamp::now().seconds(), end),
         Err(error) => {
             tracing::warn!(error = format!("{error:#}"), "the certificate cannot be read");
-            None
+            UNREADABLE
         }
     }
 }
 
-/// A day that has begun counts: to callers 0 means that no certificate is known,
-/// so the last day is 1 and the first day after the end is -1.
+/// A day that has begun counts: to callers 0 means that it cannot be read, so the last day is 1 and the first day after the end is -1.
 fn days_between(now: i64, end: i64) -> i64 {
     let days = (end - now).div_euclid(SECONDS_A_DAY);
     if days < 0 { days } else { days + 1 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 
-use super::report::{HealthReport, QueueHealth, Services};
+use super::report::{Health, Parts, QueueHealth};
 use super::{certificate, host, line, queries};
 use crate::app::App;
 use crate::features::deployments::newest_release;
@@ -17,7 +17,7 @@ const LONGEST_HEALTHY_QUEUE: i64 = 100;
 const UNREADABLE: i64 = -1;
 
 /// The report of this moment. A part that is down makes no other part wait.
-pub async fn gather(app: &App) -> HealthReport {
+pub async fn gather(app: &App) -> Health {
     let db = app.db.read();
     let (cache, bus, line, counts, queue_len, certificate, host, release) = tokio::join!(
         app.cache.ping(LIMIT),
@@ -35,12 +35,12 @@ pub async fn gather(app: &App) -> HealthReport {
         _ => (UNREADABLE, UNREADABLE, UNREADABLE),
     };
     let queue_len = queue_len.ok().and_then(Result::ok).unwrap_or(UNREADABLE);
-    let days_left = certificate.ok().flatten();
+    let days_left = certificate.unwrap_or(certificate::UNREADABLE);
     let host = host.unwrap_or_default();
     let latest_agent_version =
         release.ok().and_then(Result::ok).unwrap_or_else(|| crate::VERSION.to_owned());
 
-    HealthReport {
+    Health {
         version: crate::VERSION,
         latest_agent_version,
         agent_count,
@@ -48,8 +48,8 @@ pub async fn gather(app: &App) -> HealthReport {
         site_count,
         disk_usage_percent: host.disk_percent,
         mem_usage_percent: host.memory_percent,
-        days_until_cert_expires: days_left.unwrap_or(0),
-        cert_expired: days_left.is_some_and(|days| days < 0),
+        days_until_cert_expires: days_left,
+        cert_expired: days_left < 0,
         cache_ping: cache,
         queue_len,
         queue_health: queue_health(queue_len),
@@ -57,7 +57,7 @@ pub async fn gather(app: &App) -> HealthReport {
         bus_ws_ping: line,
         // There is no relay in this release, so nothing that could answer.
         remote_ping: false,
-        services_running: Services {
+        services_running: Parts {
             remote: false,
             // This answer comes from it.
             appserver: true,
@@ -66,7 +66,8 @@ pub async fn gather(app: &App) -> HealthReport {
             cache,
             bus,
             bus_api: line,
-        },
+        }
+        .into(),
     }
 }
 

@@ -15,4 +15,4 @@ mod tls;
 pub use certificate::days_left;
 pub use read_health::*;
 pub use read_old_health::*;
-pub use report::{HealthReport, QueueHealth, Services};
+pub use report::{Health, HealthReport, Parts, QueueHealth, Services};

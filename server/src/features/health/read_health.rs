@@ -26,7 +26,7 @@ pub async fn read_health(
 ) -> Result<Json<HealthReport>, ApiError> {
     let token = headers.get("x-mon-token").map(|value| value.to_str().unwrap_or_default());
     check_token(&app, token)?;
-    Ok(Json(gather(&app).await))
+    Ok(Json(gather(&app).await.into()))
 }
 
 /// Whether the caller holds the monitoring token.

@@ -43,5 +43,5 @@ pub async fn read_old_health(
     Body(request): Body<OldHealth>,
 ) -> Result<Json<HealthReport>, ApiError> {
     check_token(&app, request.auth.as_deref())?;
-    Ok(Json(gather(&app).await))
+    Ok(Json(gather(&app).await.into()))
 }

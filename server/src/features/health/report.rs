@@ -3,9 +3,44 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// How this instance is.
+/// How this instance is, also under the names that monitoring in the field
+/// reads.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct HealthReport {
+    /// The report.
+    #[serde(flatten)]
+    report: Health,
+    /// The same as `cache_ping`.
+    redis_ping: bool,
+    /// The same as `queue_len`.
+    celery_queue_len: i64,
+    /// The same as `queue_health`.
+    celery_queue_health: QueueHealth,
+    /// The same as `bus_std_ping`.
+    nats_std_ping: bool,
+    /// The same as `bus_ws_ping`.
+    nats_ws_ping: bool,
+    /// The same as `remote_ping`.
+    mesh_ping: bool,
+}
+
+impl From<Health> for HealthReport {
+    fn from(report: Health) -> Self {
+        Self {
+            redis_ping: report.cache_ping,
+            celery_queue_len: report.queue_len,
+            celery_queue_health: report.queue_health,
+            nats_std_ping: report.bus_std_ping,
+            nats_ws_ping: report.bus_ws_ping,
+            mesh_ping: report.remote_ping,
+            report,
+        }
+    }
+}
+
+/// How this instance is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Health {
     /// Release of the service.
     pub version: &'static str,
     /// Newest release of the agent.
@@ -20,7 +55,8 @@ pub struct HealthReport {
     pub disk_usage_percent: i64,
     /// Used part of the memory, percent.
     pub mem_usage_percent: i64,
-    /// Whole days; below 0 once it has expired, 0 when no certificate is known.
+    /// Whole days; below 0 once it has expired, 9999 when no certificate is
+    /// known of, 0 when it cannot be read.
     pub days_until_cert_expires: i64,
     /// Whether the certificate has expired.
     pub cert_expired: bool,
@@ -50,9 +86,46 @@ pub enum QueueHealth {
     Unhealthy,
 }
 
-/// Which parts run.
+/// Which parts run, each under both of its names.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Services {
+    #[serde(flatten)]
+    services: Parts,
+    /// The same as `remote`.
+    mesh: bool,
+    /// The same as `appserver`.
+    daphne: bool,
+    /// The same as `worker`.
+    celery: bool,
+    /// The same as `scheduler`.
+    celerybeat: bool,
+    /// The same as `cache`.
+    redis: bool,
+    /// The same as `bus`.
+    nats: bool,
+    /// The same as `bus-api`.
+    #[serde(rename = "nats-api")]
+    nats_api: bool,
+}
+
+impl From<Parts> for Services {
+    fn from(services: Parts) -> Self {
+        Self {
+            mesh: services.remote,
+            daphne: services.appserver,
+            celery: services.worker,
+            celerybeat: services.scheduler,
+            redis: services.cache,
+            nats: services.bus,
+            nats_api: services.bus_api,
+            services,
+        }
+    }
+}
+
+/// Which parts run.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Parts {
     /// The remote-control relay.
     pub remote: bool,
     /// The HTTP API.

@@ -51,12 +51,16 @@ async fn the_report_has_every_field() {
             "version": crate::VERSION, "latest_agent_version": crate::VERSION,
             "agent_count": 0, "client_count": 1, "site_count": 1,
             "disk_usage_percent": null, "mem_usage_percent": null,
-            "days_until_cert_expires": 0, "cert_expired": false,
+            "days_until_cert_expires": 9999, "cert_expired": false,
             "cache_ping": true, "queue_len": 0, "queue_health": "healthy",
             "bus_std_ping": true, "bus_ws_ping": true, "remote_ping": false,
+            "redis_ping": true, "celery_queue_len": 0, "celery_queue_health": "healthy",
+            "nats_std_ping": true, "nats_ws_ping": true, "mesh_ping": false,
             "services_running": {
                 "remote": false, "appserver": true, "worker": worker, "scheduler": scheduler,
                 "cache": true, "bus": true, "bus-api": true,
+                "mesh": false, "daphne": true, "celery": worker, "celerybeat": scheduler,
+                "redis": true, "nats": true, "nats-api": true,
             },
         })
     );
@@ -131,7 +135,7 @@ async fn a_database_that_is_gone_leaves_every_key_in_place() {
 
     let report = report(&server).await;
 
-    assert_eq!(report.as_object().unwrap().len(), 16);
+    assert_eq!(report.as_object().unwrap().len(), 22);
     assert_eq!((&report["queue_len"], &report["queue_health"]), (&json!(-1), &json!("unhealthy")));
     assert_eq!((&report["agent_count"], &report["cache_ping"]), (&json!(-1), &json!(true)));
 }
