@@ -3,6 +3,7 @@
 mod answer;
 mod csv;
 mod filters;
+mod places;
 mod search;
 mod written;
 
@@ -12,6 +13,7 @@ use utoipa::IntoParams;
 pub use answer::{Listed, Page, link};
 pub use csv::csv_line;
 pub use filters::{FieldKind, Filter};
+pub use places::PlaceNames;
 pub use search::{Search, containing, has_text};
 pub use written::{Frame, written};
 

@@ -78,8 +78,8 @@ impl Parse for AgentQuery {
         Self {
             detail: fields.flag("detail").optional(),
             monitoring_type: word("monitoring_type", MONITORING_TYPES),
-            client: fields.whole("client").optional(),
-            site: fields.whole("site").optional(),
+            client: fields.place("client"),
+            site: fields.place("site"),
             client_name: fields.text("client_name").optional(),
             site_name: fields.text("site_name").optional(),
             plat: word("plat", PLATFORMS),

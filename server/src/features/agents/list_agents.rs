@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::auth::{Caller, Scope, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Query;
-use crate::listing::{Frame, ListQuery, Page, Search, link, written};
+use crate::listing::{Frame, ListQuery, Page, PlaceNames, Search, link, written};
 use crate::time::Timestamp;
 
 /// List agents.
@@ -23,7 +23,7 @@ use crate::time::Timestamp;
     get,
     path = "/agents/",
     tag = "agents",
-    params(AgentQuery, AgentFilters, ListQuery),
+    params(AgentQuery, AgentFilters, ListQuery, PlaceNames),
     responses((status = 200, body = Vec<AgentItem>), (status = "default", body = ErrorBody)),
 )]
 pub async fn list_agents(

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::http::{HeaderName, Method, Uri};
+use axum::http::{HeaderName, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
@@ -13,9 +13,9 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use utoipa::openapi::OpenApi;
 
-use super::fields::{RowField, row_fields};
 use super::forward::{ask, body_of};
 use super::lists::{LISTS, List, Pages};
+use super::names::{Names, told_too};
 use super::query::ListedHere;
 use crate::app::App;
 use crate::error::ApiError;
@@ -23,14 +23,14 @@ use crate::features::agents;
 use crate::http::public_base;
 use crate::input::{Path, query_of};
 
-/// The lists with the fields of their rows; cheap to clone.
+/// The lists with what they can be asked for; cheap to clone.
 #[derive(Clone)]
-pub struct Lists(Arc<Vec<Vec<RowField>>>);
+pub struct Lists(Arc<Vec<Names>>);
 
 impl Lists {
     /// As the document describes them.
     pub fn new(document: &OpenApi) -> Self {
-        Self(Arc::new(LISTS.iter().map(|list| row_fields(document, list)).collect()))
+        Self(Arc::new(LISTS.iter().map(|list| Names::new(document, list)).collect()))
     }
 }
 
@@ -60,15 +60,15 @@ async fn read_list(
     let (parts, _) = request.into_parts();
     let place = LISTS.iter().position(|list| list.name == name);
     let place = place.ok_or(ApiError::NotFound("path"))?;
-    let (list, fields) = (&LISTS[place], &beta.lists.0[place]);
+    let (list, names) = (&LISTS[place], &beta.lists.0[place]);
     let base = public_base(&beta.app, &parts);
     let query = parts.uri.query().unwrap_or_default();
     let address = format!("{base}{}?{query}", list.own_path()).parse::<Uri>();
     let address =
         address.map_err(|_| ApiError::Malformed("the query is not readable".to_owned()))?;
     let answered = match list.pages {
-        Pages::Main => paged_there(&beta, &parts, list, query, &base).await,
-        Pages::Here => paged_here(&beta, &parts, list, fields, &address).await,
+        Pages::Main => paged_there(&beta, &parts, list, names, &base).await,
+        Pages::Here => paged_here(&beta, &parts, list, names, &address).await,
     };
     Ok(answered.unwrap_or_else(|refusal| refusal))
 }
@@ -87,10 +87,12 @@ async fn paged_there(
     beta: &Beta,
     parts: &axum::http::request::Parts,
     list: &List,
-    query: &str,
+    names: &Names,
     base: &str,
 ) -> Result<Response, Response> {
-    let mut query = query.to_owned();
+    let sent = query_of(&parts.uri).map_err(IntoResponse::into_response)?;
+    let problems = names.problems(&sent);
+    let mut query = parts.uri.query().unwrap_or_default().to_owned();
     let mut add = |name: &str, pair: &str| {
         if !query.split('&').any(|sent| sent.split('=').next() == Some(name)) {
             query.push_str(if query.is_empty() { "" } else { "&" });
@@ -104,6 +106,11 @@ async fn paged_there(
     }
     let uri = format!("{}?{query}", list.path);
     let response = ask(&beta.main, parts, Method::GET, &uri, Body::empty()).await;
+    if response.status() != StatusCode::OK {
+        return Err(told_too(response, problems));
+    }
+    // After the main list was asked: who may not read learns no more.
+    ApiError::refuse(problems).map_err(IntoResponse::into_response)?;
     let mut envelope: Envelope = body_of(response).await?;
     let own = |link: String| {
         let query = link.split_once('?').map_or("", |(_, query)| query);
@@ -114,21 +121,22 @@ async fn paged_there(
     Ok(with_total(envelope.count, Json(envelope)))
 }
 
-/// All rows come from the main list, searched there; the rest happens here.
+/// All rows come from the main list, which searches and has filters of its own;
+/// the rest happens here.
 async fn paged_here(
     beta: &Beta,
     parts: &axum::http::request::Parts,
     list: &List,
-    fields: &[RowField],
+    names: &Names,
     address: &Uri,
 ) -> Result<Response, Response> {
     let sent = query_of(&parts.uri).map_err(IntoResponse::into_response)?;
-    let search = searched(&sent);
-    let uri = format!("{}{search}", list.path);
+    let uri = format!("{}{}", list.path, passed_on(&sent, names));
     // Before anything is said about the query: who may not read learns no more.
     let response = ask(&beta.main, parts, Method::GET, &uri, Body::empty()).await;
-    let rows: Vec<Value> = body_of(response).await?;
-    let listed = ListedHere::parse(&sent, fields).map_err(IntoResponse::into_response)?;
+    let read: Result<Vec<Value>, Response> = body_of(response).await;
+    let rows = read.map_err(|refusal| told_too(refusal, names.problems(&sent)))?;
+    let listed = ListedHere::parse(&sent, names).map_err(IntoResponse::into_response)?;
     // Callers of old expect all clients when they ask for no page.
     if list.name == "client" && !listed.asks_for_pages() {
         let (all, total) = listed.all(rows);
@@ -138,14 +146,23 @@ async fn paged_here(
     Ok(with_total(total, Json(page)))
 }
 
-fn searched(sent: &Map<String, Value>) -> String {
+/// The part of a query that the list of the main API looks at.
+fn passed_on(sent: &Map<String, Value>, names: &Names) -> String {
     use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-    match sent.get("search") {
-        Some(Value::String(text)) => {
-            format!("?search={}", utf8_percent_encode(text, NON_ALPHANUMERIC))
+    let mut pairs = Vec::new();
+    for (name, value) in sent {
+        if name != "search" && !names.passed_on.contains(name) {
+            continue;
         }
-        _ => String::new(),
+        let texts = match value {
+            Value::Array(items) => items.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        for text in texts.iter().filter_map(Value::as_str) {
+            pairs.push(format!("{name}={}", utf8_percent_encode(text, NON_ALPHANUMERIC)));
+        }
     }
+    if pairs.is_empty() { String::new() } else { format!("?{}", pairs.join("&")) }
 }
 
 fn with_total(total: impl TryInto<i64>, answer: impl IntoResponse) -> Response {

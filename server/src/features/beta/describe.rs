@@ -6,8 +6,9 @@ use serde_json::{Value, json};
 use utoipa::openapi::OpenApi;
 use utoipa::openapi::path::{Operation, PathItem};
 
-use super::fields::{RowField, row_fields};
+use super::fields::RowField;
 use super::lists::{LISTS, List, Pages};
+use super::names::Names;
 
 const NEEDS: &str = "Needs the setting `BETA_API_ENABLED`.";
 
@@ -15,9 +16,9 @@ const NEEDS: &str = "Needs the setting `BETA_API_ENABLED`.";
 pub fn describe(document: &mut OpenApi) {
     let mut described = Vec::new();
     for list in LISTS {
-        let fields = row_fields(document, list);
+        let names = Names::new(document, list);
         let main = |path: &str| document.paths.paths.get(path).cloned().unwrap_or_default();
-        let get = main(list.path).get.and_then(|operation| listing(&operation, list, &fields));
+        let get = main(list.path).get.and_then(|operation| listing(&operation, list, &names));
         described.push((list.own_path(), item(get, None)));
         if let (Some(one), Some(own)) = (list.one, list.own_one()) {
             let PathItem { get, put, .. } = main(one);
@@ -50,17 +51,19 @@ fn changed(operation: &Operation, change: impl FnOnce(&mut Value)) -> Option<Ope
     serde_json::from_value(text).ok()
 }
 
-fn listing(operation: &Operation, list: &List, fields: &[RowField]) -> Option<Operation> {
+fn listing(operation: &Operation, list: &List, names: &Names) -> Option<Operation> {
     changed(operation, |text| {
         let parameters = text["parameters"].as_array().cloned().unwrap_or_default();
-        // A list that is paged here takes its own filters and no others.
+        let is_known = |one: &Value| names.knows(one["name"].as_str().unwrap_or_default());
+        // A list that is paged here has filters by its fields beside the main one's.
         let mut parameters: Vec<Value> = match list.pages {
-            Pages::Main => parameters,
+            Pages::Main => parameters.into_iter().filter(is_known).collect(),
             Pages::Here => {
-                let common = ["page", "page_size", "search", "ordering"];
-                let is_common = |parameter: &Value| common.iter().any(|c| parameter["name"] == *c);
-                let mut kept: Vec<Value> = parameters.into_iter().filter(is_common).collect();
-                kept.extend(fields.iter().flat_map(filters));
+                let own: Vec<Value> = names.fields.iter().flat_map(filters).collect();
+                let is_own = |one: &Value| own.iter().any(|other| other["name"] == one["name"]);
+                let mut kept: Vec<Value> = parameters.into_iter().filter(is_known).collect();
+                kept.retain(|parameter| !is_own(parameter));
+                kept.extend(own);
                 kept
             }
         };

@@ -3,6 +3,7 @@
 
 use serde_json::Value;
 use utoipa::openapi::OpenApi;
+use utoipa::openapi::path::ParameterIn;
 
 use super::lists::List;
 use crate::listing::FieldKind;
@@ -10,14 +11,25 @@ use crate::listing::FieldKind;
 /// A field of the rows of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowField {
-    /// Its name.
+    /// Its name in a query.
     pub name: String,
+    /// Its name in the rows.
+    pub column: String,
     /// What it holds.
     pub kind: FieldKind,
 }
 
+/// What the list of the main API takes in its query.
+pub fn main_parameters(document: &OpenApi, list: &List) -> Vec<String> {
+    let listing = document.paths.paths.get(list.path).and_then(|item| item.get.as_ref());
+    let parameters = listing.and_then(|operation| operation.parameters.as_ref());
+    let queries =
+        parameters.into_iter().flatten().filter(|one| one.parameter_in == ParameterIn::Query);
+    queries.map(|parameter| parameter.name.clone()).collect()
+}
+
 /// What every list takes in its query: a field of such a name is no filter.
-const TAKEN: &[&str] = &["page", "page_size", "search", "ordering", "after"];
+pub const TAKEN: &[&str] = &["page", "page_size", "search", "ordering", "after"];
 
 /// The plain fields of the rows of a list, in the order of their names.
 pub fn row_fields(document: &OpenApi, list: &List) -> Vec<RowField> {
@@ -39,7 +51,7 @@ fn collect(document: &OpenApi, schema: &Value, fields: &mut Vec<RowField>) {
     }
     for (name, property) in schema["properties"].as_object().into_iter().flatten() {
         if let Some(kind) = kind(&resolved(document, property)) {
-            fields.push(RowField { name: name.clone(), kind });
+            fields.push(RowField { name: name.clone(), column: name.clone(), kind });
         }
     }
 }

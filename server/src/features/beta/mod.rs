@@ -10,6 +10,7 @@ mod describe;
 mod fields;
 mod forward;
 pub mod lists;
+mod names;
 mod query;
 #[cfg(test)]
 mod tests;

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use axum::http::Uri;
 use serde_json::{Map, Value, json};
 
-use super::fields::RowField;
+use super::names::Names;
 use crate::error::{ApiError, Problems};
 use crate::input::{Fields, Parse};
 use crate::listing::{Filter, ListQuery, Page, compare, link};
@@ -26,17 +26,19 @@ pub struct ListedHere {
 impl ListedHere {
     /// Reads the query of a list with these fields, or tells everything that
     /// is wrong with it.
-    pub fn parse(query: &Map<String, Value>, known: &[RowField]) -> Result<Self, ApiError> {
-        let problems = RefCell::<Problems>::default();
+    pub fn parse(query: &Map<String, Value>, names: &Names) -> Result<Self, ApiError> {
+        let problems = RefCell::<Problems>::new(names.problems(query));
+        let known = &names.fields;
         let fields = Fields::of_query(query, &problems);
         let list = ListQuery::parse(&fields);
         let mut filters = Vec::new();
         for field in known {
             let found = field.kind.parse(&field.name, &fields);
-            filters.extend(found.into_iter().map(|filter| (field.name.clone(), filter)));
+            filters.extend(found.into_iter().map(|filter| (field.column.clone(), filter)));
         }
         let after = fields.whole("after").optional();
-        let names: Vec<&str> = known.iter().map(|field| field.name.as_str()).collect();
+        let own = known.iter().filter(|field| field.name == field.column);
+        let names: Vec<&str> = own.map(|field| field.name.as_str()).collect();
         let order = list.order(&names).unwrap_or_else(|_| {
             fields.problem("ordering", format!("must be one of {}", names.join(", ")));
             None

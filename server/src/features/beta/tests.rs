@@ -156,7 +156,8 @@ async fn agents_are_filtered_by_their_fields_and_ranges() {
     assert_eq!(of("client_name=acme").await, "small");
     assert_eq!(of("client_name=%C3%96lgrube&site_name=BRANCH&plat=linux").await, "LARGE");
     assert_eq!(of(&format!("client={}&id_range_min=1", other.client)).await, "LARGE");
-    assert_eq!(of("unknown=1").await, "small LARGE");
+    assert_eq!(of(&format!("client_id={}", other.client)).await, "LARGE");
+    assert_eq!(of(&format!("site_id={}", acme.site)).await, "small");
 
     let wrong = "total_ram_range_min=much&last_seen_range_after=yesterday&needs_reboot=perhaps\
                  &plat=amiga&ordering=password&page=0&after=x";
@@ -269,7 +270,7 @@ async fn one_object_is_read_and_changed_by_key_or_identifier() {
         assert_eq!(server.admin.get(&path).await.ok(), single);
         let changed = server.admin.put(&path, json!({ "description": id })).await.ok();
         assert_eq!((&changed["description"], &changed["hostname"]), (&json!(id), &json!("pc-1")));
-        let wrong = json!({ "description": 5, "offline_time": "x" });
+        let wrong = json!({ "description": [5], "offline_time": "x" });
         let problems = server.admin.put(&path, wrong).await.problems();
         assert_eq!(problems.as_object().unwrap().len(), 2, "{problems}");
         server.admin.put(&path, json!({ "description": "" })).await.ok();
@@ -321,4 +322,58 @@ async fn every_agent_that_stays_is_on_exactly_one_page_while_others_come_and_go(
         assert_eq!(seen.get(&agent_id), Some(&1), "{agent_id}");
     }
     assert!(seen.values().all(|times| *times == 1));
+}
+
+#[tokio::test]
+async fn a_filter_that_is_not_known_is_refused_with_the_names_that_are() {
+    let server = server().await;
+    let place = server.add_place("Acme", "Main").await;
+    server.enrol(place, "pc-1").await;
+    for list in crate::features::beta::lists::LISTS {
+        let path = format!("/beta/v1/{}/?colour=red&customer=3&page_size=5", list.name);
+        let problems = server.admin.get(&path).await.problems();
+        let names: Vec<&String> = problems.as_object().unwrap().keys().collect();
+        assert_eq!(names, ["colour", "customer"], "{path}");
+        let sentence = problems["colour"][0].as_str().unwrap();
+        assert!(sentence.starts_with("is no filter of this list, which has "), "{sentence}");
+        assert!(sentence.contains("ordering, page, page_size, ") && sentence.contains("search"));
+        // Who may not read learns nothing of it.
+        server.anonymous().get(&path).await.refused(401, "not_authenticated");
+        let nobody = server.somebody(&[]).await.get(&path).await;
+        assert!(nobody.status == 403 || list.name == "view", "{path}: {}", nobody.status);
+    }
+    let both = server.admin.get("/beta/v1/agent/?colour=red&plat=amiga").await.problems();
+    assert_eq!(both.as_object().unwrap().len(), 2, "{both}");
+    let both = server.admin.get("/beta/v1/client/?colour=red&id=x").await.problems();
+    assert_eq!(both.as_object().unwrap().len(), 2, "{both}");
+    // A file has no pages.
+    let file = server.admin.get("/beta/v1/auditlog/?format=csv").await.problems();
+    assert!(file["format"].is_array(), "{file}");
+    // The main lists go on ignoring what they do not know.
+    server.admin.get("/agents/?colour=red").await.ok();
+    server.admin.get("/clients/?colour=red").await.ok();
+}
+
+#[tokio::test]
+async fn client_id_and_site_id_filter_every_list_that_client_and_site_do() {
+    let server = server().await;
+    let (acme, other) =
+        (server.add_place("Acme", "Main").await, server.add_place("Other", "Branch").await);
+    for (place, name) in [(acme, "pc-1"), (other, "pc-2")] {
+        let agent = server.enrol(place, name).await;
+        server.admin.post(&format!("/winupdate/{}/scan/", agent.agent_id), json!({})).await.ok();
+    }
+    let count = async |path: String| {
+        let reply = server.admin.get(&path).await.ok();
+        reply["count"].as_i64().unwrap_or_else(|| panic!("{path}: {reply}"))
+    };
+    for list in ["agent", "pendingaction"] {
+        assert_eq!(count(format!("/beta/v1/{list}/?client_id={}", acme.client)).await, 1, "{list}");
+        assert_eq!(count(format!("/beta/v1/{list}/?site_id={}", other.site)).await, 1, "{list}");
+        assert_eq!(count(format!("/beta/v1/{list}/")).await, 2, "{list}");
+    }
+    assert_eq!(count(format!("/beta/v1/site/?client_id={}", acme.client)).await, 1);
+    for list in ["software", "winupdate"] {
+        assert_eq!(count(format!("/beta/v1/{list}/?client_id={}", acme.client)).await, 0, "{list}");
+    }
 }

@@ -35,8 +35,8 @@ impl Parse for PendingFilters {
         Self {
             status: fields.text("status").one_of(&words(STATES)).optional(),
             kind: fields.text("type").one_of(&words(TYPES)).optional(),
-            client: fields.whole("client").optional(),
-            site: fields.whole("site").optional(),
+            client: fields.place("client"),
+            site: fields.place("site"),
             list: ListQuery::parse(fields),
         }
     }

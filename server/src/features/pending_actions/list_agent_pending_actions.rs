@@ -11,7 +11,7 @@ use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::agents::find_target;
 use crate::input::{Path, Query};
-use crate::listing::{ListQuery, Listed};
+use crate::listing::{ListQuery, Listed, PlaceNames};
 
 /// List what waits for an agent.
 ///
@@ -20,7 +20,7 @@ use crate::listing::{ListQuery, Listed};
     get,
     path = "/agents/{agent_id}/pendingactions/",
     tag = "agents",
-    params(("agent_id" = String, Path), PendingFilters, ListQuery),
+    params(("agent_id" = String, Path), PendingFilters, ListQuery, PlaceNames),
     responses((status = 200, body = Vec<PendingAction>), (status = "default", body = ErrorBody)),
 )]
 pub async fn list_agent_pending_actions(

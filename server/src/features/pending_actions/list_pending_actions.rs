@@ -11,7 +11,7 @@ use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::runs;
 use crate::input::Query;
-use crate::listing::{ListQuery, Listed};
+use crate::listing::{ListQuery, Listed, PlaceNames};
 
 /// List what waits for agents.
 ///
@@ -20,7 +20,7 @@ use crate::listing::{ListQuery, Listed};
     get,
     path = "/logs/pendingactions/",
     tag = "logs",
-    params(PendingFilters, ListQuery),
+    params(PendingFilters, ListQuery, PlaceNames),
     responses((status = 200, body = Vec<PendingAction>), (status = "default", body = ErrorBody)),
 )]
 pub async fn list_pending_actions(

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Fields, Parse, Query};
-use crate::listing::{ListQuery, Listed, Search};
+use crate::listing::{ListQuery, Listed, PlaceNames, Search};
 
 const ORDERINGS: &[&str] = &["title", "kb", "severity", "pending", "installed", "failed"];
 const SEARCHED: &[&str] = &["guid", "kb", "title", "severity"];
@@ -34,8 +34,8 @@ pub struct FleetUpdateQuery {
 impl Parse for FleetUpdateQuery {
     fn parse(fields: &Fields<'_>) -> Self {
         Self {
-            client: fields.whole("client").optional(),
-            site: fields.whole("site").optional(),
+            client: fields.place("client"),
+            site: fields.place("site"),
             kb: fields.text("kb").optional(),
             filter: UpdateFilter::parse(fields),
             list: ListQuery::parse(fields),
@@ -51,7 +51,7 @@ impl Parse for FleetUpdateQuery {
     get,
     path = "/winupdate/",
     tag = "winupdate",
-    params(FleetUpdateQuery, UpdateFilter, ListQuery),
+    params(FleetUpdateQuery, UpdateFilter, ListQuery, PlaceNames),
     responses((status = 200, body = Vec<FleetUpdate>), (status = "default", body = ErrorBody)),
 )]
 pub async fn list_fleet_updates(
