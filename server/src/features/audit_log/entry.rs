@@ -20,8 +20,8 @@ pub struct AuditEntry {
     pub agent: Option<String>,
     /// Id of the agent it was about.
     pub agent_id: Option<String>,
-    /// Name of the site it was about.
-    pub site: Option<String>,
+    /// The site it was about.
+    pub site: Option<AuditSite>,
     /// What was done: `add`, `modify`, `execute_command`, ….
     pub action: String,
     /// What it was done to: `client`, `agent`, `user`, ….
@@ -41,6 +41,19 @@ pub struct AuditEntry {
     /// More for whoever looks for a fault.
     #[schema(value_type = Option<serde_json::Value>)]
     pub debug_info: Option<Box<RawValue>>,
+}
+
+/// The site that a row is about.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AuditSite {
+    /// Key of the site, which may be gone.
+    pub id: i64,
+    /// Its name as it was then.
+    pub name: String,
+    /// Key of its client.
+    pub client: Option<i64>,
+    /// Name of its client; empty when the client is gone.
+    pub client_name: String,
 }
 
 impl AuditEntry {

@@ -138,7 +138,7 @@ impl Export {
                 &row.username,
                 &name(&row.agent),
                 &name(&row.agent_id),
-                &name(&row.site),
+                &name(&row.site.as_ref().map(|site| site.name.clone())),
                 &row.action,
                 &row.object_type,
                 &name(&row.object_id),

@@ -2,7 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
-use super::entry::AuditEntry;
+use super::entry::{AuditEntry, AuditSite};
 use super::extent::Extent;
 use super::filters::{Condition, Order};
 use crate::listing::Page;
@@ -17,6 +17,10 @@ struct Row {
     agent: String,
     agent_id: String,
     site: String,
+    site_id: Option<i64>,
+    client_id: Option<i64>,
+    site_now: Option<String>,
+    client_name: Option<String>,
     action: String,
     object_type: String,
     object_id: String,
@@ -28,9 +32,16 @@ struct Row {
 }
 
 /// The columns of [`Row`].
-const COLUMNS: &str = "l.id, l.entry_time, l.username, l.agent, l.agent_id, l.site, l.action,
-       l.object_type, l.object_id, l.message, l.before_value, l.after_value, l.ip_address,
-       l.debug_info";
+///
+/// A row names its site as it was then; where it only has the key, and for the
+/// client, the name of today counts.
+const COLUMNS: &str = "l.id, l.entry_time, l.username, l.agent, l.agent_id, l.site, l.site_id,
+       coalesce(l.client_id, (select s.client_id from sites s where s.id = l.site_id)) as client_id,
+       (select s.name from sites s where s.id = l.site_id) as site_now,
+       (select c.name from clients c where c.id = coalesce(l.client_id,
+           (select s.client_id from sites s where s.id = l.site_id))) as client_name,
+       l.action, l.object_type, l.object_id, l.message, l.before_value, l.after_value,
+       l.ip_address, l.debug_info";
 
 /// One page of the rows that pass, and how many pass on all pages.
 pub async fn read_page(
@@ -137,13 +148,19 @@ pub async fn count(db: &impl ConnectionTrait, condition: &Condition) -> Result<i
 
 impl From<Row> for AuditEntry {
     fn from(row: Row) -> Self {
+        let site = row.site_id.map(|id| AuditSite {
+            id,
+            name: AuditEntry::name(row.site).or(row.site_now).unwrap_or_default(),
+            client: row.client_id,
+            client_name: row.client_name.unwrap_or_default(),
+        });
         Self {
+            site,
             id: row.id,
             entry_time: row.entry_time,
             username: row.username,
             agent: AuditEntry::name(row.agent),
             agent_id: AuditEntry::name(row.agent_id),
-            site: AuditEntry::name(row.site),
             action: row.action,
             object_type: row.object_type,
             object_id: AuditEntry::name(row.object_id),

@@ -58,7 +58,9 @@ async fn a_row_shows_every_field_and_newest_rows_come_first() {
                 },
                 {
                     "id": 2, "entry_time": null, "username": "bob", "agent": "pc-1",
-                    "agent_id": "abc", "site": "Main", "action": "modify", "object_type": "agent",
+                    "agent_id": "abc",
+                    "site": { "id": 5, "name": "Main", "client": 2, "client_name": "" },
+                    "action": "modify", "object_type": "agent",
                     "object_id": "abc", "message": "changed agent pc-1",
                     "before_value": {"a": 1}, "after_value": {"a": 2},
                     "ip_address": "192.0.2.7", "debug_info": {},
@@ -349,4 +351,35 @@ async fn a_clock_that_was_put_back_is_believed_and_rows_still_come_in_the_order_
         let page = server.admin.patch("/logs/audit/", query.clone()).await.ok();
         assert_eq!((ids(&page), &page["total"]), (expected, &json!(4)), "{query}");
     }
+}
+
+#[tokio::test]
+async fn a_row_names_its_site_and_client_in_every_form_of_the_log() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let agent = server.enrol(place, "pc-1").await;
+    let path = format!("/agents/{}/", agent.agent_id);
+    server.admin.put(&path, json!({ "description": "x" })).await.ok();
+    // Only the key of the site is in this row.
+    let body = json!({ "type": "Site", "id": place.site, "action": true });
+    server.admin.post("/agents/maintenance/bulk/", body).await.ok();
+    let name = json!({ "site": { "name": "Head office" } });
+    server.admin.put(&format!("/clients/sites/{}/", place.site), name).await.ok();
+
+    let site = |name: &str| json!({ "id": place.site, "name": name, "client": place.client, "client_name": "Acme" });
+    let of = |rows: &Value, message: &str| {
+        let mut rows = rows.as_array().unwrap().iter();
+        let found = rows.find(|row| row["message"].as_str().unwrap().contains(message));
+        found.unwrap()["site"].clone()
+    };
+    let searched = server.admin.patch("/logs/audit/", json!({})).await.ok()["audit_logs"].clone();
+    let listed = server.admin.get("/logs/audit/").await.ok();
+    let paged = server.admin.get("/logs/audit/?page=1&search=agent").await.ok()["results"].clone();
+    for rows in [searched, listed, paged] {
+        assert_eq!(of(&rows, "modified agent pc-1"), site("Main"), "as it was called then");
+        assert_eq!(of(&rows, "were put into maintenance"), site("Head office"));
+    }
+    let file = server.admin.get("/logs/audit/?format=csv").await.text;
+    let line = file.lines().find(|line| line.contains("modified agent pc-1")).unwrap();
+    assert!(line.contains(",Main,modify,agent,"), "{line}");
 }
