@@ -31,6 +31,10 @@ pub enum ApiError {
     /// The body cannot be read at all.
     #[error("{0}")]
     Malformed(String),
+    /// Name, password or code are wrong, or the account may not log in: which
+    /// of it is nobody's business.
+    #[error("wrong user name, password or code")]
+    BadCredentials,
     /// No credential was sent.
     #[error("authentication is needed: send X-API-KEY, or Authorization with a session token")]
     NotAuthenticated,
@@ -183,6 +187,7 @@ impl ApiError {
     fn status_and_code(&self) -> (StatusCode, &'static str) {
         match self {
             Self::Invalid(_) | Self::Malformed(_) => (StatusCode::BAD_REQUEST, "invalid"),
+            Self::BadCredentials => (StatusCode::BAD_REQUEST, "bad_credentials"),
             Self::NotAuthenticated => (StatusCode::UNAUTHORIZED, "not_authenticated"),
             Self::InvalidCredentials => (StatusCode::UNAUTHORIZED, "invalid_credentials"),
             Self::ExpiredCredentials => (StatusCode::UNAUTHORIZED, "expired_credentials"),

@@ -19,7 +19,8 @@ pub fn random_password() -> Secret {
     Secret::new(random_letters(GENERATED_PASSWORD))
 }
 
-/// Adds a user.
+/// Adds a user. The first superuser of an installation that has no owner is
+/// its owner from then on.
 pub async fn create_user(
     app: &App,
     name: &str,
@@ -30,7 +31,11 @@ pub async fn create_user(
     let password_hash = hash_password(password).await.map_err(ApiError::Internal)?;
     let mut change = writing::begin(app, &Identity::console()).await?;
     let user = User { is_superuser, ..User::from(request) };
+    let is_first = is_superuser && queries::installation::count_superusers(&*change).await? == 0;
     let user = users::insert_user(&mut change, &user, &password_hash).await?;
+    if is_first {
+        queries::installation::set_first_owner(&*change, user.id).await?;
+    }
     change.commit(users::created(&user)).await?;
     Ok(user)
 }

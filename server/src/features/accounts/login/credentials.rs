@@ -45,7 +45,7 @@ pub async fn failed(app: &App, address: &str, account: Option<&Account>, why: &s
         Entry::new(Action::FailedLogin, ObjectType::User, id, format!("login failed: {why}"));
     let audited: Result<(), ApiError> =
         async { Change::begin_as(app, username, address).await?.commit(entry).await }.await;
-    audited.err().unwrap_or(ApiError::InvalidCredentials)
+    audited.err().unwrap_or(ApiError::BadCredentials)
 }
 
 /// Refuses a caller who does not know their own password; wrong guesses count
@@ -62,7 +62,7 @@ pub async fn must_know_password(
         return counted.take_back(app).await;
     }
     match failed(app, &caller.address, Some(&account), "wrong current password").await {
-        ApiError::InvalidCredentials => {
+        ApiError::BadCredentials => {
             Err(ApiError::invalid("current_password", "is not your password"))
         }
         other => Err(other),

@@ -39,7 +39,14 @@ pub async fn set_owner(write: &impl ConnectionTrait, user: i64) -> Result<(), Db
     sql::execute(write, text, [user.into()]).await.map(|_| ())
 }
 
-/// The owner account: the one of this name, else the one of the setup.
+/// The same, unless there is an owner.
+pub async fn set_first_owner(write: &impl ConnectionTrait, user: i64) -> Result<(), DbErr> {
+    let text = "update installation set owner_user_id = $1 where id = 1 and owner_user_id is null";
+    sql::execute(write, text, [user.into()]).await.map(|_| ())
+}
+
+/// The owner account: the one of this name, else the one of the setup or the
+/// console.
 pub async fn find_owner(
     db: &impl ConnectionTrait,
     name: Option<&str>,

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{add_person, audit_lines};
+use super::{add_person, audit_lines, run};
 use crate::cli::apikey::{self, ApiKeyCommand};
 use crate::cli::user::{self, UserCommand};
 use crate::testing::TestServer;
@@ -66,7 +66,7 @@ async fn the_console_lets_somebody_back_in() {
     let session = ann.session(&server).await;
     for _ in 0..5 {
         let wrong = json!({ "username": "ann", "password": "forgotten" });
-        server.anonymous().post("/v2/checkcreds/", wrong).await.refused(401, "invalid_credentials");
+        server.anonymous().post("/v2/checkcreds/", wrong).await.refused(400, "bad_credentials");
     }
 
     let name = "ann".to_owned();
@@ -129,4 +129,33 @@ async fn commands_work_beside_a_running_server() {
 
     let keys = server.admin.get("/accounts/apikeys/?search=name:k").await.ok();
     assert_eq!(keys[0]["username"], "boss");
+}
+
+#[tokio::test]
+async fn the_first_superuser_of_the_console_is_the_owner_until_somebody_else_is_named() {
+    let server = TestServer::start().await;
+    // Nobody who could be: the tests' own superuser goes, and comes back later.
+    run(&server, "update users set is_superuser = false").await;
+    answer(&server, create("clerk", false, false), "").await;
+    answer(&server, create("boss", true, false), "").await;
+    answer(&server, create("deputy", true, false), "").await;
+    run(&server, "update users set is_superuser = true where username = 'admin'").await;
+    let path = async |name: &str| {
+        let users = server.admin.get("/accounts/users/").await.ok();
+        let user = users.as_array().unwrap().iter().find(|user| user["username"] == name).cloned();
+        format!("/accounts/{}/users/", user.unwrap()["id"])
+    };
+
+    let refusal = server.admin.delete(&path("boss").await).await.refused(409, "conflict");
+    assert_eq!(refusal["detail"], "the owner account cannot be deleted, disabled or demoted");
+    server.admin.delete(&path("deputy").await).await.ok();
+    server.admin.delete(&path("clerk").await).await.ok();
+
+    // A setting says otherwise.
+    let (mut settings, folder) = server.stop().await;
+    settings.owner_user = Some("admin".to_owned());
+    let server = TestServer::start_on(settings, folder).await;
+    let users = server.admin.get("/accounts/users/").await.ok();
+    let boss = users.as_array().unwrap().iter().find(|user| user["username"] == "boss").unwrap();
+    server.admin.delete(&format!("/accounts/{}/users/", boss["id"])).await.ok();
 }

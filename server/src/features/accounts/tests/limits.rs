@@ -13,9 +13,9 @@ fn guess(name: &str) -> Value {
 async fn an_address_has_so_many_attempts_a_minute() {
     let server = TestServer::start_with(|settings| settings.login_rate_minute = 3).await;
     let anonymous = server.anonymous();
-    anonymous.post("/v2/login/", guess("a")).await.refused(401, "invalid_credentials");
-    anonymous.post("/v2/checkcreds/", guess("b")).await.refused(401, "invalid_credentials");
-    anonymous.post("/v2/login/", guess("c")).await.refused(401, "invalid_credentials");
+    anonymous.post("/v2/login/", guess("a")).await.refused(400, "bad_credentials");
+    anonymous.post("/v2/checkcreds/", guess("b")).await.refused(400, "bad_credentials");
+    anonymous.post("/v2/login/", guess("c")).await.refused(400, "bad_credentials");
 
     let refusal = anonymous.post("/v2/login/", guess("d")).await;
 
@@ -28,7 +28,7 @@ async fn an_address_has_so_many_attempts_a_minute() {
 #[tokio::test]
 async fn an_address_has_so_many_attempts_a_day() {
     let server = TestServer::start_with(|settings| settings.login_rate_day = 1).await;
-    server.anonymous().post("/v2/login/", guess("a")).await.refused(401, "invalid_credentials");
+    server.anonymous().post("/v2/login/", guess("a")).await.refused(400, "bad_credentials");
 
     let refusal = server.anonymous().post("/v2/login/", guess("a")).await;
 
@@ -44,7 +44,7 @@ async fn five_failures_cost_a_pause_whether_the_name_exists_or_not() {
     for name in ["ann", "nobody"] {
         for _ in 0..5 {
             let refusal = server.anonymous().post("/v2/login/", guess(name)).await;
-            refusal.refused(401, "invalid_credentials");
+            refusal.refused(400, "bad_credentials");
         }
         // In any case: the pause is the account's, not the spelling's.
         let refusal = server.anonymous().post("/v2/login/", guess(&name.to_uppercase())).await;
@@ -63,15 +63,11 @@ async fn the_pause_grows_and_a_login_ends_it() {
     ann.session(&server).await;
     run(&server, "update users set totp_last_step = 0").await;
     for _ in 0..5 {
-        server
-            .anonymous()
-            .post("/v2/login/", guess("ann"))
-            .await
-            .refused(401, "invalid_credentials");
+        server.anonymous().post("/v2/login/", guess("ann")).await.refused(400, "bad_credentials");
     }
     let pause_over = "update login_failures set blocked_until = blocked_until - 10000000";
     run(&server, pause_over).await;
-    server.anonymous().post("/v2/login/", guess("ann")).await.refused(401, "invalid_credentials");
+    server.anonymous().post("/v2/login/", guess("ann")).await.refused(400, "bad_credentials");
 
     let refusal = server.anonymous().post("/v2/login/", guess("ann")).await;
     let seconds: u64 = refusal.header("retry-after").parse().unwrap();
@@ -81,11 +77,7 @@ async fn the_pause_grows_and_a_login_ends_it() {
     let code = ann.code(&server, 0).await;
     server.anonymous().post("/v2/login/", ann.login(&code)).await.ok();
     for _ in 0..5 {
-        server
-            .anonymous()
-            .post("/v2/login/", guess("ann"))
-            .await
-            .refused(401, "invalid_credentials");
+        server.anonymous().post("/v2/login/", guess("ann")).await.refused(400, "bad_credentials");
     }
 }
 
@@ -97,7 +89,7 @@ async fn the_right_password_alone_does_not_make_guesses_of_codes_free() {
     for _ in 0..5 {
         server.anonymous().post("/v2/checkcreds/", ann.credentials()).await.ok();
         let refusal = server.anonymous().post("/v2/login/", ann.login("no code")).await;
-        refusal.refused(401, "invalid_credentials");
+        refusal.refused(400, "bad_credentials");
     }
 
     let refusal = server.anonymous().post("/v2/checkcreds/", ann.credentials()).await;
@@ -109,20 +101,12 @@ async fn failures_of_yesterday_are_forgotten() {
     let server = TestServer::start().await;
     add_person(&server, "ann").await;
     for _ in 0..5 {
-        server
-            .anonymous()
-            .post("/v2/login/", guess("ann"))
-            .await
-            .refused(401, "invalid_credentials");
+        server.anonymous().post("/v2/login/", guess("ann")).await.refused(400, "bad_credentials");
     }
     let yesterday = "update login_failures set blocked_until = blocked_until - 86420000000";
     run(&server, yesterday).await;
     for _ in 0..5 {
-        server
-            .anonymous()
-            .post("/v2/login/", guess("ann"))
-            .await
-            .refused(401, "invalid_credentials");
+        server.anonymous().post("/v2/login/", guess("ann")).await.refused(400, "bad_credentials");
     }
 }
 

@@ -63,9 +63,9 @@ async fn a_code_works_once_and_the_next_one_after_it() {
     };
 
     login(&now).await.ok();
-    login(&now).await.refused(401, "invalid_credentials");
+    login(&now).await.refused(400, "bad_credentials");
     login(&next).await.ok();
-    login(&now).await.refused(401, "invalid_credentials");
+    login(&now).await.refused(400, "bad_credentials");
 
     let lines = audit_lines(&server).await;
     let used = "ann failed_login user login failed: wrong or used code";
@@ -90,7 +90,7 @@ async fn of_logins_at_once_with_one_code_one_works() {
     let mut statuses = futures_util::future::join_all(logins).await;
 
     statuses.sort_unstable();
-    assert_eq!(statuses, [200, 401, 401, 401]);
+    assert_eq!(statuses, [200, 400, 400, 400]);
 }
 
 #[tokio::test]
@@ -101,20 +101,28 @@ async fn every_reason_gets_the_same_refusal() {
             add_person(&server, "blocked").await
         }];
     ann.session(&server).await;
+    let sso = add_person(&server, "sso").await;
+    run(&server, "update users set password_hash = '' where username = 'sso'").await;
     run(&server, "update users set is_active = false where username = 'off'").await;
     run(&server, "update users set block_dashboard_login = true where username = 'blocked'").await;
     let wrong_password = json!({ "username": "ann", "password": "x", "twofactor": "123456" });
     let nobody = json!({ "username": "hunter2 secret", "password": PASSWORD, "twofactor": "1" });
     let bodies =
         [wrong_password, nobody, ann.login("000000"), off.login("1"), blocked.login("123456")];
+    let first_step = [off.credentials(), blocked.credentials(), sso.credentials()];
+    for body in first_step {
+        let refusal = server.anonymous().post("/v2/checkcreds/", body).await;
+        let refusal = refusal.refused(400, "bad_credentials");
+        assert_eq!(refusal["detail"], "wrong user name, password or code");
+    }
 
     for body in bodies {
         let refusal = server.anonymous().post("/v2/login/", body).await;
-        assert_eq!(refusal.header("www-authenticate"), r#"Token realm="muster""#);
-        let refusal = refusal.refused(401, "invalid_credentials");
+        assert_eq!(refusal.header("www-authenticate"), "", "no session is missing");
+        let refusal = refusal.refused(400, "bad_credentials");
         assert_eq!(
             without(refusal, &["request_id"]),
-            json!({ "detail": "the credentials are not valid", "code": "invalid_credentials" })
+            json!({ "detail": "wrong user name, password or code", "code": "bad_credentials" })
         );
     }
 
@@ -135,7 +143,7 @@ async fn every_reason_gets_the_same_refusal() {
 async fn a_user_without_a_password_cannot_log_in_with_an_empty_one() {
     let server = TestServer::start().await;
     let body = json!({ "username": "admin", "password": "" });
-    server.anonymous().post("/v2/checkcreds/", body).await.refused(401, "invalid_credentials");
+    server.anonymous().post("/v2/checkcreds/", body).await.refused(400, "bad_credentials");
 }
 
 #[tokio::test]

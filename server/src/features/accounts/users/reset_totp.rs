@@ -47,6 +47,24 @@ pub async fn reset_totp(
     clear_totp(change, &caller, request.id).await.map(Json)
 }
 
+/// Clear a user's two-factor login, under the path that callers know.
+///
+/// The same as `PUT /accounts/users/reset_totp/`.
+#[utoipa::path(
+    put,
+    path = "/accounts/users/reset/",
+    tag = "accounts",
+    request_body = TotpReset,
+    responses((status = 200, body = String), (status = "default", body = ErrorBody)),
+)]
+pub async fn reset_totp_by_put(
+    app: State<App>,
+    caller: Caller<may::ManageAccounts>,
+    request: Body<TotpReset>,
+) -> Result<Json<String>, ApiError> {
+    reset_totp(app, caller, request).await
+}
+
 /// Clears two-factor login and ends the user's other sessions.
 pub(in crate::features::accounts) async fn clear_totp(
     mut change: Change,
