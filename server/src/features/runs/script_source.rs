@@ -35,11 +35,11 @@ pub async fn find_for_run(
 ) -> Result<Option<ScriptForRun>, ApiError> {
     let found = scripts::find_runnable(db, id).await?;
     Ok(found.map(|found| ScriptForRun {
+        default_timeout: found.script.run_timeout(),
         id: found.script.id,
         name: found.script.name,
         shell: found.script.shell,
         body: found.code,
-        default_timeout: found.script.default_timeout,
         run_as_user: found.script.run_as_user,
         supported_platforms: found.script.supported_platforms,
     }))

@@ -16,6 +16,8 @@ pub const LONGEST_BODY: usize = 512 * 1024;
 const LONGEST_NAME: usize = 255;
 const LONGEST_CATEGORY: usize = 100;
 const LONGEST_TEXT: usize = 10_000;
+/// Seconds, as many as callers can write. A run has a limit of its own.
+const LONGEST_TIMEOUT: i64 = 2_147_483_647;
 /// Bytes of all arguments, and of all environment entries.
 const LONGEST_LIST: usize = 32 * 1024;
 
@@ -56,7 +58,8 @@ pub struct ScriptDetails {
     env_vars: Option<Vec<String>>,
     /// `windows`, `linux`, `darwin`; empty for all.
     supported_platforms: Option<Vec<String>>,
-    /// Seconds, 1 to 86400; 90 if never said.
+    /// Seconds, 0 to 2147483647; 90 if never said. 0 stands for 90 when a run
+    /// names none either, and no run takes longer than 86400.
     default_timeout: Option<i64>,
     /// Whether every run is as the person at the machine.
     run_as_user: Option<bool>,
@@ -97,7 +100,7 @@ impl Parse for ScriptDetails {
         let flag = |name: &str| or_default(fields.flag(name), false);
         let args = short(fields.texts("args"));
         let env_vars = short(fields.texts("env_vars"));
-        let timeout = fields.whole("default_timeout").between(1..=86_400);
+        let timeout = fields.whole("default_timeout").between(0..=LONGEST_TIMEOUT);
         let category = fields.text("category").trimmed().max(LONGEST_CATEGORY);
         let filename = fields.text("filename").trimmed().max(LONGEST_NAME);
         Self {

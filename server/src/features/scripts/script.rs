@@ -9,6 +9,8 @@ use crate::audit::Stamps;
 
 /// Seconds a script may run when nobody says otherwise.
 pub const DEFAULT_TIMEOUT: i64 = 90;
+/// Seconds that no run exceeds.
+const LONGEST_RUN: i64 = 86_400;
 /// `script_type` of a script that comes with the program.
 pub const BUILTIN: &str = "builtin";
 /// `script_type` of a script that somebody wrote here.
@@ -47,7 +49,8 @@ pub struct ScriptItem {
     pub script_hash: String,
     /// Number of the present body.
     pub version: i64,
-    /// Seconds until it is killed, when a run names none.
+    /// Seconds until it is killed, when a run names none; 0 for the server's
+    /// default.
     pub default_timeout: i64,
     /// `windows`, `linux`, `darwin`; empty for all.
     pub supported_platforms: Vec<String>,
@@ -56,6 +59,16 @@ pub struct ScriptItem {
     /// Who made and changed it.
     #[serde(flatten)]
     pub stamps: Stamps,
+}
+
+impl ScriptItem {
+    /// Seconds until a run that names none is killed.
+    pub fn run_timeout(&self) -> i64 {
+        match self.default_timeout {
+            0 => DEFAULT_TIMEOUT,
+            own => own.min(LONGEST_RUN),
+        }
+    }
 }
 
 /// A script with its body.

@@ -73,6 +73,33 @@ async fn a_change_touches_only_what_was_sent() {
 }
 
 #[tokio::test]
+async fn a_time_limit_of_nothing_or_of_years_is_kept_and_a_run_has_its_own() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let mut agent = server.add_agent(place, "pc-1").await;
+    let run = format!("/agents/{}/runscript/", agent.identity.agent_id);
+    for (default_timeout, runs_for) in [(0, 90), (5, 5), (86_400, 86_400), (2_147_483_647, 86_400)]
+    {
+        let body = json!({ "name": default_timeout.to_string(), "shell": "shell",
+                           "script_body": "true", "default_timeout": default_timeout });
+        let script = server.admin.post("/scripts/", body).await.ok();
+        let path = format!("/scripts/{}/", script["id"]);
+        assert_eq!(server.admin.get(&path).await.ok()["default_timeout"], default_timeout);
+        let kept = server.admin.put(&path, json!({ "description": "x" })).await.ok();
+        assert_eq!(kept["default_timeout"], default_timeout);
+
+        let body = json!({ "script": script["id"], "output": "forget" });
+        server.admin.post(&run, body).await.ok();
+        let order = agent.next_order().await.read::<muster_protocol::RunScript>().unwrap();
+        assert_eq!(order.timeout_seconds, runs_for, "{default_timeout}");
+        let body = json!({ "script": script["id"], "output": "forget", "timeout": 7 });
+        server.admin.post(&run, body).await.ok();
+        let order = agent.next_order().await.read::<muster_protocol::RunScript>().unwrap();
+        assert_eq!(order.timeout_seconds, 7, "the caller's own goes before");
+    }
+}
+
+#[tokio::test]
 async fn all_problems_of_a_script_are_told_at_once() {
     let server = TestServer::start().await;
     let script = add(&server, "One", "shell", "true").await;
@@ -80,15 +107,15 @@ async fn all_problems_of_a_script_are_told_at_once() {
                            "script_body": ["is required"] });
     assert_eq!(server.admin.post("/scripts/", json!({})).await.problems(), required);
     let wrong = json!({
-        "name": " ", "shell": "bash", "code": "", "default_timeout": 0, "args": [1],
+        "name": " ", "shell": "bash", "code": "", "default_timeout": -1, "args": [[1]],
         "env_vars": ["=x"], "category": "x".repeat(101), "supported_platforms": ["linux", "linux"],
-        "filename": "a/b", "run_as_user": 1, "description": 5, "syntax": "x".repeat(10_001),
+        "filename": "a/b", "run_as_user": 2, "description": {}, "syntax": "x".repeat(10_001),
     });
     let expected = json!({
         "name": ["must not be empty"],
         "shell": ["must be one of powershell, cmd, python, shell, nushell, deno"],
         "code": ["must not be empty"],
-        "default_timeout": ["must be 1 to 86400"],
+        "default_timeout": ["must be 0 to 2147483647"],
         "args[0]": ["must be a list of texts"],
         "env_vars": ["must be entries such as NAME=value"],
         "category": ["must have at most 100 characters"],
