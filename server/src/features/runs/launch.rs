@@ -129,7 +129,8 @@ async fn end_if_cancelled(app: App, agent_id: String, id: i64) {
     }
 }
 
-/// Ends a run whose order cannot be delivered.
+/// Ends a run whose order cannot be delivered. Its key is free again: nothing
+/// was done, and the same call may work later.
 pub(super) async fn give_up(
     app: &App,
     launch: &Launch,
@@ -139,6 +140,7 @@ pub(super) async fn give_up(
     let run_id = &launch.run_id;
     let write = app.db.begin().await?;
     ledger::fail(&write, run_id, &reason.to_string(), Timestamp::now()).await?;
+    queries::free_key(&write, id).await?;
     write.commit().await?;
     ledger::announce(app, run_id).await;
     let target = &launch.target;

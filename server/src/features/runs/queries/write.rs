@@ -36,6 +36,12 @@ pub async fn claim_key(
     .await
 }
 
+/// Lets the key of a run be used again.
+pub async fn free_key(write: &impl ConnectionTrait, run: i64) -> Result<(), DbErr> {
+    let text = "delete from idempotency_keys where run_id = $1";
+    sql::execute(write, text, [run.into()]).await.map(|_| ())
+}
+
 /// Ends a run that has not started; tells whether it was one.
 pub async fn end_queued(
     write: &impl ConnectionTrait,

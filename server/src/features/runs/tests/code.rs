@@ -77,7 +77,7 @@ async fn every_shell_works_and_every_problem_is_named() {
     }
     let body = json!({
         "code": " ", "timeout": 86_401, "args": "a", "shell": "bash", "env_vars": ["A"],
-        "run_as_user": 1,
+        "run_as_user": 2,
     });
     assert_eq!(
         server.admin.post(&path, body).await.problems(),
@@ -113,4 +113,24 @@ async fn an_idempotency_key_runs_code_once_and_an_absent_agent_runs_none() {
     let path = format!("/scripts/{}/test/", identity.agent_id);
     server.admin.post(&path, body("one")).await.refused(409, "agent_offline");
     server.admin.post("/scripts/nobody/test/", body("one")).await.refused(404, "not_found");
+}
+
+#[tokio::test]
+async fn a_key_is_free_again_when_the_agent_was_offline_and_kept_once_something_began() {
+    let (server, identity) = server_with_absent_agent().await;
+    let caller = server.admin.with_header("Idempotency-Key", "once");
+    let (path, body) = (
+        format!("/agents/{}/cmd/", identity.agent_id),
+        json!({ "shell": "sh", "cmd": "id", "timeout": 5 }),
+    );
+    caller.post(&path, body.clone()).await.refused(409, "agent_offline");
+    caller.post(&path, body.clone()).await.refused(409, "agent_offline");
+
+    server.connect(&identity).await.obey();
+    let first = caller.post(&path, body.clone()).await;
+    let again = caller.post(&path, body).await;
+
+    assert_eq!(first.header("x-run-id"), again.header("x-run-id"));
+    assert_eq!(first.ok(), again.ok());
+    assert_eq!(runs(&server).await.len(), 3, "two that were refused, and one that ran");
 }
