@@ -1,8 +1,9 @@
 //! `POST /winupdate/<agent_id>/install/`: install updates.
 
+use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use muster_protocol::{InstallUpdates, order_name};
 use utoipa::ToSchema;
 
@@ -45,7 +46,7 @@ impl Parse for InstallRequest {
 ///
 /// Answers when the agent has the order; one that is away gets it when it is
 /// back. An update counts as installed once the scan that follows the run
-/// `X-Run-Id` confirms it.
+/// `X-Run-Id` confirms it. Where none is approved, a sentence says so.
 #[utoipa::path(
     post,
     path = "/winupdate/{agent_id}/install/",
@@ -77,8 +78,13 @@ pub async fn install_updates(
     let candidates = queries::list_candidates(&*change, target.id).await?;
     let chosen = match &request.guids {
         Some(guids) => named(candidates, guids)?,
-        None => approved(candidates, &target)?,
+        None => approved(candidates),
     };
+    if chosen.is_empty() {
+        // Nothing to do is no failure: the change is dropped as it began.
+        let sentence = format!("no approved update waits on {hostname}: nothing was installed");
+        return Ok(Json(sentence).into_response());
+    }
     let ids: Vec<i64> = chosen.iter().map(|update| update.id).collect();
     let guids = chosen.into_iter().map(|update| update.guid).collect();
     let launch = launch(&app, &caller.username, target, guids).keyed(key);
@@ -124,12 +130,8 @@ fn named(mut candidates: Vec<Candidate>, guids: &[String]) -> Result<Vec<Candida
     Ok(candidates)
 }
 
-fn approved(mut candidates: Vec<Candidate>, target: &Target) -> Result<Vec<Candidate>, ApiError> {
+fn approved(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
     candidates.retain(|candidate| candidate.is_approved && !candidate.has_run);
     candidates.truncate(MOST_GUIDS);
-    if candidates.is_empty() {
-        let sentence = format!("no approved update waits on {}", target.hostname);
-        return Err(ApiError::Conflict(sentence));
-    }
-    Ok(candidates)
+    candidates
 }
