@@ -42,6 +42,7 @@ const NAMES: &[&str] = &[
     "OUTPUT_LIMIT",
     "AUDIT_VALUE_LIMIT",
     "WEB_ORIGINS",
+    "WEB_SOCKET_URL_TOKENS",
     "TRUSTED_PROXIES",
     "CERT_FILE",
     "CERT_URL",
@@ -97,6 +98,8 @@ pub struct Settings {
     pub audit_value_limit: usize,
     /// Origins of web pages that may call the API.
     pub web_origins: Vec<String>,
+    /// Whether `/ws/dashinfo/` takes a session token in its address.
+    pub web_socket_url_tokens: bool,
     /// Proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpNet>,
     /// Certificate to report on when a proxy holds it.
@@ -153,7 +156,8 @@ impl Settings {
             request_time: Duration::from_secs(number(get, "REQUEST_SECONDS", 75, 1, 3600)?),
             output_limit: number(get, "OUTPUT_LIMIT", 10 * 1024 * 1024, 1024, 1 << 30)?,
             audit_value_limit: number(get, "AUDIT_VALUE_LIMIT", 512 * 1024, 1024, 1 << 24)?,
-            web_origins: words(get, "WEB_ORIGINS"),
+            web_origins: web_origins(get)?,
+            web_socket_url_tokens: flag(get, "WEB_SOCKET_URL_TOKENS")?,
             trusted_proxies: networks(get, "TRUSTED_PROXIES")?,
             cert_file: get("CERT_FILE").map(PathBuf::from),
             cert_url: get("CERT_URL"),
@@ -270,6 +274,14 @@ fn hours(hours: u64) -> Duration {
 fn words(get: &dyn Fn(&str) -> Option<String>, name: &str) -> Vec<String> {
     let text = get(name).unwrap_or_default();
     text.split(',').map(str::trim).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
+fn web_origins(get: &dyn Fn(&str) -> Option<String>) -> anyhow::Result<Vec<String>> {
+    let origins = words(get, "WEB_ORIGINS");
+    if origins.iter().any(|origin| origin == "*") {
+        bail!("WEB_ORIGINS has \"*\": it should name origins such as https://pages.example.com");
+    }
+    Ok(origins)
 }
 
 fn networks(get: &dyn Fn(&str) -> Option<String>, name: &str) -> anyhow::Result<Vec<IpNet>> {
