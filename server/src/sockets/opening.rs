@@ -14,7 +14,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use super::{Ended, Socket, first_frame, origin, queries};
 use crate::app::App;
 use crate::auth::{
-    ClientAddress, Credential, Identity, admit, hash_token, identity_of_credential, sent,
+    ClientAddress, Credential, Identity, Secret, Sent, admit, hash_token, identity_of_credential,
+    sent,
 };
 use crate::error::ApiError;
 use crate::events::Viewer;
@@ -25,6 +26,9 @@ const MOST_SOCKETS: usize = 5000;
 /// A long command fits.
 const LARGEST_FRAME: usize = 1024 * 1024;
 const READ_BUFFER_BYTES: usize = 4096;
+/// The one socket that old callers open with a token in its address, where a
+/// setting allows that.
+const TAKES_TOKEN: &str = "/ws/dashinfo/";
 
 /// How many sockets are open.
 pub struct Sockets(Arc<Semaphore>);
@@ -49,12 +53,14 @@ pub struct Opening {
 enum Brought {
     Header(Box<Parts>),
     Ticket(String),
+    Token(Secret),
     Nothing,
 }
 
 #[derive(Deserialize)]
-struct TicketQuery {
+struct CredentialQuery {
     ticket: Option<String>,
+    access_token: Option<String>,
 }
 
 impl FromRequestParts<App> for Opening {
@@ -70,14 +76,17 @@ impl FromRequestParts<App> for Opening {
         }
         let room = app.sockets.0.clone().try_acquire_owned();
         let room = room.map_err(|_| ApiError::Unavailable("another socket"))?;
-        let query = Query::<TicketQuery>::from_request_parts(parts, app).await;
-        let ticket = query.ok().and_then(|query| query.0.ticket);
+        let query = Query::<CredentialQuery>::from_request_parts(parts, app).await.ok();
+        let (ticket, token) = query.map_or((None, None), |Query(q)| (q.ticket, q.access_token));
+        let takes_token = app.settings.web_socket_url_tokens && parts.uri.path() == TAKES_TOKEN;
+        let token = token.filter(|_| takes_token);
         let has_header =
             parts.headers.contains_key("x-api-key") || parts.headers.contains_key(AUTHORIZATION);
-        let credential = match ticket {
-            Some(ticket) => Brought::Ticket(ticket),
-            None if has_header => Brought::Header(Box::new(parts.clone())),
-            None => Brought::Nothing,
+        let credential = match (ticket, token) {
+            (Some(ticket), _) => Brought::Ticket(ticket),
+            (None, _) if has_header => Brought::Header(Box::new(parts.clone())),
+            (None, Some(token)) => Brought::Token(Secret::new(token)),
+            (None, None) => Brought::Nothing,
         };
         let address = parts.extensions.get::<ClientAddress>().map(|address| address.0);
         Ok(Self { app: app.clone(), upgrade, credential, address, room })
@@ -119,6 +128,9 @@ async fn enter(
     let identity = match credential {
         Brought::Header(parts) => admit(app, sent(&parts)?, address).await?,
         Brought::Ticket(ticket) => by_ticket(app, &ticket, address).await?,
+        Brought::Token(token) => {
+            admit(app, Sent::Session(token.reveal().to_owned()), address).await?
+        }
         Brought::Nothing => first_frame::authenticate(app, socket, address).await?,
     };
     Ok(Viewer::new(app, identity).await?)

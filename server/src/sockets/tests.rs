@@ -137,3 +137,83 @@ async fn a_server_that_stops_says_so() {
     assert_eq!(line.end().await, (Value::Null, 1001));
     stopping.await.unwrap();
 }
+
+/// A session of the administrator.
+async fn session(server: &TestServer) -> String {
+    let (token, now) = (crate::auth::Token::random(), Timestamp::now());
+    let write = server.app.db.begin().await.unwrap();
+    let text = "insert into sessions (digest, token_hash, user_id, kind, created, expiry,
+                        latest_expiry, last_used)
+                select $1, $2, id, 'session', $3, $4, $4, $3 from users where username = 'admin'";
+    let values = [
+        crate::auth::random_letters(16).into(),
+        token.hash.clone().into(),
+        now.into(),
+        now.plus(Duration::from_secs(600)).into(),
+    ];
+    sql::execute(&write, text, values).await.unwrap();
+    write.commit().await.unwrap();
+    token.text.reveal().to_owned()
+}
+
+#[tokio::test]
+async fn a_token_in_the_address_opens_one_socket_where_the_setting_allows_it() {
+    let allowed = TestServer::start_with(|settings| settings.web_socket_url_tokens = true).await;
+    let token = session(&allowed).await;
+    let mut line = allowed.dial(&format!("/ws/dashinfo/?access_token={token}"), &[]).await.unwrap();
+    assert_eq!(line.hear().await["action"], "ready");
+    let wrong = allowed.dial("/ws/dashinfo/?access_token=other", &[]).await.unwrap();
+    assert_eq!(refused(wrong).await, not_in("invalid_credentials"));
+    // No other socket knows it: whoever comes so has brought nothing.
+    let mut line = allowed.dial(&format!("{EVENTS}?access_token={token}"), &[]).await.unwrap();
+    line.say(json!({ "action": "subscribe", "topics": ["agents"] })).await;
+    assert_eq!(refused(line).await, not_in("not_authenticated"));
+
+    let server = TestServer::start().await;
+    let token = session(&server).await;
+    let mut line = server.dial(&format!("/ws/dashinfo/?access_token={token}"), &[]).await.unwrap();
+    line.say(json!({ "action": "hello" })).await;
+    assert_eq!(refused(line).await, not_in("not_authenticated"), "off unless it is switched on");
+}
+
+/// Keeps what is logged.
+#[derive(Clone, Default)]
+struct Lines(std::sync::Arc<std::sync::Mutex<Vec<u8>>>);
+
+impl std::io::Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn a_token_in_the_address_is_never_logged() {
+    let lines = Lines::default();
+    let writer = lines.clone();
+    // All our own words. Libraries speak of what they see only when somebody
+    // asks them to.
+    let subscriber = tracing_subscriber::fmt()
+        .with_env_filter("trace,hyper=info,tungstenite=info,tokio_tungstenite=info")
+        .with_writer(move || writer.clone())
+        .finish();
+    // See `no_secret_is_logged_however_much_is`.
+    let _other = tracing::Dispatch::new(tracing_subscriber::registry());
+    let _logging = tracing::subscriber::set_default(subscriber);
+    let server = TestServer::start_with(|settings| settings.web_socket_url_tokens = true).await;
+    let token = session(&server).await;
+    let mut line = server.dial(&format!("/ws/dashinfo/?access_token={token}"), &[]).await.unwrap();
+    assert_eq!(line.hear().await["action"], "ready");
+    let canary = "wrong-token-of-somebody";
+    let wrong = server.dial(&format!("/ws/dashinfo/?access_token={canary}"), &[]).await.unwrap();
+    refused(wrong).await;
+    server.admin.get(&format!("/ws/dashinfo/?access_token={canary}")).await.refused(400, "invalid");
+
+    let logged = String::from_utf8_lossy(&lines.0.lock().unwrap()).into_owned();
+    assert!(logged.contains("/ws/dashinfo/"), "the requests are told of");
+    let telling = logged.lines().filter(|line| line.contains(&token) || line.contains(canary));
+    assert_eq!(telling.collect::<Vec<&str>>(), Vec::<&str>::new());
+}
