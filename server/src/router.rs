@@ -65,7 +65,8 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(accounts::list_sessions))                        // /accounts/users/{id}/sessions/
         .routes(routes!(accounts::delete_sessions))                      // /accounts/users/{id}/sessions/
         .routes(routes!(accounts::delete_session))                       // /accounts/sessions/{digest}/
-        .routes(routes!(accounts::reset_password))                       // /accounts/users/reset/
+        .routes(routes!(accounts::reset_password,
+                        accounts::reset_totp_by_put))                    // /accounts/users/reset/
         .routes(routes!(accounts::reset_totp))                           // /accounts/users/reset_totp/
         .routes(routes!(accounts::reset_own_password))                   // /accounts/resetpw/
         .routes(routes!(accounts::reset_own_totp))                       // /accounts/reset2fa/
@@ -114,7 +115,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(bulk::list_bulk_results))                        // /agents/actions/bulk/<id>/results/
         .routes(routes!(bulk::cancel_bulk))                              // /agents/actions/bulk/<id>/cancel/
         .routes(routes!(bulk::retry_bulk))                               // /agents/actions/bulk/<id>/retry/
-        .routes(routes!(bulk::recover_all))                              // /agents/bulkrecovery/
+        .routes(routes!(bulk::recover_all, bulk::recover_all_by_get))    // /agents/bulkrecovery/
         .routes(routes!(bulk::update_agents))                            // /agents/update/
         // Agents: looking inside
         .routes(routes!(processes::list_processes))                      // /agents/<agent_id>/processes/
@@ -196,7 +197,8 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(mail::test_email))                               // /core/emailtest/
         .routes(routes!(mail::test_sms))                                 // /core/smstest/
         .routes(routes!(server_scripts::test_server_script))             // /core/serverscript/test/
-        .routes(routes!(maintenance::clear_cache))                       // /core/clearcache/
+        .routes(routes!(maintenance::clear_cache,
+                        maintenance::clear_cache_by_get))                // /core/clearcache/
         .routes(routes!(maintenance::maintain_server))                   // /core/servermaintenance/
         .routes(routes!(key_store::list_keys, key_store::create_key))    // /core/keystore/
         .routes(routes!(key_store::update_key, key_store::delete_key))   // /core/keystore/<id>/

@@ -162,6 +162,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("DELETE", "/accounts/users/{id}/sessions/", Has(Right::ManageAccounts), Writes, Nobody),
     route("DELETE", "/accounts/sessions/{digest}/", Has(Right::ManageAccounts), Writes, Nobody),
     route("POST", "/accounts/users/reset/", Has(Right::ManageAccounts), Writes, Nobody),
+    route("PUT", "/accounts/users/reset/", Has(Right::ManageAccounts), Writes, Nobody),
     route("PUT", "/accounts/users/reset_totp/", Has(Right::ManageAccounts), Writes, Nobody),
     route("PUT", "/accounts/resetpw/", Login, Writes, Nobody),
     route("PUT", "/accounts/reset2fa/", Login, Writes, Nobody),
@@ -217,6 +218,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("POST", "/agents/actions/bulk/{id}/cancel/", Has(Right::RunBulk), Writes, One),
     route("POST", "/agents/actions/bulk/{id}/retry/", Has(Right::RunBulk), Writes, One),
     route("POST", "/agents/bulkrecovery/", Has(Right::RecoverAgents), Writes, Nobody),
+    route("GET", "/agents/bulkrecovery/", Has(Right::RecoverAgents), Writes, Nobody),
     route("POST", "/agents/update/", Has(Right::UpdateAgents), Writes, Nobody),
     // Agents: looking inside
     route("GET", "/agents/{agent_id}/processes/", Has(Right::ManageProcs), Reads, One),
@@ -301,6 +303,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("POST", "/core/smstest/", Has(Right::EditCoreSettings), SwitchedOff, Nobody),
     route("POST", "/core/serverscript/test/", Has(Right::RunServerScripts), Writes, Nobody),
     route("POST", "/core/clearcache/", Has(Right::DoServerMaint), Writes, Nobody),
+    route("GET", "/core/clearcache/", Has(Right::DoServerMaint), Writes, Nobody),
     route("POST", "/core/servermaintenance/", Has(Right::DoServerMaint), Writes, Nobody),
     route("GET", "/core/keystore/", Has(Right::ViewGlobalKeystore), Reads, Nobody),
     route("POST", "/core/keystore/", Has(Right::EditGlobalKeystore), Writes, Nobody),

@@ -299,7 +299,9 @@ async fn account_example(server: &TestServer, endpoint: &Endpoint, name: &str) -
         "POST /accounts/users/reset/" => {
             (path, json!({ "id": person.id, "password": "another good password" }), admin)
         }
-        "PUT /accounts/users/reset_totp/" => (path, json!({ "id": person.id }), admin),
+        "PUT /accounts/users/reset/" | "PUT /accounts/users/reset_totp/" => {
+            (path, json!({ "id": person.id }), admin)
+        }
         "DELETE /accounts/sessions/{digest}/" => {
             (path.replace("{digest}", &person.digest), Value::Null, admin)
         }

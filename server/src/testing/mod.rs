@@ -5,6 +5,8 @@
 //! has a database of its own.
 
 mod able;
+mod callers_reading;
+mod callers_sending;
 mod client;
 mod database;
 mod endpoints;

@@ -21,15 +21,23 @@ const LIMIT_SECONDS: u32 = 15;
 /// What is to be repaired.
 #[derive(ToSchema)]
 pub struct RecoverRequest {
-    /// `agent`, or `remote` for its remote-control part.
+    /// `agent` or `tacagent`; `remote` or `mesh` for its remote-control part.
     #[schema(required = false, default = "agent")]
     mode: String,
 }
 
 impl Parse for RecoverRequest {
     fn parse(fields: &Fields<'_>) -> Self {
-        let mode = fields.text("mode").one_of(&["agent", "remote"]).or("agent".to_owned());
-        Self { mode }
+        Self { mode: recovery_mode(fields, "mode") }
+    }
+}
+
+/// Which part is to be repaired, under any of its names.
+pub fn recovery_mode(fields: &Fields<'_>, name: &str) -> String {
+    let sent = fields.text(name).one_of(&["agent", "remote", "tacagent", "mesh"]);
+    match sent.or("agent".to_owned()).as_str() {
+        "remote" | "mesh" => "remote".to_owned(),
+        _ => "agent".to_owned(),
     }
 }
 

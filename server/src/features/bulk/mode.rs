@@ -1,7 +1,7 @@
 //! What a bulk action does, with the fields of each mode.
 
 use crate::auth::Right;
-use crate::features::agents::{RunCommand, UpdateAgent};
+use crate::features::agents::{RunCommand, UpdateAgent, recovery_mode};
 use crate::features::runs::{How, script_input};
 use crate::features::software::Package;
 use crate::input::{Fields, Parse};
@@ -77,11 +77,7 @@ impl Parse for Mode {
                 Self::Update(release.filter(|release| !release.is_empty()))
             }
             "remove" => Self::Remove,
-            "recover" => {
-                let words = &["agent", "remote"];
-                let what = fields.text("recover_mode").one_of(words).or("agent".to_owned());
-                Self::Recover(what)
-            }
+            "recover" => Self::Recover(recovery_mode(fields, "recover_mode")),
             "software" => Self::Software(Package::parse(fields)),
             "task" => Self::Task(fields.whole("task").required()),
             "edit" => match fields.object("fields") {

@@ -1,30 +1,32 @@
-//! `POST /agents/bulkrecovery/`: repair all agents.
+//! `POST /agents/bulkrecovery/`, or `GET`: repair all agents.
 
 use axum::extract::State;
 use axum::response::Response;
 use serde_json::{Value, json};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::request::BulkRequest;
 use super::start_bulk::start;
 use crate::app::App;
-use crate::auth::{Caller, Right, may};
+use crate::auth::{Caller, Identity, Right, may};
 use crate::error::{ApiError, ErrorBody};
+use crate::features::agents::recovery_mode;
 use crate::features::runs::AnswerForm;
-use crate::input::{self, Body, Fields, Parse, Query};
+use crate::input::{self, Body, Fields, OnlyGet, Parse, Query};
 
 /// What is to be repaired.
-#[derive(ToSchema)]
+#[derive(ToSchema, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub struct RecoverAll {
-    /// `agent`, or `remote` for its remote-control part.
+    /// `agent` or `tacagent`; `remote` or `mesh` for its remote-control part.
     #[schema(required = false, default = "agent")]
+    #[param(required = false)]
     mode: String,
 }
 
 impl Parse for RecoverAll {
     fn parse(fields: &Fields<'_>) -> Self {
-        let mode = fields.text("mode").one_of(&["agent", "remote"]).or("agent".to_owned());
-        Self { mode }
+        Self { mode: recovery_mode(fields, "mode") }
     }
 }
 
@@ -45,9 +47,39 @@ pub async fn recover_all(
     Query(form): Query<AnswerForm>,
     Body(request): Body<RecoverAll>,
 ) -> Result<Response, ApiError> {
+    recover(&app, &caller, &request, form).await
+}
+
+/// Repair all agents in scope, by GET.
+///
+/// The same as `POST`, for callers who know it so. It needs the same rights and
+/// does the same: it is not safe to repeat.
+#[utoipa::path(
+    get,
+    path = "/agents/bulkrecovery/",
+    tag = "bulk",
+    params(AnswerForm, RecoverAll),
+    responses((status = 200, body = String), (status = "default", body = ErrorBody)),
+)]
+pub async fn recover_all_by_get(
+    State(app): State<App>,
+    caller: Caller<may::RecoverAgents>,
+    _: OnlyGet,
+    Query(form): Query<AnswerForm>,
+    Query(request): Query<RecoverAll>,
+) -> Result<Response, ApiError> {
+    recover(&app, &caller, &request, form).await
+}
+
+async fn recover(
+    app: &App,
+    caller: &Identity,
+    request: &RecoverAll,
+    form: AnswerForm,
+) -> Result<Response, ApiError> {
     caller.must_have(Right::RunBulk)?;
     let body = json!({ "mode": "recover", "target": "all", "recover_mode": request.mode });
     let Value::Object(body) = body else { return Err(ApiError::NotFound("request")) };
     let request: BulkRequest = input::parse(&body, false)?;
-    start(&app, &caller, request, None, form).await
+    start(app, caller, request, None, form).await
 }

@@ -14,7 +14,7 @@ use crate::features::runs;
 use crate::input::{Body, Fields, Parse};
 use crate::time::Timestamp;
 
-const ACTIONS: &[&str] = &["reload_bus", "rm_orphaned_tasks", "prune_db"];
+const ACTIONS: &[&str] = &["reload_bus", "rm_orphaned_tasks", "prune_db", "reload_nats"];
 const TABLES: &[&str] =
     &["audit_logs", "pending_actions", "alerts", "agent_history", "check_history", "debug_logs"];
 const BUS_LIMIT: Duration = Duration::from_secs(5);
@@ -22,7 +22,7 @@ const BUS_LIMIT: Duration = Duration::from_secs(5);
 /// What is to be done.
 #[derive(ToSchema)]
 pub struct MaintainServer {
-    /// `reload_bus`, `rm_orphaned_tasks` or `prune_db`.
+    /// `reload_bus` or `reload_nats`, `rm_orphaned_tasks` or `prune_db`.
     action: String,
     /// For `prune_db`, of `audit_logs`, `pending_actions`, `alerts`,
     /// `agent_history`, `check_history` and `debug_logs`.
@@ -73,7 +73,7 @@ pub async fn maintain_server(
     let entry = Entry::new(Action::Modify, ObjectType::CoreSettings, 1, message).after(&after);
     Change::begin(&app, &caller).await?.commit(entry).await?;
     Ok(Json(match request.action.as_str() {
-        "reload_bus" => {
+        "reload_bus" | "reload_nats" => {
             if !app.bus.ping(BUS_LIMIT).await {
                 return Err(ApiError::Unavailable("the message bus"));
             }
