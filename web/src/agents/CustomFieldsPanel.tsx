@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, api, type Schema } from "../api/client";
 import { useAction } from "../api/queries";
-import { type Draft, draftOf, entryOf, valueText } from "../customFields/drafts";
+import { type Draft, draftOf, entryOf, valueOf, valueText } from "../customFields/drafts";
 import { FieldInput } from "../customFields/FieldInput";
 import { definitionsOf } from "../customFields/queries";
 import { IconAction } from "../ui/actions";
@@ -40,19 +40,18 @@ export function CustomFieldsPanel({ agent }: { agent: Agent }) {
 
 function Field({ agent, definition }: { agent: Agent; definition: Definition }) {
   const [editing, setEditing] = useState(false);
-  const value = agent.custom_fields.find((one) => one.field === definition.id);
+  const value = valueOf(definition, agent.custom_fields);
   if (editing) {
-    const draft = value ? draftOf(value) : "";
     return (
       <Editor
         agent={agent}
         definition={definition}
-        draft={draft}
+        draft={draftOf(value)}
         onClose={() => setEditing(false)}
       />
     );
   }
-  const text = value ? valueText(value) : "";
+  const text = valueText(value);
   return (
     <Group justify="space-between" wrap="nowrap" gap="xs">
       <Text inherit c={text === "" ? "dimmed" : undefined}>

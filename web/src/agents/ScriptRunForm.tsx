@@ -6,6 +6,7 @@ import type { Schema } from "../api/client";
 import { useAction } from "../api/queries";
 import { definitionsQuery } from "../customFields/queries";
 import { scriptChoices, scriptsQuery } from "../scripts/queries";
+import { runTimeout } from "../scripts/timeout";
 import { ActionButton } from "../ui/actions";
 import { ProblemNotice } from "../ui/states";
 import { useProblem } from "../ui/useProblem";
@@ -75,7 +76,7 @@ export function ScriptRunForm({ agent, former, onStart }: StartFormProps) {
       script: value ?? "",
       args: script?.args ?? [],
       env_vars: script?.env_vars ?? [],
-      timeout: script?.default_timeout ?? "",
+      timeout: script ? runTimeout(script.default_timeout) : "",
       run_as_user: script?.run_as_user ?? false,
     });
   };

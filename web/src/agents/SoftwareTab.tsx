@@ -51,8 +51,8 @@ const columns: Column<SoftwareItem>[] = [
     title: words.size,
     wide: true,
     align: "right",
-    cell: (item) => (item.size > 0 ? formatBytes(item.size) : ""),
-    sort: (item) => item.size,
+    cell: (item) => (item.size_bytes > 0 ? formatBytes(item.size_bytes) : ""),
+    sort: (item) => item.size_bytes,
   },
   {
     id: "source",

@@ -1,6 +1,6 @@
 /** Every column of the agent table: fields of the agent, then custom fields. */
 import type { Schema } from "../api/client";
-import { valueText } from "../customFields/drafts";
+import { valueOf, valueText } from "../customFields/drafts";
 import { formatAgo, formatMoment } from "../texts/format";
 import type { GridColumn } from "../ui/grid/columns";
 import { ui } from "../ui/messages";
@@ -111,18 +111,14 @@ const OTHERS: Column[] = [
 ];
 
 function customColumn(definition: Schema<"CustomField">): Column {
-  const valueIn = (agent: AgentRow) =>
-    agent.custom_fields.find((one) => one.field === definition.id);
+  const valueIn = (agent: AgentRow) => valueOf(definition, agent.custom_fields);
   return {
     id: `custom:${definition.id}`,
     title: definition.name,
     width: 160,
     hidden: true,
-    sort: (agent) => valueIn(agent)?.string_value ?? "",
-    text: (agent) => {
-      const value = valueIn(agent);
-      return value ? valueText(value) : "";
-    },
+    sort: (agent) => valueIn(agent).string_value,
+    text: (agent) => valueText(valueIn(agent)),
   };
 }
 

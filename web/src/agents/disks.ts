@@ -1,4 +1,5 @@
 /** The disks an agent reports. */
+import type { Schema } from "../api/client";
 
 export interface Disk {
   device: string;
@@ -8,16 +9,16 @@ export interface Disk {
   percent: number;
 }
 
-/** What agents of any age have sent; what makes no sense is left out. */
-export function disksOf(reported: object[]): Disk[] {
-  return (reported as Partial<Disk>[])
-    .filter((disk) => disk.device !== undefined && Number(disk.total) > 0)
-    .map((disk) => ({
-      device: String(disk.device),
-      fstype: String(disk.fstype ?? ""),
-      total: Number(disk.total),
-      used: Number(disk.used),
-      percent: Number(disk.percent),
+/** What is drawn; a disk without a size is left out. The texts for people are for other callers. */
+export function disksOf(reported: Schema<"ShownDisk">[]): Disk[] {
+  return reported
+    .filter((disk) => disk.total_bytes > 0)
+    .map(({ device, fstype, total_bytes: total, used_bytes: used, percent }) => ({
+      device,
+      fstype,
+      total,
+      used,
+      percent,
     }));
 }
 

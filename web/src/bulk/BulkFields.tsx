@@ -13,6 +13,7 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { running } from "../agents/messages";
 import { scriptChoices, scriptsQuery } from "../scripts/queries";
+import { runTimeout } from "../scripts/timeout";
 import { EditFields } from "./EditFields";
 import { bulk as words } from "./messages";
 import type { BulkBody } from "./queries";
@@ -94,7 +95,7 @@ function ScriptFields({ fields, onChange }: FieldsProps) {
       script: script.id,
       args: script.args,
       env_vars: script.env_vars,
-      timeout: script.default_timeout,
+      timeout: runTimeout(script.default_timeout),
       run_as_user: script.run_as_user,
     });
   };

@@ -7,6 +7,7 @@ import {
   emptyDraft,
   entryOf,
   initialDrafts,
+  valueOf,
   valueText,
 } from "./drafts";
 
@@ -28,6 +29,16 @@ const definitions = [
 test("a form begins with stored values, else with the defaults", () => {
   const stored = { field: 1, type: "text", string_value: "mine" } as Schema<"CustomFieldValue">;
   expect(initialDrafts(definitions, [stored])).toEqual({ 1: "mine", 2: true, 3: [] });
+});
+
+test("a field that is not among the values has its default", () => {
+  const value = { field: 9, type: "text", string_value: "of another" } as Schema<"CustomFieldValue">;
+  const more = definition(4, "multiple", { default_values_multiple: ["a", "b"] });
+  const held = [...definitions, more].map((one) => valueOf(one, [value]));
+  expect(held.map(({ string_value }) => string_value)).toEqual(["standard", "true", "", "a,b"]);
+  expect(held.map(valueText)).toEqual(["standard", "yes", "", "a, b"]);
+  const own = { field: 1, type: "text", string_value: "" } as Schema<"CustomFieldValue">;
+  expect(valueOf(definitions[0] as Schema<"CustomField">, [own]).string_value).toBe("");
 });
 
 test("only what was changed is sent, and an emptied text is cleared", () => {

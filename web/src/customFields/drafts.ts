@@ -7,22 +7,35 @@ type Definition = Schema<"CustomField">;
 type Value = Schema<"CustomFieldValue">;
 type Entry = Schema<"CustomFieldEntry">;
 
+/** What a field holds, whether it is stored or the default. */
+type Held = Pick<Value, "type" | "string_value" | "bool_value" | "multiple_value">;
+
 export type Draft = string | boolean | string[];
 /** By the id of the definition. */
 export type Drafts = Record<number, Draft>;
 
 /** What stands in the form at first: the stored value, else the definition's default. */
 export function initialDrafts(definitions: Definition[], values: Value[] = []): Drafts {
-  const stored = new Map(values.map((value) => [value.field, value]));
   return Object.fromEntries(
-    definitions.map((definition) => {
-      const value = stored.get(definition.id);
-      return [definition.id, value ? draftOf(value) : defaultOf(definition)];
-    }),
+    definitions.map((definition) => [definition.id, draftOf(valueOf(definition, values))]),
   );
 }
 
-export function draftOf(value: Value): Draft {
+/** What a field holds: answers list only the values that are set, for others the default counts. */
+export function valueOf(definition: Definition, values: Value[]): Held {
+  const stored = values.find((value) => value.field === definition.id);
+  if (stored) return stored;
+  const { type } = definition;
+  const held = defaultOf(definition);
+  return {
+    type,
+    string_value: Array.isArray(held) ? held.join(",") : String(held),
+    bool_value: typeof held === "boolean" ? held : null,
+    multiple_value: Array.isArray(held) ? held : null,
+  };
+}
+
+export function draftOf(value: Held): Draft {
   if (value.type === "checkbox") return value.bool_value ?? value.string_value === "true";
   if (value.type === "multiple") return value.multiple_value ?? [];
   return value.string_value;
@@ -70,7 +83,7 @@ function same(left: Draft | undefined, right: Draft): boolean {
 }
 
 /** A value as one line of text, as people write it. */
-export function valueText(value: Value): string {
+export function valueText(value: Held): string {
   if (value.type === "multiple") return (value.multiple_value ?? []).join(", ");
   if (value.type === "checkbox") return value.bool_value ? ui.yes : ui.no;
   const isMoment = value.type === "datetime" && !Number.isNaN(Date.parse(value.string_value));

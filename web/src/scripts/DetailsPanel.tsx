@@ -56,8 +56,8 @@ export function DetailsPanel({ form, locked }: { form: ScriptForm; locked: boole
       />
       <NumberInput
         label={words.timeout}
-        min={1}
-        max={86_400}
+        min={0}
+        max={2_147_483_647}
         readOnly={locked}
         {...form.getInputProps("default_timeout")}
       />

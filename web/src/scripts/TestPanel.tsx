@@ -10,6 +10,7 @@ import { ActionButton } from "../ui/actions";
 import { useFilters } from "../ui/useFilter";
 import { scripts as words } from "./messages";
 import type { ScriptValues } from "./ScriptPage";
+import { runTimeout } from "./timeout";
 
 export function TestPanel({ values }: { values: ScriptValues }) {
   const [filters, setFilters] = useFilters();
@@ -20,7 +21,7 @@ export function TestPanel({ values }: { values: ScriptValues }) {
       startTest(agentId, {
         code: values.script_body,
         shell: values.shell,
-        timeout: values.default_timeout,
+        timeout: runTimeout(values.default_timeout),
         args,
         env_vars: values.env_vars,
         run_as_user: values.run_as_user,

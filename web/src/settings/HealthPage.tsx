@@ -16,6 +16,11 @@ import { health as words } from "./messages";
 
 type Report = Schema<"HealthReport">;
 
+/** Days that stand for no certificate of this server's own. */
+const NO_CERTIFICATE = 9999;
+/** The report has each part under two names, for monitors of any age; people see one. */
+const SERVICES = ["appserver", "bus", "bus-api", "cache", "remote", "scheduler", "worker"] as const;
+
 const healthQuery = (token: string) =>
   queryOptions({
     queryKey: ["health", token],
@@ -97,7 +102,7 @@ function TokenForm({ wrong, onToken }: { wrong: boolean; onToken: (token: string
 }
 
 function Report({ report }: { report: Report }) {
-  const services = Object.entries(report.services_running).toSorted();
+  const services = SERVICES.map((name) => [name, report.services_running[name]] as const);
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md">
       <Panel>
@@ -155,7 +160,8 @@ function Queue({ report }: { report: Report }) {
 function Certificate({ report }: { report: Report }) {
   if (report.cert_expired) return <Status tone="bad" label={words.certificateExpired} />;
   const days = report.days_until_cert_expires;
-  if (days === 0) return <Text c="dimmed">{words.certificateNone}</Text>;
+  if (days === NO_CERTIFICATE) return <Text c="dimmed">{words.certificateNone}</Text>;
+  if (days === 0) return <Status tone="warning" label={words.certificateUnreadable} />;
   return (
     <Status
       tone={days <= 15 ? "warning" : "good"}

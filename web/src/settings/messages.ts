@@ -108,6 +108,7 @@ export const health = texts({
   certificate: "Certificate",
   certificateDays: (days: string) => `${days} days left`,
   certificateNone: "None of its own",
+  certificateUnreadable: "Cannot be read",
   certificateExpired: "Expired",
   answers: "Answers",
   silent: "No answer",

@@ -3,6 +3,7 @@ import { Select, SimpleGrid, TagsInput, Textarea, TextInput } from "@mantine/cor
 import { useQuery } from "@tanstack/react-query";
 import { placeholders } from "../scripts/placeholders";
 import { scriptChoices, scriptsQuery } from "../scripts/queries";
+import { runTimeout } from "../scripts/timeout";
 import { form as words } from "./messages";
 import type { TaskForm } from "./TaskEditor";
 import { SHELLS } from "./values";
@@ -36,7 +37,7 @@ export function ScriptInputs({
     form.setFieldValue(`${path}.name`, "");
     form.setFieldValue(`${path}.script_args`, script?.args ?? []);
     form.setFieldValue(`${path}.env_vars`, script?.env_vars ?? []);
-    form.setFieldValue(`${path}.timeout`, script?.default_timeout ?? "");
+    form.setFieldValue(`${path}.timeout`, script ? runTimeout(script.default_timeout) : "");
     form.setFieldValue(`${path}.run_as_user`, script?.run_as_user ?? false);
   };
   return (
@@ -89,7 +90,7 @@ export function CommandInputs({ form, place }: InputsProps) {
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
         <Select
           label={words.shell}
-          data={[...SHELLS, { value: "custom", label: words.otherShell }]}
+          data={[{ value: "default", label: words.defaultShell }, ...SHELLS, { value: "custom", label: words.otherShell }]}
           allowDeselect={false}
           {...form.getInputProps(`${path}.shell`)}
         />

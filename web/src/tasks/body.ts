@@ -71,7 +71,8 @@ function actionBody(values: ActionValues): Action {
     run_as_user: values.run_as_user,
   };
   if (values.type === "cmd") {
-    const shell = values.shell === "custom" ? values.custom_shell : values.shell;
+    const chosen = values.shell === "default" ? "" : values.shell;
+    const shell = chosen === "custom" ? values.custom_shell : chosen;
     return { type: "cmd", command: values.command, shell, ...common };
   }
   // Without a script the field stays away: the server says then that it is needed.

@@ -101,6 +101,7 @@ export const form = texts({
   script: "Script",
   command: "Command",
   shell: "Shell",
+  defaultShell: "The agent’s default shell",
   otherShell: "Another program",
   shellPath: "Absolute path of the program",
   args: "Arguments",

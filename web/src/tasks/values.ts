@@ -4,6 +4,7 @@
  */
 import type { Schema } from "../api/client";
 import { chosenOf, everyOf } from "./masks";
+import { periodOf } from "./period";
 import type { Task } from "./queries";
 import { digitsAt, isZone } from "./zones";
 
@@ -164,9 +165,9 @@ export function valuesOf(task: Task, now: number): TaskValues {
     monthly_months_of_year: chosen(task.monthly_months_of_year, fresh.monthly_months_of_year),
     monthly_days_of_month: chosen(task.monthly_days_of_month, fresh.monthly_days_of_month),
     monthly_weeks_of_month: chosen(task.monthly_weeks_of_month, fresh.monthly_weeks_of_month),
-    task_repetition_interval: task.task_repetition_interval ?? "",
-    task_repetition_duration: task.task_repetition_duration ?? "",
-    random_task_delay: task.random_task_delay ?? "",
+    task_repetition_interval: periodOf(task.task_repetition_interval),
+    task_repetition_duration: periodOf(task.task_repetition_duration),
+    random_task_delay: periodOf(task.random_task_delay),
     stop_task_at_duration_end: task.stop_task_at_duration_end,
     run_asap_after_missed: task.run_asap_after_missed,
     task_instance_policy: String(task.task_instance_policy),
@@ -202,11 +203,12 @@ function actionValues(action: Action): ActionValues {
       env_vars: action.env_vars ?? [],
     };
   }
-  const known = SHELLS.some(({ value }) => value === action.shell);
+  const { shell = "" } = action;
+  const known = SHELLS.some(({ value }) => value === shell);
   return {
     ...common,
     command: action.command,
-    shell: known ? action.shell : "custom",
-    custom_shell: known ? "" : action.shell,
+    shell: shell === "" ? "default" : known ? shell : "custom",
+    custom_shell: known ? "" : shell,
   };
 }
