@@ -142,7 +142,7 @@ async fn clients_agents_and_custom_fields_answer_as_specified() {
     assert_eq!(changed["agent_id"], agent_id);
     let values: Vec<&Value> =
         changed["custom_fields"].as_array().unwrap().iter().map(|v| &v["string_value"]).collect();
-    assert_eq!(values, ["", "b,a"], "only the listed field is changed");
+    assert_eq!(values, ["b,a"], "only the listed field is set");
     assert_eq!(
         world.ask("GET", "/agents/<agent_id>/").await["custom_fields"],
         changed["custom_fields"]
@@ -334,9 +334,8 @@ async fn software_updates_audit_log_and_health_answer_as_specified() {
     );
     assert!(health["queue_len"].as_i64().is_some_and(|length| (0..=100).contains(&length)));
     let services = health["services_running"].as_object().expect("an object");
-    let mut names: Vec<&str> = services.keys().map(String::as_str).collect();
-    names.sort_unstable();
-    assert_eq!(names, ["appserver", "bus", "bus-api", "cache", "remote", "scheduler", "worker"]);
+    let names = ["appserver", "bus", "bus-api", "cache", "remote", "scheduler", "worker"];
+    assert!(names.iter().all(|name| services.contains_key(*name)), "{services:?}");
     assert!(services.values().all(Value::is_boolean));
     // The old form, and a caller without the header.
     let body = r#"{"auth": "a-long-token"}"#;
