@@ -23,7 +23,7 @@ pub fn sentence(rule: &Rule) -> String {
         parts.push(format!("repeated every {every} for {length}"));
     }
     if let Some(delay) = rule.random_delay.filter(|delay| !delay.is_zero()) {
-        parts.push(format!("delayed at random by up to {}", duration(delay)));
+        parts.push(format!("with a random delay of up to {}", duration(delay)));
     }
     if let Some(expire) = rule.expire {
         parts.push(format!("until {}", moment(rule, expire)));
@@ -33,12 +33,12 @@ pub fn sentence(rule: &Rule) -> String {
 
 fn recurrence(rule: &Rule) -> String {
     let dates = match rule.kind {
-        Kind::Manual => return "By hand only".to_owned(),
+        Kind::Manual => return "Manual only".to_owned(),
         Kind::CheckFailure => return "When its check fails".to_owned(),
         Kind::Onboarding => return "Once, when an agent first receives it".to_owned(),
         Kind::Unknown => return "In a way this version does not know".to_owned(),
         Kind::RunOnce => {
-            let never = || "Once, on no date".to_owned();
+            let never = || "Once, without a date".to_owned();
             return rule
                 .start
                 .map_or_else(never, |start| format!("Once on {}", moment(rule, start)));

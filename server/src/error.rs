@@ -1,6 +1,7 @@
 //! Every way a request can fail, and the only file that knows HTTP statuses.
 //!
-//! `Display` is what the caller reads. A cause stays in `source`, for the log.
+//! `Display` is what the caller reads, once [`sentence`] has given it a capital
+//! and a full stop. A cause stays in `source`, for the log.
 
 use std::collections::BTreeMap;
 
@@ -13,6 +14,7 @@ use utoipa::ToSchema;
 
 use crate::bus::BusDown;
 use crate::storage;
+use crate::wording::sentence;
 
 /// Problems of a body or query: field path → sentences.
 pub type Problems = BTreeMap<String, Vec<String>>;
@@ -54,7 +56,7 @@ pub enum ApiError {
     #[error("{0} not found")]
     NotFound(&'static str),
     /// The path is known, the method is not.
-    #[error("this path does not take that method")]
+    #[error("this path does not support that method")]
     MethodNotAllowed,
     /// The present state forbids it.
     #[error("{0}")]
@@ -70,7 +72,7 @@ pub enum ApiError {
     AgentOffline,
     /// The agent is connected and did not answer.
     #[error(
-        "the agent did not answer in time; the run goes on and its result will be in the history"
+        "the agent did not answer in time; the run continues and its result will appear in the history"
     )]
     AgentTimeout,
     /// The agent was asked something and did not answer.
@@ -113,10 +115,10 @@ pub enum ApiError {
         seconds: u64,
     },
     /// The server does as much as it can already.
-    #[error("the server has too much to do at the moment; nothing was changed: try again soon")]
+    #[error("the server is busy; nothing was changed: try again in a moment")]
     Overloaded,
     /// Too many agents connect at once.
-    #[error("too many agents connect at once: come back in {seconds} s")]
+    #[error("too many agents are connecting at once: try again in {seconds} s")]
     ComeBack {
         /// When there is room.
         seconds: u64,
@@ -126,14 +128,14 @@ pub enum ApiError {
     Unavailable(&'static str),
     /// The bus was lost under it: it may or may not have happened.
     #[error(
-        "the message bus was lost on the way; whether the agent has the order, its history will tell"
+        "the connection to the message bus was lost; the agent's history will show whether it received the order"
     )]
     Unsure,
     /// The database cannot write.
-    #[error("the disk of the database is full or does not work; nothing was changed")]
+    #[error("the disk of the database is full or failing; nothing was changed")]
     DiskFull,
     /// A fault of ours.
-    #[error("internal error; the log has it under this request id")]
+    #[error("something went wrong on the server; its log has the details under this request id")]
     Internal(#[source] anyhow::Error),
 }
 
@@ -181,7 +183,15 @@ impl ApiError {
         if let Self::Internal(cause) = &self {
             tracing::error!(error = format!("{cause:#}"), "a socket failed");
         }
-        (status.as_u16(), code, self.to_string())
+        (status.as_u16(), code, self.in_words())
+    }
+
+    /// What the caller reads. The words of agents and mail servers stay theirs.
+    fn in_words(&self) -> String {
+        match self {
+            Self::AgentError(words) | Self::MailFailed(words) => words.clone(),
+            other => sentence(&other.to_string()),
+        }
     }
 
     fn status_and_code(&self) -> (StatusCode, &'static str) {
@@ -231,7 +241,7 @@ impl ApiError {
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let (status, code) = self.status_and_code();
-        let detail = self.to_string();
+        let detail = self.in_words();
         let retry_after = match &self {
             Self::TooMany { seconds } | Self::ComeBack { seconds } => Some(*seconds),
             // Not all at the same moment.
@@ -241,7 +251,7 @@ impl IntoResponse for ApiError {
             _ => None,
         };
         let errors = match self {
-            Self::Invalid(problems) => Some(problems),
+            Self::Invalid(problems) => Some(problems.into_iter().map(in_sentences).collect()),
             Self::Internal(cause) => {
                 tracing::error!(error = format!("{cause:#}"), "request failed");
                 None
@@ -300,9 +310,17 @@ impl From<BusDown> for ApiError {
     }
 }
 
+fn in_sentences((field, problems): (String, Vec<String>)) -> (String, Vec<String>) {
+    (field, problems.iter().map(|problem| sentence(problem)).collect())
+}
+
 fn summary(problems: &Problems) -> String {
-    let mut lines = problems.iter().flat_map(|(field, sentences)| {
-        sentences.iter().map(move |sentence| format!("{field}: {sentence}"))
+    let mut lines = problems.iter().flat_map(|(field, problems)| {
+        let line = |problem: &String| {
+            let whole = sentence(problem);
+            format!("{field}: {}", whole.strip_suffix('.').unwrap_or(&whole))
+        };
+        problems.iter().map(line).collect::<Vec<_>>()
     });
     let first = lines.next().unwrap_or_else(|| "the request is not valid".to_owned());
     match lines.count() {

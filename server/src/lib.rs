@@ -37,6 +37,7 @@ pub mod storage;
 pub mod testing;
 pub mod time;
 pub mod web_files;
+pub mod wording;
 
 /// Release of this program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -81,8 +81,7 @@ async fn ask(server: &Server, request: &EnrolmentRequest) -> Result<String, Refu
 
 fn refusal(status: reqwest::StatusCode, text: &str) -> anyhow::Error {
     let body: serde_json::Value = serde_json::from_str(text).unwrap_or_default();
-    let sentence =
-        body["errors"]["token"][0].as_str().map(|problem| format!("the token {problem}"));
+    let sentence = body["errors"]["token"][0].as_str().map(str::to_owned);
     let detail = || body["detail"].as_str().unwrap_or("no reason given").to_owned();
     anyhow!("an enrolment is refused ({status}): {}", sentence.unwrap_or_else(detail))
 }

@@ -19,7 +19,7 @@ fn each_kind_has_its_sentence() {
     expect_sentence(Kind::RunOnce, "Once on 2026-01-31 at 14:30 UTC");
     expect_sentence(Kind::Daily { interval: 1 }, "Every day at 14:30 UTC");
     expect_sentence(Kind::Daily { interval: 2 }, "Every 2 days at 14:30 UTC");
-    expect_sentence(Kind::Manual, "By hand only");
+    expect_sentence(Kind::Manual, "Manual only");
     expect_sentence(Kind::CheckFailure, "When its check fails");
     expect_sentence(Kind::Onboarding, "Once, when an agent first receives it");
     expect_sentence(Kind::Unknown, "In a way this version does not know");
@@ -90,7 +90,7 @@ fn repetition_delay_and_expiry_are_told() {
     assert_eq!(
         sentence(&rule),
         "Every day at 14:30 UTC, repeated every 15 minutes for 8 hours, \
-         delayed at random by up to 90 minutes, until 2026-12-31 at 00:00 UTC",
+         with a random delay of up to 90 minutes, until 2026-12-31 at 00:00 UTC",
     );
 }
 
@@ -98,7 +98,7 @@ fn repetition_delay_and_expiry_are_told() {
 fn what_cannot_be_is_still_a_sentence() {
     let daily = Rule { kind: Kind::Daily { interval: 1 }, ..Rule::default() };
     assert_eq!(sentence(&daily), "Every day");
-    assert_eq!(sentence(&Rule { kind: Kind::RunOnce, ..daily }), "Once, on no date");
+    assert_eq!(sentence(&Rule { kind: Kind::RunOnce, ..daily }), "Once, without a date");
     let monthly = Kind::Monthly { months: 0, days: 0 };
     expect_sentence(monthly, "On no day of no month at 14:30 UTC");
 }

@@ -130,8 +130,7 @@ async fn use_token(
     {
         return Ok(deployment);
     }
-    let sentence =
-        "is not valid: it is unknown, expired, revoked, used up, or not for this network";
+    let sentence = "this token is not valid: it is unknown, expired, revoked, used up, or not for this network";
     Err(ApiError::invalid("token", sentence))
 }
 

@@ -65,8 +65,7 @@ async fn a_token_that_is_unknown_expired_revoked_or_used_up_enrols_nobody() {
 
     for token in [once.as_str(), &expired, &revoked, "nonsense"] {
         let problems = server.anonymous().post("/link/enroll/", enrolment(token)).await.problems();
-        let sentence =
-            "is not valid: it is unknown, expired, revoked, used up, or not for this network";
+        let sentence = "This token is not valid: it is unknown, expired, revoked, used up, or not for this network.";
         assert_eq!(problems, json!({ "token": [sentence] }));
     }
     assert_eq!(server.admin.get("/agents/").await.ok().as_array().unwrap().len(), 1);
@@ -82,12 +81,12 @@ async fn a_bad_enrolment_names_every_problem() {
     assert_eq!(
         problems,
         json!({
-            "token": ["is required"],
-            "public_key": ["must be 64 hexadecimal digits"],
-            "hostname": ["must not be empty"],
-            "plat": ["must be one of windows, linux, darwin"],
-            "goarch": ["is required"],
-            "version": ["must be text"],
+            "token": ["This field is required."],
+            "public_key": ["Must be 64 hexadecimal digits."],
+            "hostname": ["Must not be empty."],
+            "plat": ["Must be one of windows, linux, darwin."],
+            "goarch": ["This field is required."],
+            "version": ["Must be text."],
         })
     );
 }
@@ -182,7 +181,7 @@ async fn an_agent_that_is_uninstalled_loses_its_key_and_its_line_but_not_its_rec
     let problems = server.anonymous().post("/link/leave/", json!({ "signature": "xyz" })).await;
     assert_eq!(
         problems.problems(),
-        json!({ "agent_id": ["is required"], "signature": ["must be 128 hexadecimal digits"] })
+        json!({ "agent_id": ["Choose an agent."], "signature": ["Must be 128 hexadecimal digits."] })
     );
 
     let said = server.anonymous().post("/link/leave/", farewell.clone()).await.ok();

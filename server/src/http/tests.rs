@@ -25,7 +25,7 @@ async fn an_unknown_path_is_answered_in_the_one_shape() {
     let id = reply.header("x-request-id").to_owned();
     assert_eq!(
         reply.json,
-        json!({ "detail": "path not found", "code": "not_found", "request_id": id })
+        json!({ "detail": "Path not found.", "code": "not_found", "request_id": id })
     );
 }
 
@@ -53,7 +53,7 @@ async fn a_body_above_the_limit_is_refused() {
 
     assert_eq!(reply.header("content-type"), JSON);
     let refusal = reply.refused(413, "too_large");
-    assert_eq!(refusal["detail"], "the request body is larger than 1024 bytes");
+    assert_eq!(refusal["detail"], "The request body is larger than 1024 bytes.");
 }
 
 #[tokio::test]
@@ -93,7 +93,7 @@ async fn no_body_at_all_is_an_empty_one() {
     put.send().await.ok();
     server.admin.call(Method::PUT, &path).send().await.ok();
     let post = server.admin.call(Method::POST, "/clients/").header("content-type", JSON);
-    assert_eq!(post.send().await.problems(), json!({ "name": ["is required"] }));
+    assert_eq!(post.send().await.problems(), json!({ "name": ["Enter a name."] }));
 }
 
 #[tokio::test]
@@ -116,9 +116,9 @@ async fn every_problem_of_a_body_is_told_under_its_path() {
     assert_eq!(
         refusal["errors"],
         json!({
-            "client.name": ["must be text"],
-            "client.server_policy": ["must be a whole number"],
-            "site.name": ["must not be empty"],
+            "client.name": ["Must be text."],
+            "client.server_policy": ["Must be a whole number."],
+            "site.name": ["Enter a name."],
         })
     );
 }

@@ -53,7 +53,7 @@ async fn a_key_is_for_one_path_and_one_caller() {
     // Whatever it says this time.
     assert_eq!(caller.post("/clients/?x=1", client("Other")).await.ok()["name"], "Acme");
     let refusal = caller.post("/core/clearcache/", Value::Null).await.refused(409, "conflict");
-    let sentence = "this Idempotency-Key was used on another path within the last day";
+    let sentence = "This Idempotency-Key was used on another path within the last day.";
     assert_eq!(refusal["detail"], sentence);
     let other = server.somebody(crate::auth::Right::ALL).await;
     let other = other.with_header("Idempotency-Key", "once");
@@ -75,7 +75,7 @@ async fn what_failed_may_be_sent_again_with_the_same_key() {
 
     assert_eq!(names(&server).await, ["Acme", "Better"]);
     let bad = keyed(&server, &"k".repeat(256)).post("/clients/", client("Long")).await;
-    let sentence = "must be 1 to 255 printable characters";
+    let sentence = "Must be 1 to 255 printable characters.";
     assert_eq!(bad.problems(), json!({ "Idempotency-Key": [sentence] }));
     let nobody = server.anonymous().with_header("Idempotency-Key", "once");
     nobody.post("/clients/", client("Better")).await.refused(401, "not_authenticated");
@@ -188,7 +188,7 @@ async fn an_answer_that_is_too_large_is_not_kept_and_nothing_happens_twice() {
 
     let refusal = caller.post("/agents/actions/bulk/preview/", body).await.refused(409, "conflict");
 
-    let sentence = "this request was carried out, but its answer was too large to be kept";
+    let sentence = "This request was carried out, but its answer was too large to be kept.";
     assert_eq!(refusal["detail"], sentence);
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::Fields;
+use super::{Fields, ask_for};
 use crate::auth::{MASK, Secret};
 
 /// One field on its way from JSON to a value.
@@ -90,11 +90,16 @@ impl<'f, 'a, T> Field<'f, 'a, T> {
     {
         match self.state {
             State::Value(value) => return value,
-            State::Absent => self.fields.problem(&self.name, "is required"),
-            State::Null => self.fields.problem(&self.name, "must not be null"),
+            State::Absent => self.ask("this field is required"),
+            State::Null => self.ask("must not be null"),
             State::Wrong => {}
         }
         T::default()
+    }
+
+    /// Notes what to fill in, or the sentence where only programs do.
+    fn ask(&self, otherwise: &str) {
+        self.fields.problem(&self.name, ask_for(&self.name).unwrap_or(otherwise));
     }
 }
 
@@ -109,7 +114,8 @@ impl Field<'_, '_, String> {
 
     /// More than white space.
     pub fn not_blank(self) -> Self {
-        self.check(|text| !text.trim().is_empty(), "must not be empty")
+        let sentence = ask_for(&self.name).unwrap_or("must not be empty");
+        self.check(|text| !text.trim().is_empty(), sentence)
     }
 
     /// At most this many characters.

@@ -8,6 +8,7 @@
 mod convert;
 mod extract;
 mod field;
+mod missing;
 
 use std::cell::RefCell;
 use std::net::IpAddr;
@@ -18,6 +19,7 @@ use serde_json::{Map, Value};
 pub use convert::whole;
 pub use extract::{Body, OnlyGet, Path, Query, query_of, read_body};
 pub use field::Field;
+pub use missing::ask_for;
 
 use crate::error::{ApiError, Problems};
 use crate::time::Timestamp;

@@ -141,7 +141,7 @@ async fn sent(server: &TestServer, endpoint: &Endpoint, example: &Example) -> bo
     let what = format!("{} {}", endpoint.call(), shown);
     assert!(reply.status < 500, "{what}: {} {}", reply.status, reply.text);
     // That somebody did not know a password is noted in the audit log.
-    let is_guess = reply.json["errors"]["current_password"][0] == "is not your password";
+    let is_guess = reply.json["errors"]["current_password"][0] == "This is not your password.";
     if reply.status == 400 && reply.json["code"] == "invalid" && !is_guess {
         assert_eq!(rows(server).await, before, "{what}: {}", reply.text);
     }

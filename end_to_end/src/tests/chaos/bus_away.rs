@@ -40,7 +40,7 @@ async fn without_its_bus_a_server_says_so_and_recovers_by_itself() {
     assert!(refused.detail().contains("bus"), "{}", refused.text);
     // It also closes the line of an agent that is removed by itself,
     let reply = cluster.second.api.delete(&format!("/agents/{}/", removed.id)).await;
-    assert_eq!((reply.status, &reply.json), (200, &json!("pc-2 was removed")));
+    assert_eq!((reply.status, &reply.json), (200, &json!("pc-2 was removed.")));
     removed.ended().await;
     // and brings results into the database.
     held.let_end("ends-meanwhile");

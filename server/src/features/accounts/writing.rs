@@ -23,5 +23,5 @@ pub fn taken(field: &'static str) -> impl Fn(DbErr) -> ApiError {
 
 /// The refusal of a name that somebody else has.
 pub fn is_taken(field: &str) -> ApiError {
-    ApiError::invalid(field, "is taken already")
+    ApiError::invalid(field, "this name is already used")
 }

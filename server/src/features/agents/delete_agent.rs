@@ -52,5 +52,5 @@ pub async fn delete_agent(
             tracing::warn!(agent.id = target.agent_id, %reason, "a removed agent's line stays open");
         }
     }
-    Ok(Json(format!("{} was removed", target.hostname)))
+    Ok(Json(format!("{} was removed.", target.hostname)))
 }

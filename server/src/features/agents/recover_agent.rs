@@ -14,6 +14,7 @@ use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::runs::{self, Instruction, Launch};
 use crate::input::{Body, Fields, Parse, Path};
+use crate::wording::sentence;
 
 /// The agent says so before it starts anew.
 const LIMIT_SECONDS: u32 = 15;
@@ -67,7 +68,7 @@ pub async fn recover_agent(
         .after(&json!({ "recover": request.mode }));
     let launch = Launch::new(recover_instruction(&request.mode), target, audit);
     let header = runs::run_without_output(&app, &caller, &launch).await?;
-    Ok((header, Json(format!("the agent on {hostname} starts anew"))).into_response())
+    Ok((header, Json(sentence(&format!("the agent on {hostname} starts anew")))).into_response())
 }
 
 /// What an agent is told to repair a part of itself.

@@ -11,6 +11,7 @@ use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Path;
+use crate::wording::sentence;
 
 const LIMIT: Duration = Duration::from_secs(60);
 
@@ -35,5 +36,5 @@ pub async fn refresh_agent(
     Change::begin(&app, &caller).await?.commit(entry).await?;
 
     app.agent_link.refresh_inventory(&target.agent_id, LIMIT).await?;
-    Ok(Json(format!("the inventory of {} was refreshed", target.hostname)))
+    Ok(Json(sentence(&format!("the inventory of {} was refreshed", target.hostname))))
 }

@@ -13,6 +13,7 @@ use crate::error::{ApiError, ErrorBody, Problems};
 use crate::events::Event;
 use crate::input::{Body, Fields, Parse};
 use crate::time::Timestamp;
+use crate::wording::sentence;
 
 const MOST_AGENTS: usize = 5000;
 
@@ -71,7 +72,7 @@ impl SetMaintenance {
 /// Agents by identifier or by key.
 fn references(fields: &Fields<'_>) -> Vec<Value> {
     if !fields.json("agents").or(Value::Null).is_array() {
-        fields.problem("agents", "is required and must be a list, or send type and id");
+        fields.problem("agents", "send a list of agents, or type and id");
         return Vec::new();
     }
     let items = fields.agents("agents").or(Vec::new());
@@ -113,10 +114,13 @@ pub async fn set_maintenance(
         change.tell(event.about(member.client_id, member.site_id));
     }
     let verb = if is_on { "put into" } else { "taken out of" };
-    let message = format!("{} agents were {verb} maintenance", members.len());
+    let message = match members.len() {
+        1 => format!("1 agent was {verb} maintenance"),
+        many => format!("{many} agents were {verb} maintenance"),
+    };
     let entry = Entry::new(Action::BulkAction, ObjectType::Agent, "", &message);
     change.commit(group.noted(entry).after(&request.audited(is_on))).await?;
-    Ok(Json(message))
+    Ok(Json(sentence(&message)))
 }
 
 fn refuse_missing(group: &Group, found: Option<&[action_queries::Member]>) -> Result<(), ApiError> {

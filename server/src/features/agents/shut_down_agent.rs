@@ -25,5 +25,5 @@ pub async fn shut_down_agent(
 ) -> Result<Json<String>, ApiError> {
     let power = Power { action: "shutdown".to_owned(), delay_seconds: 0 };
     let target = change_power(&app, &caller, &agent_id, power).await?;
-    Ok(Json(format!("{} is shutting down", target.hostname)))
+    Ok(Json(format!("{} is shutting down.", target.hostname)))
 }

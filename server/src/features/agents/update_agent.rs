@@ -267,7 +267,7 @@ impl UpdateAgent {
             note(problems, "overdue_time", "must be longer than offline_time");
         }
         if new.default_shell == "custom" && new.default_shell_custom.trim().is_empty() {
-            let sentence = "is required when default_shell is custom";
+            let sentence = "this field is required when default_shell is custom";
             note(problems, "default_shell_custom", sentence);
         }
         new

@@ -51,7 +51,7 @@ pub async fn wake_agent(
     Change::begin(&app, &caller).await?.commit(entry).await?;
 
     let peer = wake(&app, &target, peers, WakeOnLan { addresses }).await?;
-    Ok(Json(format!("{} sent the packets that wake {}", peer.hostname, target.hostname)))
+    Ok(Json(format!("{} sent the packets that wake {}.", peer.hostname, target.hostname)))
 }
 
 /// Asks one after the other, until one has done it.

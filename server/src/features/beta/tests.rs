@@ -164,14 +164,14 @@ async fn agents_are_filtered_by_their_fields_and_ranges() {
     assert_eq!(
         server.admin.get(&format!("/beta/v1/agent/?{wrong}")).await.problems(),
         json!({
-            "total_ram_range_min": ["must be a whole number"],
-            "last_seen_range_after": ["must be a time such as 2026-01-31T13:30:00Z"],
-            "needs_reboot": ["must be true or false"],
-            "plat": ["must be one of windows, linux, darwin"],
+            "total_ram_range_min": ["Must be a whole number."],
+            "last_seen_range_after": ["Must be a time such as 2026-01-31T13:30:00Z."],
+            "needs_reboot": ["Must be true or false."],
+            "plat": ["Must be one of windows, linux, darwin."],
             "ordering": ["must be one of hostname, client_name, site_name, last_seen, boot_time, \
                           operating_system, version, total_ram, id"],
-            "page": ["must be 1 to 9223372036854775"],
-            "after": ["must be a whole number"],
+            "page": ["Must be 1 to 9223372036854775."],
+            "after": ["Must be a whole number."],
         })
     );
     let after = server.admin.get("/beta/v1/agent/?after=1&ordering=hostname").await.problems();
@@ -203,11 +203,11 @@ async fn every_other_list_has_the_same_filters_order_and_pages() {
     assert_eq!(
         list("id=x&created_time_range_after=x&ordering=x&page_size=0").await.problems(),
         json!({
-            "id": ["must be a whole number"],
-            "created_time_range_after": ["must be a time such as 2026-01-31T13:30:00Z"],
+            "id": ["Must be a whole number."],
+            "created_time_range_after": ["Must be a time such as 2026-01-31T13:30:00Z."],
             "ordering": ["must be one of code, created_by, created_time, desc, id, \
                           modified_by, modified_time, name, shell"],
-            "page_size": ["must be 1 to 1000"],
+            "page_size": ["Must be 1 to 1000."],
         })
     );
 }

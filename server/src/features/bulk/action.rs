@@ -148,7 +148,7 @@ impl Action {
         if bytes.saturating_mul(agents) <= MOST_BYTES {
             return Ok(());
         }
-        Err(ApiError::invalid(field, format!("is too long for {agents} agents at once")))
+        Err(ApiError::invalid(field, format!("this is too long for {agents} agents at once")))
     }
 }
 
@@ -171,7 +171,7 @@ fn of_command(app: &App, command: &RunCommand) -> Action {
 
 async fn of_script(app: &App, mode: &ScriptMode) -> Result<Action, ApiError> {
     let script = runs::find_for_run(app.db.read(), mode.script).await?;
-    let script = script.ok_or_else(|| ApiError::invalid("script", "no such script"))?;
+    let script = script.ok_or_else(|| ApiError::invalid("script", "choose a script"))?;
     if let Some(field) = mode.custom_field {
         runs::check_field(app.db.read(), field).await?;
     }
@@ -196,7 +196,7 @@ async fn of_script(app: &App, mode: &ScriptMode) -> Result<Action, ApiError> {
 
 async fn of_task(app: &App, scope: &Scope, id: i64) -> Result<Action, ApiError> {
     let task = tasks::find_for_many(app, scope, id).await?;
-    let task = task.ok_or_else(|| ApiError::invalid("task", "no such task"))?;
+    let task = task.ok_or_else(|| ApiError::invalid("task", "choose a task"))?;
     let (shared, bytes) = (task.shared, task.bytes);
     Ok(Action::Task(Box::new(TaskAction { task: id, shared, bytes })))
 }
@@ -262,5 +262,5 @@ fn runs_on(platforms: &[String], target: &Target) -> bool {
 fn elsewhere(script: &str, platforms: &[String]) -> String {
     let what =
         if script.is_empty() { "the command".to_owned() } else { format!("the script {script}") };
-    format!("{what} runs on {} only", platforms.join(", "))
+    format!("{what} runs only on {}", crate::wording::platforms(platforms))
 }

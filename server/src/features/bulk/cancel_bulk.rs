@@ -47,7 +47,7 @@ pub async fn cancel_bulk(
     change.enqueue(drive_job(id)).await?;
     let message = format!("{} cancelled the bulk action {}", caller.username, row.mode);
     change.commit(Entry::new(Action::BulkAction, ObjectType::Bulk, id, message)).await?;
-    Ok(Json("the bulk action was cancelled".to_owned()))
+    Ok(Json("The bulk action was cancelled.".to_owned()))
 }
 
 /// Who sees a part of the agents does not decide about all of them.

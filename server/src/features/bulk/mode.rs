@@ -83,7 +83,7 @@ impl Parse for Mode {
             "edit" => match fields.object("fields") {
                 Some(change) => Self::Edit(Box::new(UpdateAgent::parse(&change))),
                 None => {
-                    fields.problem("fields", "is required when mode is edit");
+                    fields.problem("fields", "this field is required when mode is edit");
                     Self::Checks
                 }
             },

@@ -94,7 +94,7 @@ impl Whom {
                 // As in an address, a list may be its only item.
                 Some(filter) => Self::Filter(Box::new(AgentQuery::parse(&filter.as_query()))),
                 None => {
-                    fields.problem("filter", "is required when target is filter");
+                    fields.problem("filter", "this field is required when target is filter");
                     Self::All
                 }
             },
@@ -106,7 +106,7 @@ impl Whom {
 /// Agents by identifier or by key.
 fn references(fields: &Fields<'_>) -> Vec<Value> {
     let Value::Array(sent) = fields.json("agents").or(Value::Null) else {
-        fields.problem("agents", "is required and must be a list");
+        fields.problem("agents", "send a list of agents");
         return Vec::new();
     };
     if sent.is_empty() {

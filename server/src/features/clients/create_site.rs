@@ -67,7 +67,7 @@ pub async fn create_site(
     let mut change = Change::begin(&app, &caller).await?;
     let mut problems = Problems::new();
     if queries::find_client(&*change, &caller.scope, client).await?.is_none() {
-        note(&mut problems, format!("{path}client"), "no such client");
+        note(&mut problems, format!("{path}client"), "choose a client");
     } else if queries::site_name_taken(&*change, client, &site.name, None).await? {
         note(&mut problems, &name_field, queries::NAME_TAKEN);
     }

@@ -41,5 +41,5 @@ pub async fn delete_client(
     let message = format!("deleted client {}", client.name);
     let entry = Entry::new(Action::Delete, ObjectType::Client, id, message).client(id);
     change.commit(entry.before(&client.audited())).await?;
-    Ok(Json(format!("{} was deleted", client.name)))
+    Ok(Json(format!("{} was deleted.", client.name)))
 }

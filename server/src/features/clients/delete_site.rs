@@ -42,5 +42,5 @@ pub async fn delete_site(
     let message = format!("deleted site {} of client {}", site.name, site.client_name);
     let entry = Entry::new(Action::Delete, ObjectType::Site, id, message).client(site.client);
     change.commit(entry.site(id, &site.name).before(&site.audited())).await?;
-    Ok(Json(format!("{} was deleted", site.name)))
+    Ok(Json(format!("{} was deleted.", site.name)))
 }

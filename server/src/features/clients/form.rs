@@ -64,7 +64,7 @@ impl Form {
             name: None,
             server_policy: fields.whole("server_policy").nullable(),
             workstation_policy: fields.whole("workstation_policy").nullable(),
-            alert_template: missing(fields, "alert_template", "no such alert template"),
+            alert_template: missing(fields, "alert_template", "choose an alert template"),
             block_policy_inheritance: fields.flag("block_policy_inheritance").optional(),
         }
     }

@@ -65,12 +65,12 @@ pub(super) async fn empty_sites(
         if agents == 0 {
             return Ok(());
         }
-        let sentence = format!("is required; agents to be moved first: {agents}");
+        let sentence = format!("choose the site that takes its agents ({agents})");
         return Err(ApiError::invalid("move_to_site", sentence));
     };
     let found = find_site_in_scope(&**change, &caller.scope, id).await?;
     if found.is_none() {
-        return Err(ApiError::invalid("move_to_site", "no such site"));
+        return Err(ApiError::invalid("move_to_site", "choose a site"));
     }
     if sites.contains(&id) {
         return Err(ApiError::invalid("move_to_site", "must be a site that stays"));

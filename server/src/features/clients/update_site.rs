@@ -111,7 +111,7 @@ async fn check_move(
 ) -> Result<(), ApiError> {
     let target = queries::find_client(&**change, &caller.scope, client).await?;
     if target.is_none() || !caller.scope.has_whole_client(client) {
-        return Err(ApiError::invalid(format!("{path}client"), "no such client"));
+        return Err(ApiError::invalid(format!("{path}client"), "choose a client"));
     }
     refuse_only_site(change, site, "moved").await
 }

@@ -47,7 +47,7 @@ pub fn from_text(kind: Kind, options: &[String], sent: &str) -> Result<String, S
 pub fn from_flag(kind: Kind, sent: bool) -> Result<String, String> {
     match kind {
         Kind::Checkbox => Ok(sent.to_string()),
-        _ => Err(format!("does not fit a field of type {}", kind.word())),
+        _ => Err(format!("this does not fit a field of type {}", kind.word())),
     }
 }
 
@@ -59,7 +59,7 @@ pub fn from_list<'a>(
     sent: impl IntoIterator<Item = &'a str>,
 ) -> Result<String, String> {
     if kind != Kind::Multiple {
-        return Err(format!("does not fit a field of type {}", kind.word()));
+        return Err(format!("this does not fit a field of type {}", kind.word()));
     }
     let mut items: Vec<&str> = Vec::new();
     for item in sent.into_iter().map(str::trim).filter(|item| !item.is_empty()) {

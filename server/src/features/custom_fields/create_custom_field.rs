@@ -54,7 +54,7 @@ pub async fn create_custom_field(
     Body(request): Body<CreateCustomField>,
 ) -> Result<Json<CustomField>, ApiError> {
     let CreateCustomField { model, name, form } = request;
-    let model = model.ok_or_else(|| ApiError::invalid("model", "is required"))?;
+    let model = model.ok_or_else(|| ApiError::invalid("model", "this field is required"))?;
     let mut field = form.over(CustomField::new(model, name));
 
     let mut change = Change::begin(&app, &caller).await?;

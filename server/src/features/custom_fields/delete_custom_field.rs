@@ -14,6 +14,7 @@ use crate::events::Event;
 use crate::features::policies::Touched;
 use crate::features::tasks::{Changed, mark_due};
 use crate::input::{Fields, Parse, Path, Query};
+use crate::wording::count as count_of;
 
 /// How to treat stored values.
 #[derive(IntoParams)]
@@ -60,7 +61,8 @@ pub async fn delete_custom_field(
     change.tell(Event::deleted("customfield", id));
 
     let (name, model) = (&field.name, field.model.word());
-    let message = format!("deleted custom field {name} of {model}s and its {count} values");
+    let message =
+        format!("deleted custom field {name} of {model}s and its {}", count_of(count, "value"));
     let entry = Entry::new(Action::Delete, ObjectType::CustomField, id, message.clone());
     change.commit(entry.before(&field)).await?;
     Ok(Json(message))

@@ -80,7 +80,7 @@ impl Entries {
                 continue;
             };
             if !seen.insert(field.id) {
-                note(problems, entry.path_of("field"), "has an entry already");
+                note(problems, entry.path_of("field"), "this custom field has more than one entry");
                 continue;
             }
             if let Some(text) = entry.text(field, problems) {
@@ -139,7 +139,7 @@ impl CustomFieldEntry {
                     found = Some(text);
                     continue;
                 }
-                Some(Ok(_)) => "says something else than the other form of the value".to_owned(),
+                Some(Ok(_)) => "this contradicts the other form of the value".to_owned(),
             };
             note(problems, self.path_of(name), sentence);
             is_good = false;

@@ -33,7 +33,11 @@ pub async fn plan(
     if old.kind == new.kind {
         let gone = gone_options(&texts, new);
         if !gone.is_empty() {
-            note(problems, "options", format!("in use and cannot go: {}", named(&gone)));
+            note(
+                problems,
+                "options",
+                format!("these options are in use and cannot be removed: {}", named(&gone)),
+            );
         }
         return Ok(Vec::new());
     }

@@ -25,7 +25,7 @@ pub async fn settle(
     Ok(())
 }
 
-const NAME_TAKEN: &str = "is taken already";
+const NAME_TAKEN: &str = "this name is already used";
 
 /// What a failed statement means to the caller: two who write at the same
 /// moment both find the name free, and the index decides.
@@ -39,7 +39,7 @@ pub fn refusal(error: sea_orm::DbErr) -> ApiError {
 fn options(field: &CustomField, problems: &mut Problems) {
     let CustomField { kind, options, .. } = field;
     if kind.has_options() && options.is_empty() {
-        note(problems, "options", format!("is required for the type {}", kind.word()));
+        note(problems, "options", format!("this field is required for the type {}", kind.word()));
     }
     if options.len() > MOST_OPTIONS {
         return note(problems, "options", format!("must have at most {MOST_OPTIONS} items"));
@@ -50,7 +50,7 @@ fn options(field: &CustomField, problems: &mut Problems) {
         } else if option.chars().count() > LONGEST_OPTION {
             format!("must have at most {LONGEST_OPTION} characters")
         } else if options[..index].contains(option) {
-            "is there already".to_owned()
+            "this option is listed twice".to_owned()
         } else if *kind == Kind::Multiple && option.contains(',') {
             "must not contain a comma, which is between the options of a value".to_owned()
         } else {

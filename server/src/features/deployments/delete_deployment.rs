@@ -10,6 +10,7 @@ use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
 use crate::input::Path;
+use crate::wording::sentence;
 
 /// Revoke an installer link or an installer.
 ///
@@ -36,5 +37,5 @@ pub async fn delete_deployment(
     let message = format!("revoked an installer of site {}", deployment.site_name);
     let entry = deployment.entry(Action::Delete, message).before(&deployment.audited());
     change.commit(entry).await?;
-    Ok(Json(format!("the installer of site {} was revoked", deployment.site_name)))
+    Ok(Json(sentence(&format!("the installer of site {} was revoked", deployment.site_name))))
 }

@@ -55,9 +55,9 @@ impl Target {
     pub async fn check(&self, change: &Change, scope: &Scope) -> Result<(), ApiError> {
         let mut problems = Problems::new();
         match queries::find_client_of_site(&**change, scope, self.site).await? {
-            None => note(&mut problems, "site", "no such site"),
+            None => note(&mut problems, "site", "choose a site"),
             Some(client) if self.client.is_some_and(|sent| sent != client) => {
-                note(&mut problems, "client", "is not the client of that site");
+                note(&mut problems, "client", "the site belongs to another client");
             }
             Some(_) => {}
         }

@@ -92,15 +92,15 @@ async fn wrong_questions_are_refused_before_the_agent_is_asked() {
 
     for days in ["0", "10000"] {
         let problems = server.admin.get(&format!("{path}/System/{days}/")).await.problems();
-        assert_eq!(problems, json!({ "days": ["must be 1 to 9999"] }));
+        assert_eq!(problems, json!({ "days": ["Must be 1 to 9999."] }));
     }
     let wrong = format!("{path}/System/1/?type=LOUD&event_id=-1&page_size=0");
     assert_eq!(
         server.admin.get(&wrong).await.problems(),
         json!({
-            "type": ["must be one of INFO, WARNING, ERROR, AUDIT_SUCCESS, AUDIT_FAILURE"],
-            "event_id": ["must be 0 to 9223372036854775807"],
-            "page_size": ["must be 1 to 1000"],
+            "type": ["Must be one of INFO, WARNING, ERROR, AUDIT_SUCCESS, AUDIT_FAILURE."],
+            "event_id": ["Must be 0 to 9223372036854775807."],
+            "page_size": ["Must be 1 to 1000."],
         })
     );
     drop(agent);

@@ -38,7 +38,7 @@ pub async fn create_key(
         None => read_settings(&*change, &app.vault).await?.keystore_secret_default,
     };
     if queries::name_taken(&*change, &name, 0).await? {
-        return Err(ApiError::invalid("name", "is taken already"));
+        return Err(ApiError::invalid("name", "this name is already used"));
     }
     let key = Key { id: 0, name, value, secret, stamps: Stamps::none() };
     let inserted = queries::insert_key(&*change, &app.vault, &key, change.username()).await;

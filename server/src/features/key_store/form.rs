@@ -40,7 +40,7 @@ pub struct KeyForm {
 impl Parse for CreateKey {
     fn parse(fields: &Fields<'_>) -> Self {
         let is_value = |text: &String| text != MASK;
-        let value = value(fields).check(is_value, "is the mask of a secret, not a value");
+        let value = value(fields).check(is_value, "this is the mask of a secret, not a value");
         Self {
             name: name(fields).required(),
             value: Secret::new(value.required()),

@@ -90,7 +90,7 @@ pub async fn delete_key(write: &impl ConnectionTrait, id: i64) -> Result<(), DbE
 /// both pass the check before it, and the index decides.
 pub fn refusal(error: DbErr) -> ApiError {
     if storage::is_duplicate(&error) {
-        return ApiError::invalid("name", "is taken already");
+        return ApiError::invalid("name", "this name is already used");
     }
     error.into()
 }

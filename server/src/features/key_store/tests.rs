@@ -82,7 +82,7 @@ async fn a_secret_is_kept_by_its_mask_and_uncovered_only_with_a_new_value() {
     change(json!({ "name": "k2", "value": "********", "secret": true })).await.ok();
     assert_eq!(values(&server).await, [("k2".to_owned(), "old".to_owned())]);
     for body in [json!({ "secret": false }), json!({ "secret": false, "value": "********" })] {
-        let expected = "send the value with it: what was secret is not shown again";
+        let expected = "Send the value with it: what was secret is not shown again.";
         assert_eq!(change(body).await.problems(), json!({ "secret": [expected] }));
     }
     let open = change(json!({ "secret": false, "value": "new" })).await.ok();
@@ -110,28 +110,31 @@ async fn all_problems_of_a_value_are_told_at_once() {
     let taken = add(&server, json!({ "name": "Taken", "value": "x" })).await;
     let other = add(&server, json!({ "name": "Other", "value": "x" })).await;
     let cases = [
-        (json!({}), json!({ "name": ["is required"], "value": ["is required"] })),
+        (json!({}), json!({ "name": ["Enter a name."], "value": ["Enter a value."] })),
         (
             json!({ "name": "a}", "value": "x".repeat(65_537), "secret": 2 }),
             json!({
-                "name": ["must have neither braces nor control characters"],
-                "value": ["must have at most 65536 bytes"], "secret": ["must be true or false"],
+                "name": ["Must have neither braces nor control characters."],
+                "value": ["Must have at most 65536 bytes."], "secret": ["Must be true or false."],
             }),
         ),
         (
             json!({ "name": "n".repeat(101), "value": "********" }),
             json!({
-                "name": ["must have at most 100 characters"],
-                "value": ["is the mask of a secret, not a value"],
+                "name": ["Must have at most 100 characters."],
+                "value": ["This is the mask of a secret, not a value."],
             }),
         ),
-        (json!({ "name": "TAKEN", "value": "" }), json!({ "name": ["is taken already"] })),
+        (
+            json!({ "name": "TAKEN", "value": "" }),
+            json!({ "name": ["This name is already used."] }),
+        ),
     ];
     for (body, expected) in cases {
         assert_eq!(server.admin.post("/core/keystore/", body).await.problems(), expected);
     }
     let problems = server.admin.put(&path(&other), json!({ "name": "taken" })).await.problems();
-    assert_eq!(problems, json!({ "name": ["is taken already"] }));
+    assert_eq!(problems, json!({ "name": ["This name is already used."] }));
     // Its own name in another case is no clash.
     server.admin.put(&path(&taken), json!({ "name": "taken" })).await.ok();
 }

@@ -13,6 +13,7 @@ use crate::features::settings;
 use crate::http::step_aside;
 use crate::input::{Body, Fields, Parse};
 use crate::mail::{self, Mail, is_address};
+use crate::wording::sentence;
 
 /// Whom to send a test mail.
 #[derive(ToSchema)]
@@ -52,7 +53,7 @@ pub async fn test_email(
         None => settings.email_alert_recipients.clone(),
     };
     if to.is_empty() {
-        let sentence = "is required, as the settings name no email_alert_recipients";
+        let sentence = "enter a recipient: the settings name no email_alert_recipients";
         return Err(ApiError::invalid("to", sentence));
     }
     let recipients = to.join(", ");
@@ -68,5 +69,5 @@ pub async fn test_email(
     step_aside();
     let sent = mail::send(&mail_server(&settings), &mail).await;
     sent.map_err(|error| ApiError::MailFailed(error.to_string()))?;
-    Ok(Json(format!("the mail server accepted a mail to {recipients}")))
+    Ok(Json(sentence(&format!("the mail server accepted a mail to {recipients}"))))
 }

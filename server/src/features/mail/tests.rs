@@ -30,7 +30,7 @@ async fn a_test_mail_reaches_whom_it_is_for_and_the_audit_log() {
     let server = server_with(&smtp).await;
     let to = json!({ "to": "ann@example.com" });
     let answer = server.admin.post("/core/emailtest/", to).await.ok();
-    assert_eq!(answer, "the mail server accepted a mail to ann@example.com");
+    assert_eq!(answer, "The mail server accepted a mail to ann@example.com.");
 
     let everybody = json!({ "email_alert_recipients": ["bob@example.com", "cy@example.com"] });
     server.admin.put("/core/settings/", everybody).await.ok();
@@ -75,10 +75,10 @@ async fn without_settings_a_test_mail_says_what_is_missing() {
     let test = async |body: Value| server.admin.post("/core/emailtest/", body).await;
     let to = json!({ "to": "ann@example.com" });
     let detail = async || test(to.clone()).await.refused(400, "mail_failed")["detail"].clone();
-    let expected = "is required, as the settings name no email_alert_recipients";
+    let expected = "Enter a recipient: the settings name no email_alert_recipients.";
     assert_eq!(test(json!({})).await.problems(), json!({ "to": [expected] }));
     let problems = test(json!({ "to": "ann" })).await.problems();
-    assert_eq!(problems, json!({ "to": ["must be an e-mail address"] }));
+    assert_eq!(problems, json!({ "to": ["Must be an e-mail address."] }));
 
     assert_eq!(detail().await, "no mail server is set (smtp_host)");
     let host = json!({ "smtp_host": "127.0.0.1" });
@@ -96,7 +96,7 @@ async fn text_messages_are_switched_off() {
     let server = TestServer::start().await;
     let refusal = server.admin.post("/core/smstest/", json!({ "to": "+4930123" })).await;
     let refusal = refusal.refused(403, "feature_disabled");
-    assert_eq!(refusal["detail"], "this version cannot send text messages");
+    assert_eq!(refusal["detail"], "This version cannot send text messages.");
 }
 
 #[tokio::test]

@@ -47,5 +47,5 @@ async fn clear(app: &App, caller: &Identity) -> Result<Json<String>, ApiError> {
     let entry = Entry::new(Action::Modify, ObjectType::CoreSettings, 1, "cleared the caches");
     change.commit(entry).await?;
     app.cache.clear().await;
-    Ok(Json("the caches were cleared".to_owned()))
+    Ok(Json("The caches were cleared.".to_owned()))
 }

@@ -13,6 +13,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::features::runs;
 use crate::input::{Body, Fields, Parse};
 use crate::time::Timestamp;
+use crate::wording::sentence;
 
 const ACTIONS: &[&str] = &["reload_bus", "rm_orphaned_tasks", "prune_db", "reload_nats"];
 const TABLES: &[&str] =
@@ -72,7 +73,7 @@ pub async fn maintain_server(
     });
     let entry = Entry::new(Action::Modify, ObjectType::CoreSettings, 1, message).after(&after);
     Change::begin(&app, &caller).await?.commit(entry).await?;
-    Ok(Json(match request.action.as_str() {
+    let told = match request.action.as_str() {
         "reload_bus" | "reload_nats" => {
             if !app.bus.ping(BUS_LIMIT).await {
                 return Err(ApiError::Unavailable("the message bus"));
@@ -82,7 +83,8 @@ pub async fn maintain_server(
         // Each agent holds a copy of its own tasks as a whole: none is left over.
         "rm_orphaned_tasks" => "0 orphaned tasks were removed".to_owned(),
         _ => prune(&app, &request.prune_tables).await?,
-    }))
+    };
+    Ok(Json(sentence(&told)))
 }
 
 async fn prune(app: &App, tables: &[String]) -> Result<String, ApiError> {

@@ -43,13 +43,13 @@ async fn pruning_deletes_what_is_over_and_counts_it() {
     let tables = json!(["audit_logs", "pending_actions", "agent_history", "alerts"]);
     let answer = maintain(json!({ "action": "prune_db", "prune_tables": tables })).await.ok();
 
-    let counts = "rows deleted: audit_logs 0, pending_actions 1, agent_history 0, alerts 0";
+    let counts = "Rows deleted: audit_logs 0, pending_actions 1, agent_history 0, alerts 0.";
     assert_eq!(answer, counts);
     assert_eq!(server.admin.get("/runs/").await.ok()[0]["id"], 2);
     let answer = maintain(json!({ "action": "reload_bus" })).await.ok();
-    assert_eq!(answer, "the message bus answers");
+    assert_eq!(answer, "The message bus answers.");
     let answer = maintain(json!({ "action": "rm_orphaned_tasks" })).await.ok();
-    assert_eq!(answer, "0 orphaned tasks were removed");
+    assert_eq!(answer, "0 orphaned tasks were removed.");
     let lines = server.audit_lines().await;
     assert_eq!(lines.last().unwrap(), "admin modify coresettings admin started rm_orphaned_tasks");
 }
@@ -60,14 +60,14 @@ async fn maintenance_that_is_not_known_or_not_the_callers_is_refused() {
     let place = server.add_place("Acme", "Main").await;
     let path = "/core/servermaintenance/";
     let problems = server.admin.post(path, json!({ "action": "format_disk" })).await.problems();
-    let sentence = "must be one of reload_bus, rm_orphaned_tasks, prune_db, reload_nats";
+    let sentence = "Must be one of reload_bus, rm_orphaned_tasks, prune_db, reload_nats.";
     assert_eq!(problems, json!({ "action": [sentence] }));
     let problems = server.admin.post(path, json!({ "action": "prune_db" })).await.problems();
-    assert_eq!(problems, json!({ "prune_tables": ["is required"] }));
+    assert_eq!(problems, json!({ "prune_tables": ["This field is required."] }));
     let body = json!({ "action": "prune_db", "prune_tables": ["users"] });
     let problems = server.admin.post(path, body).await.problems();
-    let sentence = "must be of audit_logs, pending_actions, alerts, agent_history, check_history, \
-                    debug_logs";
+    let sentence = "Must be of audit_logs, pending_actions, alerts, agent_history, check_history, \
+                    debug_logs.";
     assert_eq!(problems, json!({ "prune_tables": [sentence] }));
 
     let narrow = server.somebody_in(&[Right::DoServerMaint], &[place.client], &[]).await;

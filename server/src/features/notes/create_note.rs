@@ -43,7 +43,7 @@ pub async fn create_note(
 ) -> Result<Json<Note>, ApiError> {
     let target = find_target(&app, &caller, &request.agent_id).await;
     let target = target.map_err(|error| match error {
-        ApiError::NotFound(_) => ApiError::invalid("agent_id", "no such agent"),
+        ApiError::NotFound(_) => ApiError::invalid("agent_id", "choose an agent"),
         other => other,
     })?;
     Ok(Json(create(&app, &caller, &target, &request.text.note).await?))

@@ -10,6 +10,7 @@ use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::agents::find_target;
 use crate::input::Path;
+use crate::wording::sentence;
 
 /// Delete a note.
 #[utoipa::path(
@@ -34,5 +35,5 @@ pub async fn delete_note(
     change.tell(target.event("notes", "removed", data));
     let message = format!("{} deleted a note on {}", caller.username, target.hostname);
     change.commit(target.mark(note.entry(Action::Delete, message)).before(&note)).await?;
-    Ok(Json(format!("the note on {} was deleted", target.hostname)))
+    Ok(Json(sentence(&format!("the note on {} was deleted", target.hostname))))
 }

@@ -35,7 +35,7 @@ async fn a_note_is_left_read_changed_and_deleted() {
     assert_eq!(server.admin.put("/agents/notes/1/", body).await.ok(), changed);
     assert_eq!(server.admin.put("/agents/notes/1/", json!({})).await.ok(), changed);
     let answer = server.admin.delete("/agents/notes/1/").await.ok();
-    assert_eq!(answer, "the note on pc-1 was deleted");
+    assert_eq!(answer, "The note on pc-1 was deleted.");
     server.admin.get("/agents/notes/1/").await.refused(404, "not_found");
 
     let lines = server.audit_lines().await;
@@ -80,15 +80,15 @@ async fn a_note_needs_words_and_an_agent_in_scope() {
     let elsewhere = server.add_place("Other", "Main").await;
 
     let problems = server.admin.post(&path, json!({ "note": " \n" })).await.problems();
-    assert_eq!(problems, json!({ "note": ["must not be empty"] }));
+    assert_eq!(problems, json!({ "note": ["Enter a note."] }));
     let long = json!({ "note": "x".repeat(100_001) });
     let problems = server.admin.post(&path, long).await.problems();
-    assert_eq!(problems, json!({ "note": ["must have at most 100000 characters"] }));
+    assert_eq!(problems, json!({ "note": ["Must have at most 100000 characters."] }));
     let problems = server.admin.post("/agents/notes/", json!({})).await.problems();
-    assert_eq!(problems, json!({ "agent_id": ["is required"], "note": ["is required"] }));
+    assert_eq!(problems, json!({ "agent_id": ["Choose an agent."], "note": ["Enter a note."] }));
     let body = json!({ "agent_id": "nobody", "note": "x" });
     let problems = server.admin.post("/agents/notes/", body).await.problems();
-    assert_eq!(problems, json!({ "agent_id": ["no such agent"] }));
+    assert_eq!(problems, json!({ "agent_id": ["Choose an agent."] }));
     server
         .admin
         .post("/agents/nobody/notes/", json!({ "note": "x" }))
@@ -98,9 +98,9 @@ async fn a_note_needs_words_and_an_agent_in_scope() {
     let stranger = server.somebody_in(&[Right::ManageNotes], &[elsewhere.client], &[]).await;
     let body = json!({ "agent_id": identity.agent_id, "note": "x" });
     let problems = stranger.post("/agents/notes/", body).await.problems();
-    assert_eq!(problems, json!({ "agent_id": ["no such agent"] }));
+    assert_eq!(problems, json!({ "agent_id": ["Choose an agent."] }));
     let longest = json!({ "note": "x".repeat(100_000) });
     server.admin.post(&path, longest).await.ok();
     let problems = server.admin.put("/agents/notes/1/", json!({ "note": "" })).await.problems();
-    assert_eq!(problems, json!({ "note": ["must not be empty"] }));
+    assert_eq!(problems, json!({ "note": ["Enter a note."] }));
 }

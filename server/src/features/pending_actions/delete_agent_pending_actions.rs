@@ -11,6 +11,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::features::agents::find_target;
 use crate::features::runs::{self, Cancelled};
 use crate::input::Path;
+use crate::wording::count;
 
 /// Cancel everything that waits for an agent.
 #[utoipa::path(
@@ -35,14 +36,13 @@ pub async fn delete_agent_pending_actions(
             Err(error) => return Err(error),
         }
     }
-    let count = cancelled.len();
-    let message =
-        format!("{} cancelled {count} pending actions of {}", caller.username, target.hostname);
+    let actions = count(cancelled.len(), "pending action");
+    let message = format!("{} cancelled {actions} of {}", caller.username, target.hostname);
     let ids: Vec<i64> = cancelled.iter().map(|run| run.run).collect();
     let entry = Entry::new(Action::Delete, ObjectType::PendingAction, "", message);
     change.commit(target.mark(entry).before(&serde_json::json!({ "runs": ids }))).await?;
     for run in &cancelled {
         runs::tell_cancelled(&app, run).await;
     }
-    Ok(Json(format!("{count} pending actions of {} were cancelled", target.hostname)))
+    Ok(Json(format!("Cancelled {actions} of {}.", target.hostname)))
 }

@@ -9,6 +9,7 @@ use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::runs;
 use crate::input::Path;
+use crate::wording::sentence;
 
 /// Cancel a pending action.
 ///
@@ -37,5 +38,5 @@ pub async fn delete_pending_action(
     let before = serde_json::json!({ "run": id, "type": run.kind });
     change.commit(run.target.mark(entry).before(&before)).await?;
     runs::tell_cancelled(&app, &run).await;
-    Ok(Json(format!("{what} on {hostname} was cancelled")))
+    Ok(Json(sentence(&format!("{what} on {hostname} was cancelled"))))
 }

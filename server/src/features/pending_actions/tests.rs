@@ -104,7 +104,7 @@ async fn cancelling_one_drops_its_run_and_what_is_over_cannot_be_cancelled() {
 
     let answer = server.admin.delete(&path).await.ok();
 
-    assert_eq!(answer, "the script tidy on pc-1 was cancelled");
+    assert_eq!(answer, "The script tidy on pc-1 was cancelled.");
     assert_eq!(
         (statuses(&server).await, count(&server).await),
         (vec!["cancelled".to_owned()], json!(0))
@@ -149,8 +149,8 @@ async fn cancelling_all_of_an_agent_leaves_those_of_others_and_those_that_run() 
     let path = format!("/agents/{}/pendingactions/", identity.agent_id);
     let answer = server.admin.delete(&path).await.ok();
 
-    assert_eq!(answer, "2 pending actions of pc-1 were cancelled");
+    assert_eq!(answer, "Cancelled 2 pending actions of pc-1.");
     assert_eq!(statuses(&server).await, ["running", "cancelled", "cancelled", "queued"]);
     let answer = server.admin.delete(&path).await.ok();
-    assert_eq!(answer, "0 pending actions of pc-1 were cancelled");
+    assert_eq!(answer, "Cancelled 0 pending actions of pc-1.");
 }

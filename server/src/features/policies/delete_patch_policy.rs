@@ -9,6 +9,7 @@ use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Path;
+use crate::wording::sentence;
 
 /// Delete a patch policy, of a policy or of an agent.
 ///
@@ -31,5 +32,5 @@ pub async fn delete_patch_policy(
     owner.touch(&mut change).await?;
     let entry = owner.entry(Action::Delete, ObjectType::WinUpdatePolicy, id, "deleted");
     change.commit(entry.before(&before)).await?;
-    Ok(Json(format!("the patch policy of {} was deleted", owner.name())))
+    Ok(Json(sentence(&format!("the patch policy of {} was deleted", owner.name()))))
 }

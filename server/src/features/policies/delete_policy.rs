@@ -60,7 +60,8 @@ pub async fn delete_policy(
     change.tell(Event::deleted("policy", id));
     let message = match usage.count() {
         0 => format!("deleted policy {}", before.name),
-        count => format!("deleted policy {}, {count} places let go of it", before.name),
+        1 => format!("deleted policy {}, which was assigned to 1 place", before.name),
+        count => format!("deleted policy {}, which was assigned to {count} places", before.name),
     };
     let entry = Entry::new(Action::Delete, ObjectType::Policy, id, message.clone());
     change.commit(entry.before(&before.audited())).await?;

@@ -13,6 +13,7 @@ use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody, Problems, note};
 use crate::events::Event;
 use crate::input::{Body, Fields, Parse};
+use crate::wording::{count as count_of, sentence};
 
 /// Whose own patch policies go; neither: those of all agents in scope.
 #[derive(ToSchema)]
@@ -64,12 +65,12 @@ pub async fn reset_patch_policies(
     let count = agents.len();
     touched::touch(&change, &Touched::agents(agents)).await?;
     change.tell(Event::new("updates", "changed", json!({})));
-    let message = format!("set the patch policies of {count} agents back to inherit");
+    let message = format!("set the patch policies of {} back to inherit", count_of(count, "agent"));
     let mut entry = Entry::new(Action::BulkAction, ObjectType::WinUpdatePolicy, "", &message)
         .after(&json!({ "client": client, "site": site, "agents": count }));
     if let Some(client) = client {
         entry = entry.client(client);
     }
     change.commit(entry).await?;
-    Ok(Json(message))
+    Ok(Json(sentence(&message)))
 }

@@ -11,6 +11,7 @@ use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::agents::find_target;
 use crate::input::Path;
+use crate::wording::sentence;
 
 /// End a process of an agent.
 #[utoipa::path(
@@ -34,5 +35,5 @@ pub async fn end_process(
 
     let (name, body) = (question_name::END_PROCESS, EndProcess { pid });
     app.agent_link.ask_agent::<_, ()>(&target.agent_id, name, &body, LIMIT).await?;
-    Ok(Json(format!("process {pid} on {} was ended", target.hostname)))
+    Ok(Json(sentence(&format!("process {pid} on {} was ended", target.hostname))))
 }

@@ -62,7 +62,7 @@ async fn one_process_is_read_or_does_not_exist() {
     assert_eq!(reply.ok(), shown(7, "bash"));
     let unknown = format!("{path}8/");
     let (reply, _) = tokio::join!(server.admin.get(&unknown), agent.answer_next(data(&told)));
-    assert_eq!(reply.refused(404, "not_found")["detail"], "process not found");
+    assert_eq!(reply.refused(404, "not_found")["detail"], "Process not found.");
     server.admin.get(&format!("{path}x/")).await.refused(404, "not_found");
 }
 
@@ -72,7 +72,7 @@ async fn ending_a_process_is_audited_also_when_the_agent_refuses() {
     let path = format!("{path}7/");
 
     let (reply, question) = tokio::join!(server.admin.delete(&path), agent.answer_next(data(&())));
-    assert_eq!(reply.ok(), json!("process 7 on pc-1 was ended"));
+    assert_eq!(reply.ok(), json!("Process 7 on pc-1 was ended."));
     assert_eq!(question.name, question_name::END_PROCESS);
     assert_eq!(question.read::<EndProcess>().unwrap(), EndProcess { pid: 7 });
     let rows = server.audit().await;

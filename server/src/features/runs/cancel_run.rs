@@ -9,6 +9,7 @@ use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, Identity, Right, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Path;
+use crate::wording::sentence;
 
 /// Rights of which one lets a caller cancel runs of others.
 const STARTING: &[Right] = &[
@@ -60,13 +61,14 @@ pub async fn cancel_run(
         .await?;
 
     let is_here = cancel::tell_cancelled(&app, &run).await;
-    Ok(Json(match (cancelled, is_here) {
+    let told = match (cancelled, is_here) {
         (Cancelled::Dropped, _) => format!("{what} was cancelled before it started"),
         (Cancelled::Ending, true) => format!("{what} is being ended on {place}"),
         (Cancelled::Ending, false) => {
             format!("{place} is offline: {what} will be ended when it is back")
         }
-    }))
+    };
+    Ok(Json(sentence(&told)))
 }
 
 /// Whoever could cancel nothing but their own learns of no id.

@@ -45,7 +45,7 @@ pub async fn store_collected(
 }
 
 fn no_such_field() -> ApiError {
-    ApiError::invalid("custom_field", "no such custom field")
+    ApiError::invalid("custom_field", "choose a custom field")
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ impl Parse for OutputQuery {
         let stream = fields.text("stream").one_of(&["stdout", "stderr"]).optional();
         let offset = fields.whole("offset").between(0..=i64::MAX).optional();
         if offset.is_some() && !fields.has("stream") {
-            fields.problem("stream", "is required with offset");
+            fields.problem("stream", "this field is required with offset");
         }
         Self { stream, offset }
     }

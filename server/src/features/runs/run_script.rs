@@ -72,7 +72,7 @@ impl Parse for RunScript {
         let output = fields.text("output").one_of(OUTPUTS).or("wait".to_owned());
         let custom_field = fields.whole("custom_field").nullable().flatten();
         if output == "collector" && custom_field.is_none() {
-            fields.problem("custom_field", "is required when output is collector");
+            fields.problem("custom_field", "choose the custom field that keeps the output");
         }
         let emails = fields.texts("emails").or(Vec::new());
         for (index, address) in emails.iter().enumerate() {
@@ -83,7 +83,7 @@ impl Parse for RunScript {
         let modes = &["default", "custom"];
         let email_mode = fields.text("emailMode").one_of(modes).or("default".to_owned());
         if output == "email" && email_mode == "custom" && emails.is_empty() {
-            fields.problem("emails", "is required when emailMode is custom");
+            fields.problem("emails", "enter at least one recipient");
         }
         Self {
             script: fields.whole("script").required(),
@@ -134,7 +134,7 @@ pub async fn run_script(
         must_be_enabled(&app).await?;
     }
     let script = find_for_run(app.db.read(), request.script).await?;
-    let script = script.ok_or_else(|| ApiError::invalid("script", "no such script"))?;
+    let script = script.ok_or_else(|| ApiError::invalid("script", "choose a script"))?;
     match on_server {
         true => script_place::check_server(&script, request.run_as_user)?,
         false => script_place::check_agent(&script, &target)?,

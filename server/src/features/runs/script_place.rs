@@ -4,6 +4,7 @@ use super::script_source::ScriptForRun;
 use crate::error::ApiError;
 use crate::features::agents::Target;
 use crate::host;
+use crate::wording::{platform, platforms};
 
 /// Refuses a script that does not run on the agent's platform.
 pub fn check_agent(script: &ScriptForRun, target: &Target) -> Result<(), ApiError> {
@@ -24,8 +25,9 @@ fn check(script: &ScriptForRun, plat: &str, place: &str) -> Result<(), ApiError>
     if script.runs_on(plat) {
         return Ok(());
     }
-    let (name, platforms) = (&script.name, script.supported_platforms.join(", "));
+    let (name, only) = (&script.name, platforms(&script.supported_platforms));
+    let runs = platform(plat);
     Err(ApiError::UnsupportedPlatform(format!(
-        "the script {name} runs on {platforms} only, and {place} is {plat}"
+        "the script {name} runs only on {only}, and {place} runs {runs}"
     )))
 }

@@ -16,6 +16,7 @@ use crate::auth::Identity;
 use crate::error::ApiError;
 use crate::input::Fields;
 use crate::time::Timestamp;
+use crate::wording::sentence;
 
 const HOUR: Duration = Duration::from_secs(3600);
 const QUEUE_HOURS: u32 = 24;
@@ -124,9 +125,9 @@ pub async fn answer_started(
         let run = run.ok_or(ApiError::NotFound("run"))?;
         return Ok((header, Json(answer::detail(app, run).await?)).into_response());
     }
-    let sentence = match started.waits {
+    let told = match started.waits {
         true => format!("{hostname} is offline: {what} will run there when it is back"),
         false => format!("{what} was started on {hostname}"),
     };
-    Ok((header, Json(sentence)).into_response())
+    Ok((header, Json(sentence(&told))).into_response())
 }

@@ -56,7 +56,7 @@ async fn the_document_comes_as_json_or_yaml() {
     assert_eq!(kind("?format=yaml", "*/*").await, "application/yaml");
     assert_eq!(kind("", "application/vnd.oai.openapi+yaml").await, "application/yaml");
     let problems = server.admin.get("/api/schema/?format=xml").await.problems();
-    assert_eq!(problems, serde_json::json!({ "format": ["must be one of json, yaml"] }));
+    assert_eq!(problems, serde_json::json!({ "format": ["Must be one of json, yaml."] }));
 }
 
 #[tokio::test]

@@ -63,7 +63,8 @@ pub async fn delete_script(
     change.tell(Event::deleted("script", id));
     let message = match uses.len() {
         0 => format!("deleted script {}", script.item.name),
-        count => format!("deleted script {}, {count} places let go of it", script.item.name),
+        1 => format!("deleted script {}, which 1 place used", script.item.name),
+        count => format!("deleted script {}, which {count} places used", script.item.name),
     };
     let entry = Entry::new(Action::Delete, ObjectType::Script, id, message.clone());
     change.commit(entry.before(&script.audited())).await?;

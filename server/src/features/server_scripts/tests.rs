@@ -87,7 +87,7 @@ async fn two_switches_and_a_right_are_needed_and_off_wins() {
     let server = TestServer::start().await;
     let reply = server.admin.post(PATH, body("echo", json!({}))).await;
     let refusal = reply.refused(403, "feature_disabled");
-    assert_eq!(refusal["detail"], "scripts on the server are switched off");
+    assert_eq!(refusal["detail"], "Scripts on the server are switched off.");
 
     let other = server.somebody(&[Right::RunScripts, Right::EditCoreSettings]).await;
     other.post(PATH, body("echo", json!({}))).await.refused(403, "forbidden");

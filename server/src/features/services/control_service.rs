@@ -11,6 +11,7 @@ use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::agents::find_target;
 use crate::input::{Body, Fields, Parse, Path};
+use crate::wording::sentence;
 
 /// What to do.
 #[derive(ToSchema)]
@@ -51,5 +52,5 @@ pub async fn control_service(
     let message = format!("{} {done} service {name} on {}", caller.username, target.hostname);
     let body = Control { name: name.clone(), action: action.to_owned() };
     control(&app, &caller, &target, body, message).await?;
-    Ok(Json(format!("service {name} on {} was {done}", target.hostname)))
+    Ok(Json(sentence(&format!("service {name} on {} was {done}", target.hostname))))
 }

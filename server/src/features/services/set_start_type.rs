@@ -11,6 +11,7 @@ use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::agents::find_target;
 use crate::input::{Body, Fields, Parse, Path};
+use crate::wording::sentence;
 
 const START_TYPES: &[&str] = &["auto", "autodelay", "manual", "disabled"];
 
@@ -51,5 +52,8 @@ pub async fn set_start_type(
     );
     let body = Control { name: name.clone(), action: start_type.clone() };
     control(&app, &caller, &target, body, message).await?;
-    Ok(Json(format!("service {name} on {} has start type {start_type} now", target.hostname)))
+    Ok(Json(sentence(&format!(
+        "service {name} on {} has start type {start_type} now",
+        target.hostname
+    ))))
 }

@@ -70,7 +70,7 @@ async fn a_service_is_controlled_and_the_call_is_audited() {
     for (body, action, done, audited) in cases {
         let (reply, question) =
             tokio::join!(server.admin.post(&path, body), agent.answer_next(data(&())));
-        assert_eq!(reply.ok(), json!(format!("service cron on pc-1 {done}")));
+        assert_eq!(reply.ok(), json!(format!("Service cron on pc-1 {done}.")));
         let expected = ControlService { name: "cron".to_owned(), action: action.to_owned() };
         assert_eq!(question.read::<ControlService>().unwrap(), expected);
         let row = server.audit().await.pop().unwrap();
@@ -80,7 +80,7 @@ async fn a_service_is_controlled_and_the_call_is_audited() {
     let body = json!({ "startType": "disabled" });
     let (reply, question) =
         tokio::join!(server.admin.put(&path, body), agent.answer_next(data(&())));
-    assert_eq!(reply.ok(), json!("service cron on pc-1 has start type disabled now"));
+    assert_eq!(reply.ok(), json!("Service cron on pc-1 has start type disabled now."));
     let expected = ControlService { name: "cron".to_owned(), action: "disabled".to_owned() };
     assert_eq!(question.read::<ControlService>().unwrap(), expected);
 }
@@ -91,13 +91,13 @@ async fn wrong_actions_are_refused_before_the_agent_is_asked() {
     let path = format!("{path}cron/");
     let rows = server.audit().await.len();
 
-    let words = json!(["must be one of start, stop, restart"]);
+    let words = json!(["Must be one of start, stop, restart."]);
     let problems = server.admin.post(&path, json!({ "sv_action": "kill" })).await.problems();
     assert_eq!(problems, json!({ "sv_action": words }));
     let problems = server.admin.post(&path, json!({ "action": "kill" })).await.problems();
     assert_eq!(problems, json!({ "action": words }));
     let problems = server.admin.put(&path, json!({})).await.problems();
-    assert_eq!(problems, json!({ "startType": ["is required"] }));
+    assert_eq!(problems, json!({ "startType": ["This field is required."] }));
     assert_eq!(server.audit().await.len(), rows);
 
     let refusal = Answer::UnsupportedPlatform("only Windows delays".to_owned());

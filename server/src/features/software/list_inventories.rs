@@ -38,7 +38,8 @@ pub async fn list_inventories(
     let db = app.db.read();
     let counts = queries::count(db, &selection).await?;
     if page.is_none() && counts.items > MOST_ITEMS {
-        let sentence = format!("is needed: {} items are too many for one answer", counts.items);
+        let sentence =
+            format!("send page and page_size: {} items are too many for one answer", counts.items);
         return Err(ApiError::invalid("page", sentence));
     }
     let agents = queries::list_agents(db, &selection, &order, page).await?;

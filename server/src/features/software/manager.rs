@@ -27,7 +27,7 @@ pub fn manager_for(asked: Option<&str>, plat: &str) -> Result<&'static str, Stri
     };
     match MANAGERS.iter().find(|(word, _)| *word == asked) {
         Some((word, platform)) if *platform == plat => Ok(word),
-        _ => Err(format!("is {plat}, which has no {asked}")),
+        _ => Err(format!("runs {}, which has no {asked}", crate::wording::platform(plat))),
     }
 }
 

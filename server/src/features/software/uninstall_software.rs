@@ -45,7 +45,7 @@ pub struct UninstallSoftware {
 impl Parse for UninstallSoftware {
     fn parse(fields: &Fields<'_>) -> Self {
         let key = if fields.has("software") && !fields.has("name") { "software" } else { "name" };
-        let own = "is how this computer is managed: remove the agent instead";
+        let own = "this program manages the computer: remove the agent instead";
         let timeout = fields.whole("timeout").between(1..=86_400).or(LIMIT_SECONDS);
         Self {
             name: fields

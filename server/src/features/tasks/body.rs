@@ -38,7 +38,7 @@ impl TaskBody {
         let ((settings, timing), mut problems) = read(&object, take);
         timing.check(&mut problems);
         if timing.task_type == "checkfailure" && settings.assigned_check.is_none() {
-            let sentence = "is needed for this task_type".to_owned();
+            let sentence = "this field is required for this task_type".to_owned();
             problems.entry("assigned_check".to_owned()).or_insert_with(|| vec![sentence]);
         }
         (settings, timing, problems)

@@ -12,6 +12,7 @@ use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
 use crate::input::Path;
+use crate::wording::sentence;
 
 /// Delete a task.
 ///
@@ -38,5 +39,5 @@ pub async fn delete_task(
     queries::delete_tasks(&*change, &[id]).await?;
     change.tell(owner::placed(&*change, Event::deleted("task", id), &task.owner).await?);
     change.commit(entry.before(&task.audited())).await?;
-    Ok(Json(format!("the task {} was deleted", task.settings.name)))
+    Ok(Json(sentence(&format!("the task {} was deleted", task.settings.name))))
 }

@@ -30,7 +30,7 @@ pub async fn find_owner(
 ) -> Result<Option<NewOwner>, ApiError> {
     let (agent, policy) = (body.value("agent"), body.value("policy"));
     match (agent.is_null(), policy.is_null()) {
-        (true, true) => note(problems, "agent", "is required unless policy is given"),
+        (true, true) => note(problems, "agent", "choose an agent or a policy"),
         (false, false) => note(problems, "policy", "must not be given together with agent"),
         (false, true) => return find_agent(change, caller, agent, problems).await,
         (true, false) => return find_policy(change, policy, problems).await,
@@ -83,7 +83,7 @@ pub fn must_stay(body: &TaskBody, owner: &Owner, problems: &mut Problems) {
     };
     for (is_kept, field) in [(is_agent, "agent"), (is_policy, "policy")] {
         if !is_kept {
-            note(problems, field, "cannot be changed: make a new task");
+            note(problems, field, "this cannot be changed: create a new task instead");
         }
     }
 }

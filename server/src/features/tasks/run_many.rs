@@ -86,7 +86,10 @@ pub async fn tell_many(
         }
         let name = &task.settings.name;
         if !task.settings.runs_on(&target.plat) {
-            return Err(format!("the task {name} is not for {}", target.plat));
+            return Err(format!(
+                "the task {name} is not for {}",
+                crate::wording::platform(&target.plat)
+            ));
         }
         let made = maker.definition(&target.plat, values.get(&target.id));
         let instruction = told(&task, made.map_err(|unfit| unfit.to_string())?);

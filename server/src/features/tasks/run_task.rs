@@ -18,6 +18,7 @@ use crate::features::agents::Target;
 use crate::features::policies;
 use crate::features::runs::{self, AnswerForm, Instruction, Launch};
 use crate::input::{Body, Fields, Parse, Path, Query};
+use crate::wording::platform;
 
 /// Where to run a task.
 #[derive(ToSchema)]
@@ -95,7 +96,7 @@ async fn find_agent(
         }
         (Some(own), _) => own.clone(),
         (None, Some(named)) => named,
-        (None, None) => return Err(wrong("is required for the task of a policy")),
+        (None, None) => return Err(wrong("choose the agent on which the task of the policy runs")),
     };
     let db = app.db.read();
     let agent = queries::find_agent(db, &caller.scope, &agent_id, 0).await?;
@@ -107,8 +108,8 @@ async fn find_agent(
         }
     }
     if !task.settings.runs_on(&target.plat) {
-        let (name, host, plat) = (&task.settings.name, &target.hostname, &target.plat);
-        let sentence = format!("the task {name} is not for {plat}, and {host} is {plat}");
+        let (name, host, plat) = (&task.settings.name, &target.hostname, platform(&target.plat));
+        let sentence = format!("the task {name} is not for {plat}, and {host} runs {plat}");
         return Err(ApiError::UnsupportedPlatform(sentence));
     }
     Ok(target)

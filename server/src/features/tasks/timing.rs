@@ -156,7 +156,7 @@ impl Timing {
         found.extend(self.repetition().err());
         found.extend(validate(&self.rule(true)));
         if self.remove_if_not_scheduled && self.expire_date.is_none() {
-            found.push(("expire_date", "is needed with remove_if_not_scheduled"));
+            found.push(("expire_date", "this field is required with remove_if_not_scheduled"));
         }
         for (field, sentence) in found {
             if !problems.contains_key(field) {
@@ -167,7 +167,7 @@ impl Timing {
 
     /// The fields that the type needs and that are not there.
     fn missing(&self) -> Vec<Problem> {
-        const NEEDED: &str = "is needed for this task_type";
+        const NEEDED: &str = "this field is required for this task_type";
         let fields: &[(&'static str, bool)] = match self.task_type.as_str() {
             "daily" => &[("daily_interval", self.daily_interval.is_none())],
             "weekly" => &[

@@ -120,15 +120,15 @@ async fn views_go_with_their_user() {
 #[tokio::test]
 async fn all_problems_of_a_view_are_told_at_once() {
     let server = TestServer::start().await;
-    let pages = "must be one of agents, alerts, checks, tasks, software, updates, audit, history";
+    let pages = "Must be one of agents, alerts, checks, tasks, software, updates, audit, history.";
     let cases = [
-        (json!({}), json!({ "page": ["is required"], "name": ["is required"] })),
+        (json!({}), json!({ "page": ["This field is required."], "name": ["Enter a name."] })),
         (
             json!({ "page": "x", "name": " ", "query": [], "columns": [[1]], "sort": {}, "shared": 2 }),
             json!({
-                "page": [pages], "name": ["must not be empty"], "query": ["must be an object"],
-                "columns[0]": ["must be a list of texts"], "sort": ["must be text"],
-                "shared": ["must be true or false"],
+                "page": [pages], "name": ["Enter a name."], "query": ["Must be an object."],
+                "columns[0]": ["Must be a list of texts."], "sort": ["Must be text."],
+                "shared": ["Must be true or false."],
             }),
         ),
         (
@@ -137,15 +137,15 @@ async fn all_problems_of_a_view_are_told_at_once() {
                 "columns": vec!["c"; 201], "sort": "s".repeat(256),
             }),
             json!({
-                "name": ["must have at most 255 characters"],
-                "query": ["must have at most 16384 bytes"],
-                "columns": ["must have at most 200 items"],
-                "sort": ["must have at most 255 characters"],
+                "name": ["Must have at most 255 characters."],
+                "query": ["Must have at most 16384 bytes."],
+                "columns": ["Must have at most 200 items."],
+                "sort": ["Must have at most 255 characters."],
             }),
         ),
         (
             json!({ "page": "agents", "name": "x", "columns": ["c".repeat(256)] }),
-            json!({ "columns": ["must have at most 255 characters each"] }),
+            json!({ "columns": ["Must have at most 255 characters each."] }),
         ),
     ];
     let view = add(&server.admin, json!({ "page": "agents", "name": "x" })).await;

@@ -15,6 +15,7 @@ use crate::error::{ApiError, ErrorBody, Problems};
 use crate::features::agents::{Target, find_target};
 use crate::features::runs::{self, AnswerForm, Instruction, Launch};
 use crate::input::{Body, Fields, Parse, Path, Query};
+use crate::wording::count;
 
 /// What an installation may take.
 pub(super) const LIMIT_SECONDS: u32 = 4 * 3600;
@@ -94,7 +95,8 @@ pub async fn install_updates(
 }
 
 fn launch(app: &App, username: &str, target: Target, guids: Vec<String>) -> Launch {
-    let message = format!("{username} installed {} updates on {}", guids.len(), target.hostname);
+    let message =
+        format!("{username} installed {} on {}", count(guids.len(), "update"), target.hostname);
     let audit = target.entry(Action::Modify, ObjectType::WinUpdate, message);
     let audit = audit.after(&serde_json::json!({ "guids": guids }));
     Launch::new(install_instruction(app, guids), target, audit)
@@ -118,7 +120,7 @@ fn named(mut candidates: Vec<Candidate>, guids: &[String]) -> Result<Vec<Candida
     for (index, guid) in guids.iter().enumerate() {
         let problem = match candidates.iter().find(|candidate| candidate.guid == *guid) {
             None => "there is no such update to install",
-            Some(found) if found.has_run => "is being installed already",
+            Some(found) if found.has_run => "this update is already being installed",
             Some(_) => continue,
         };
         problems.insert(format!("guids[{index}]"), vec![problem.to_owned()]);

@@ -17,6 +17,7 @@ use crate::events::Event;
 use crate::features::policies::Touched;
 use crate::features::tasks::{self, Changed};
 use crate::input::{Body, Fields, Parse};
+use crate::wording::count;
 
 /// Which updates, and the decision.
 #[derive(ToSchema)]
@@ -39,7 +40,7 @@ impl Parse for SetActions {
         let ids = fields.wholes("ids").or(Vec::new());
         let guid = fields.text("guid").nullable().flatten();
         if ids.is_empty() == guid.is_none() {
-            fields.problem("ids", "is required, or guid instead, and not both");
+            fields.problem("ids", "send either ids or guid");
         }
         Self {
             ids,
@@ -83,10 +84,11 @@ pub async fn set_actions(
         let event = Event::new("updates", "changed", json!({}));
         change.tell(event.about(place.client_id, place.site_id));
     }
-    let message = format!("{} set {} updates to {action}", caller.username, found.len());
+    let updates = count(found.len(), "update");
+    let message = format!("{} set {updates} to {action}", caller.username);
     let entry = Entry::new(Action::BulkAction, ObjectType::WinUpdate, "", message).after(&after);
     change.commit(entry).await?;
-    Ok(Json(format!("{} updates were set to {action}", found.len())))
+    Ok(Json(format!("Set {updates} to {action}.")))
 }
 
 fn refuse_missing(chosen: &Chosen, found: &[i64]) -> Result<(), ApiError> {

@@ -20,7 +20,7 @@ pub struct NewApiKey(pub(in crate::features::accounts) ApiKeyFields);
 impl Parse for NewApiKey {
     fn parse(fields: &Fields<'_>) -> Self {
         if !fields.has("name") {
-            fields.problem("name", "is required");
+            fields.problem("name", "enter a name");
         }
         Self(ApiKeyFields::parse(fields))
     }

@@ -63,7 +63,7 @@ pub async fn must_know_password(
     }
     match failed(app, &caller.address, Some(&account), "wrong current password").await {
         ApiError::BadCredentials => {
-            Err(ApiError::invalid("current_password", "is not your password"))
+            Err(ApiError::invalid("current_password", "this is not your password"))
         }
         other => Err(other),
     }

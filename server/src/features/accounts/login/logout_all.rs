@@ -12,6 +12,7 @@ use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
 use crate::features::accounts::queries;
+use crate::wording::count;
 
 /// What was ended.
 #[derive(Serialize, ToSchema)]
@@ -37,7 +38,7 @@ pub async fn logout_all(
     let mut change = Change::begin(&app, &caller).await?;
     let revoked = queries::sessions::delete_sessions(&*change, id, None).await?;
     change.tell(Event::saved("user", id));
-    let message = format!("logged out of {revoked} sessions");
+    let message = format!("logged out of {}", count(revoked, "session"));
     change.commit(Entry::new(Action::Delete, ObjectType::Session, id, message)).await?;
     Ok(Json(Revoked { revoked }))
 }

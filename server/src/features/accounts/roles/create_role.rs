@@ -19,7 +19,7 @@ pub struct NewRole(Role);
 impl Parse for NewRole {
     fn parse(fields: &Fields<'_>) -> Self {
         if !fields.has("name") {
-            fields.problem("name", "is required");
+            fields.problem("name", "enter a name");
         }
         Self(RoleChange::parse(fields).applied_to(Role::empty()))
     }

@@ -13,6 +13,7 @@ use crate::events::Event;
 use crate::features::accounts::owner::Before;
 use crate::features::accounts::{grants, queries, writing};
 use crate::input::{Path, Query};
+use crate::wording::count;
 
 /// Delete a role.
 ///
@@ -42,7 +43,8 @@ pub async fn delete_role(
     before.must_still_hold(&app, &*change).await?;
 
     change.tell(Event::deleted("role", id));
-    let message = format!("deleted role {}, which {} users had", role.name, role.user_count);
+    let message =
+        format!("deleted role {}, which {} had", role.name, count(role.user_count, "user"));
     let entry = Entry::new(Action::Delete, ObjectType::Role, id, message.clone());
     change.commit(entry.before(&role)).await?;
     Ok(Json(message))

@@ -10,6 +10,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
 use crate::features::accounts::{grants, queries, writing};
 use crate::input::Path;
+use crate::wording::count;
 
 /// End all sessions of a user.
 #[utoipa::path(
@@ -30,7 +31,7 @@ pub async fn delete_sessions(
     let ended = queries::sessions::delete_sessions(&*change, id, None).await?;
 
     change.tell(Event::saved("user", id));
-    let message = format!("ended {ended} sessions of user {}", user.username);
+    let message = format!("ended {} of user {}", count(ended, "session"), user.username);
     let entry = Entry::new(Action::Delete, ObjectType::Session, id, message.clone());
     change.commit(entry).await?;
     Ok(Json(message))

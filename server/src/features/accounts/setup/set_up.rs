@@ -64,7 +64,7 @@ pub async fn set_up(
     let address = origin.address.to_string();
     let mut change = Change::begin_as(&app, &request.username, &address).await?;
     if !installation::use_setup_code(&*change, &hash_token(request.code.reveal())).await? {
-        return Err(ApiError::invalid("code", "is not the code on the server's console"));
+        return Err(ApiError::invalid("code", "this is not the code on the server's console"));
     }
     let owner = User { is_superuser: true, email: request.email, ..User::named(request.username) };
     let owner = users::insert_user(&mut change, &owner, &password_hash).await?;

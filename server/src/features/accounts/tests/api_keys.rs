@@ -69,12 +69,12 @@ async fn all_problems_of_a_key_are_told_at_once() {
     assert_eq!(
         server.admin.post("/accounts/apikeys/", body).await.problems(),
         json!({
-            "name": ["is required"],
-            "expiration": ["must be a time such as 2026-01-31T13:30:00Z"],
-            "read_only": ["must be true or false"],
-            "rights[0]": ["there is no such right"],
-            "clients": ["must be a list of whole numbers"],
-            "networks[0]": ["must be a network such as 10.0.0.0/8, or an address"],
+            "name": ["Enter a name."],
+            "expiration": ["Must be a time such as 2026-01-31T13:30:00Z."],
+            "read_only": ["Must be true or false."],
+            "rights[0]": ["There is no such right."],
+            "clients": ["Must be a list of whole numbers."],
+            "networks[0]": ["Must be a network such as 10.0.0.0/8, or an address."],
         })
     );
     let refused = |fields: Value| {
@@ -82,13 +82,13 @@ async fn all_problems_of_a_key_are_told_at_once() {
         async move { admin.post("/accounts/apikeys/", fields).await.problems() }
     };
     let past = json!({ "name": "k", "expiration": "2020-01-01T00:00:00Z" });
-    assert_eq!(refused(past).await, json!({ "expiration": ["must be in the future"] }));
+    assert_eq!(refused(past).await, json!({ "expiration": ["Must be in the future."] }));
     let nobody = json!({ "name": "k", "user": 999_999 });
-    assert_eq!(refused(nobody).await, json!({ "user": ["there is no such user"] }));
+    assert_eq!(refused(nobody).await, json!({ "user": ["There is no such user."] }));
     let nowhere = json!({ "name": "k", "sites": [999_999] });
-    assert_eq!(refused(nowhere).await, json!({ "sites[0]": ["there is no such site"] }));
+    assert_eq!(refused(nowhere).await, json!({ "sites[0]": ["There is no such site."] }));
     let long = json!({ "name": "k".repeat(101) });
-    assert_eq!(refused(long).await, json!({ "name": ["must have at most 100 characters"] }));
+    assert_eq!(refused(long).await, json!({ "name": ["Must have at most 100 characters."] }));
 }
 
 #[tokio::test]
@@ -96,7 +96,7 @@ async fn the_name_of_a_key_is_unique_whatever_its_case() {
     let server = TestServer::start().await;
     make(&server, json!({ "name": "one" })).await;
     let (two, _) = make(&server, json!({ "name": "two" })).await;
-    let taken = json!({ "name": ["is taken already"] });
+    let taken = json!({ "name": ["This name is already used."] });
 
     let made = server.admin.post("/accounts/apikeys/", json!({ "name": "ONE" })).await;
     assert_eq!(made.problems(), taken);
@@ -175,7 +175,7 @@ async fn a_rotated_key_works_at_once_and_the_old_one_for_the_overlap() {
     let line = "admin modify apikey rotated API key k, overlap 168 h";
     assert_eq!(audit_lines(&server).await[1], line);
     let problems = server.admin.post(&rotate, json!({ "overlap_hours": 169 })).await.problems();
-    assert_eq!(problems, json!({ "overlap_hours": ["must be 0 to 168"] }));
+    assert_eq!(problems, json!({ "overlap_hours": ["Must be 0 to 168."] }));
     let nothing = server.admin.post("/accounts/apikeys/999999/rotate/", json!({})).await;
     nothing.refused(404, "not_found");
 }

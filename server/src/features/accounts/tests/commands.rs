@@ -49,11 +49,11 @@ async fn the_console_has_the_rules_of_the_api() {
     };
 
     let error = refused(create("ann", false, true), "short\n").await;
-    assert_eq!(error.to_string(), "password: must have at least 10 characters");
+    assert_eq!(error.to_string(), "password: Must have at least 10 characters");
     let error = refused(create(" ", false, false), "").await;
-    assert_eq!(error.to_string(), "username: must not be empty");
+    assert_eq!(error.to_string(), "username: Enter a user name");
     let error = refused(create("ADMIN", false, false), "").await;
-    assert_eq!(error.to_string(), "username: is taken already");
+    assert_eq!(error.to_string(), "username: This name is already used");
     let error = refused(UserCommand::Reset2fa { name: "nobody".to_owned() }, "").await;
     assert_eq!(error.to_string(), "user not found");
     assert_eq!(audit_lines(&server).await, [""; 0]);

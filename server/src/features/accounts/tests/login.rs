@@ -122,7 +122,7 @@ async fn every_reason_gets_the_same_refusal() {
         let refusal = refusal.refused(400, "bad_credentials");
         assert_eq!(
             without(refusal, &["request_id"]),
-            json!({ "detail": "wrong user name, password or code", "code": "bad_credentials" })
+            json!({ "detail": "Wrong user name, password or code.", "code": "bad_credentials" })
         );
     }
 
@@ -150,7 +150,7 @@ async fn a_user_without_a_password_cannot_log_in_with_an_empty_one() {
 async fn missing_fields_of_a_login_are_told_at_once() {
     let server = TestServer::start().await;
     let problems = server.anonymous().post("/v2/login/", json!({})).await.problems();
-    let required = ["is required"];
+    let required = ["This field is required."];
     assert_eq!(
         problems,
         json!({ "username": required, "password": required, "twofactor": required })

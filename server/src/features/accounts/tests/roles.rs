@@ -48,19 +48,19 @@ async fn all_problems_of_a_role_are_told_at_once() {
     assert_eq!(
         server.admin.post("/accounts/roles/", body).await.problems(),
         json!({
-            "name": ["is required"],
-            "can_list_agents": ["must be true or false"],
-            "can_view_clients[1]": ["must be a list of whole numbers"],
-            "is_superuser": ["must be true or false"],
+            "name": ["Enter a name."],
+            "can_list_agents": ["Must be true or false."],
+            "can_view_clients[1]": ["Must be a list of whole numbers."],
+            "is_superuser": ["Must be true or false."],
         })
     );
     let body = json!({ "name": "R", "can_view_clients": [999], "can_view_sites": [998, 999] });
     assert_eq!(
         server.admin.post("/accounts/roles/", body).await.problems(),
         json!({
-            "can_view_clients[0]": ["there is no such client"],
-            "can_view_sites[0]": ["there is no such site"],
-            "can_view_sites[1]": ["there is no such site"],
+            "can_view_clients[0]": ["There is no such client."],
+            "can_view_sites[0]": ["There is no such site."],
+            "can_view_sites[1]": ["There is no such site."],
         })
     );
 }
@@ -90,7 +90,7 @@ async fn the_name_of_a_role_is_unique_whatever_its_case() {
     let server = TestServer::start().await;
     add_role(&server, json!({ "name": "One" })).await;
     let two = add_role(&server, json!({ "name": "Two" })).await;
-    let taken = json!({ "name": ["is taken already"] });
+    let taken = json!({ "name": ["This name is already used."] });
 
     let made = server.admin.post("/accounts/roles/", json!({ "name": "oNE" })).await;
     assert_eq!(made.problems(), taken);
@@ -111,7 +111,7 @@ async fn a_role_in_use_is_deleted_only_by_force() {
     let path = format!("/accounts/roles/{id}/");
 
     let refusal = server.admin.delete(&path).await.refused(409, "in_use");
-    let sentence = "users have this role: a, b, c, d, e, f, g, h, i, j and 2 more";
+    let sentence = "Users have this role: a, b, c, d, e, f, g, h, i, j and 2 more.";
     assert_eq!(refusal["detail"], sentence);
     server.admin.delete(&format!("{path}?force=maybe")).await.refused(400, "invalid");
     let answer = server.admin.delete(&format!("{path}?force=true")).await.ok();

@@ -79,11 +79,11 @@ async fn all_sessions_of_a_user_are_ended_at_once() {
     let session = ann.session(&server).await;
 
     let path = format!("/accounts/users/{}/sessions/", ann.id);
-    assert_eq!(server.admin.delete(&path).await.ok(), json!("ended 1 sessions of user ann"));
+    assert_eq!(server.admin.delete(&path).await.ok(), json!("ended 1 session of user ann"));
 
     session.get("/accounts/me/").await.refused(401, "invalid_credentials");
     let lines = audit_lines(&server).await;
-    assert_eq!(lines.last().unwrap(), "admin delete session ended 1 sessions of user ann");
+    assert_eq!(lines.last().unwrap(), "admin delete session ended 1 session of user ann");
 }
 
 #[tokio::test]

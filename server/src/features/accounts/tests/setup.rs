@@ -46,7 +46,7 @@ async fn a_wrong_code_makes_no_account_and_keeps_the_right_one() {
 
     let problems = server.anonymous().post("/setup/", body("wrong")).await.problems();
 
-    assert_eq!(problems, json!({ "code": ["is not the code on the server's console"] }));
+    assert_eq!(problems, json!({ "code": ["This is not the code on the server's console."] }));
     assert_eq!(audit_lines(&server).await, [""; 0]);
     server.anonymous().post("/setup/", body(&code)).await.ok();
 }
@@ -71,10 +71,10 @@ async fn all_wrong_fields_of_the_setup_are_told_at_once() {
     assert_eq!(
         problems,
         json!({
-            "code": ["is required"],
-            "username": ["must not be empty"],
-            "password": ["must have at least 10 characters"],
-            "email": ["must be an e-mail address"],
+            "code": ["Enter the code."],
+            "username": ["Enter a user name."],
+            "password": ["Must have at least 10 characters."],
+            "email": ["Must be an e-mail address."],
         })
     );
 }

@@ -47,23 +47,23 @@ async fn all_problems_of_a_new_user_are_told_at_once() {
     assert_eq!(
         server.admin.post("/accounts/users/", body).await.problems(),
         json!({
-            "username": ["must not be empty"],
-            "password": ["must have at least 10 characters"],
-            "email": ["must be an e-mail address"],
-            "is_active": ["must be true or false"],
-            "role": ["must be a whole number"],
-            "first_name": ["must be text"],
+            "username": ["Enter a user name."],
+            "password": ["Must have at least 10 characters."],
+            "email": ["Must be an e-mail address."],
+            "is_active": ["Must be true or false."],
+            "role": ["Must be a whole number."],
+            "first_name": ["Must be text."],
         })
     );
     let body = json!({ "username": "a\u{7}b", "password": "1234567890", "role": 999_999 });
     assert_eq!(
         server.admin.post("/accounts/users/", body).await.problems(),
-        json!({ "username": ["must not have control characters"] })
+        json!({ "username": ["Must not have control characters."] })
     );
     let body = json!({ "username": "a".repeat(150), "password": "1234567890", "role": 999_999 });
     assert_eq!(
         server.admin.post("/accounts/users/", body).await.problems(),
-        json!({ "role": ["there is no such role"] })
+        json!({ "role": ["There is no such role."] })
     );
     assert_eq!(audit_lines(&server).await, [""; 0]);
 }
@@ -72,7 +72,7 @@ async fn all_problems_of_a_new_user_are_told_at_once() {
 async fn a_name_is_taken_whatever_its_case() {
     let server = TestServer::start().await;
     let ann = add_person(&server, "ann").await;
-    let taken = json!({ "username": ["is taken already"] });
+    let taken = json!({ "username": ["This name is already used."] });
 
     let body = json!({ "username": "ANN", "password": PASSWORD });
     assert_eq!(server.admin.post("/accounts/users/", body).await.problems(), taken);
@@ -120,7 +120,7 @@ async fn a_change_keeps_what_it_does_not_name_and_null_clears() {
     let new = server.admin.put(&path, cleared).await.ok();
     assert_eq!(without(new, TIMES), user_body(json!({ "id": ann.id, "username": "ann" })));
     let problems = server.admin.put(&path, json!({ "username": null, "is_active": null })).await;
-    let sentence = ["must not be null"];
+    let sentence = ["Must not be null."];
     assert_eq!(problems.problems(), json!({ "username": sentence, "is_active": sentence }));
 }
 
@@ -151,7 +151,7 @@ async fn the_last_active_superuser_stays() {
     let path = format!("/accounts/{}/users/", admin["id"]);
     let conflict = |reply: crate::testing::Reply| {
         let refusal = reply.refused(409, "conflict");
-        let sentence = "the last active superuser cannot be deleted, disabled or demoted";
+        let sentence = "The last active superuser cannot be deleted, disabled or demoted.";
         assert_eq!(refusal["detail"], sentence);
     };
 
@@ -193,7 +193,7 @@ async fn the_owner_stays_though_others_could_do_without() {
             server.admin.put(&path, json!({ "block_dashboard_login": true })).await,
         ] {
             let refusal = reply.refused(409, "conflict");
-            let sentence = "the owner account cannot be deleted, disabled or demoted";
+            let sentence = "The owner account cannot be deleted, disabled or demoted.";
             assert_eq!(refusal["detail"], sentence);
         }
         server.admin.put(&path, json!({ "first_name": "B" })).await.ok();
@@ -219,7 +219,10 @@ async fn a_password_set_for_somebody_is_the_one_that_works() {
     let nobody = json!({ "id": 999_999, "password": "another good one" });
     server.admin.post("/accounts/users/reset/", nobody).await.refused(404, "not_found");
     let problems = server.admin.post("/accounts/users/reset/", json!({})).await.problems();
-    assert_eq!(problems, json!({ "id": ["is required"], "password": ["is required"] }));
+    assert_eq!(
+        problems,
+        json!({ "id": ["This field is required."], "password": ["Enter a password."] })
+    );
 }
 
 #[tokio::test]
@@ -241,7 +244,7 @@ async fn two_factor_login_cleared_for_somebody_is_set_up_anew() {
 async fn own_changes_need_the_present_password() {
     let server = TestServer::start().await;
     let session = add_person(&server, "ann").await.session(&server).await;
-    let wrong = json!({ "current_password": ["is not your password"] });
+    let wrong = json!({ "current_password": ["This is not your password."] });
 
     let body = json!({ "password": "another good one", "current_password": "a guess" });
     assert_eq!(session.put("/accounts/resetpw/", body).await.problems(), wrong);
@@ -283,12 +286,12 @@ async fn preferences_are_ones_own_and_partial() {
     assert_eq!(
         session.patch("/accounts/users/ui/", wrong).await.problems(),
         json!({
-            "dark_mode": ["must be true or false"],
-            "client_tree_sort": ["must be one of alphafail, alpha"],
-            "client_tree_splitter": ["must be 0 to 100"],
-            "agents_per_page": ["must be 1 to 1000"],
-            "url_action": ["there is no such URL action"],
-            "loading_bar_color": ["must not be empty"],
+            "dark_mode": ["Must be true or false."],
+            "client_tree_sort": ["Must be one of alphafail, alpha."],
+            "client_tree_splitter": ["Must be 0 to 100."],
+            "agents_per_page": ["Must be 1 to 1000."],
+            "url_action": ["There is no such URL action."],
+            "loading_bar_color": ["Must not be empty."],
         })
     );
 }

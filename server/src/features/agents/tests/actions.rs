@@ -46,9 +46,9 @@ async fn power_actions_reach_the_agent_and_are_audited() {
     let mut agent = server.add_agent(place, "pc-1").await;
     let agent_id = agent.identity.agent_id.clone();
     let cases = [
-        ("reboot", json!({}), "reboot", 0, "pc-1 is rebooting"),
-        ("reboot", json!({ "delay": 60 }), "reboot", 60, "pc-1 will reboot in 60 s"),
-        ("shutdown", json!({}), "shutdown", 0, "pc-1 is shutting down"),
+        ("reboot", json!({}), "reboot", 0, "pc-1 is rebooting."),
+        ("reboot", json!({ "delay": 60 }), "reboot", 60, "pc-1 will reboot in 60 s."),
+        ("shutdown", json!({}), "shutdown", 0, "pc-1 is shutting down."),
     ];
     for (verb, body, action, delay_seconds, sentence) in cases {
         let path = format!("/agents/{agent_id}/{verb}/");
@@ -65,7 +65,7 @@ async fn power_actions_reach_the_agent_and_are_audited() {
 
     let path = format!("/agents/{agent_id}/reboot/");
     let problems = server.admin.post(&path, json!({ "delay": -1 })).await.problems();
-    assert_eq!(problems, json!({ "delay": ["must be 0 to 86400"] }));
+    assert_eq!(problems, json!({ "delay": ["Must be 0 to 86400."] }));
     drop(agent);
     let offline = server.enrol(place, "pc-2").await.agent_id;
     let path = format!("/agents/{offline}/shutdown/");
@@ -96,7 +96,7 @@ async fn a_machine_is_woken_by_one_of_its_site_or_else_of_its_client() {
     let path = format!("/agents/{}/wol/", sleeper(&server, place).await.agent_id);
     let detail =
         server.admin.post(&path, Value::Null).await.refused(409, "no_peer")["detail"].clone();
-    assert_eq!(detail, "no other agent of the site or client of asleep is online and can wake it");
+    assert_eq!(detail, "No other agent of the site or client of asleep is online and can wake it.");
 
     let body = json!({ "site": { "client": place.client, "name": "Branch" } });
     let site = server.admin.post("/clients/sites/", body).await.ok()["id"].as_i64().unwrap();
@@ -105,14 +105,14 @@ async fn a_machine_is_woken_by_one_of_its_site_or_else_of_its_client() {
     let mut far = server.add_agent(crate::testing::Place { site, ..place }, "far").await;
     let (reply, question) =
         tokio::join!(server.admin.post(&path, Value::Null), far.answer_next(data(&())));
-    assert_eq!(reply.ok(), json!("far sent the packets that wake asleep"));
+    assert_eq!(reply.ok(), json!("far sent the packets that wake asleep."));
     let expected = WakeOnLan { addresses: vec!["aa:bb:cc:dd:ee:ff".to_owned()] };
     assert_eq!(question.read::<WakeOnLan>().unwrap(), expected);
 
     let mut near = server.add_agent(place, "near").await;
     let (reply, _) =
         tokio::join!(server.admin.post(&path, Value::Null), near.answer_next(data(&())));
-    assert_eq!(reply.ok(), json!("near sent the packets that wake asleep"));
+    assert_eq!(reply.ok(), json!("near sent the packets that wake asleep."));
     let row = server.audit().await.pop().unwrap();
     assert_eq!(row["message"], "admin woke asleep");
     assert_eq!(row["after_value"], json!({ "wake": ["aa:bb:cc:dd:ee:ff"] }));
@@ -120,7 +120,7 @@ async fn a_machine_is_woken_by_one_of_its_site_or_else_of_its_client() {
     let path = format!("/agents/{}/wol/", near.identity.agent_id);
     let detail =
         server.admin.post(&path, Value::Null).await.refused(409, "conflict")["detail"].clone();
-    assert_eq!(detail, "no hardware address of near is known");
+    assert_eq!(detail, "No hardware address of near is known.");
 }
 
 #[tokio::test]
@@ -136,7 +136,7 @@ async fn a_refresh_answers_once_the_inventory_is_stored() {
         agent.send_inventory(inventory).await;
     });
 
-    assert_eq!(reply.ok(), json!("the inventory of pc-1 was refreshed"));
+    assert_eq!(reply.ok(), json!("The inventory of pc-1 was refreshed."));
     let read = server.admin.get(&format!("/agents/{agent_id}/")).await.ok();
     assert_eq!(read["make_model"], "Acme 1");
     let last = server.audit_lines().await.pop().unwrap();
@@ -174,7 +174,7 @@ async fn a_removed_agent_is_gone_cut_off_and_cannot_come_back() {
     let mut agent = server.add_agent(place, "pc-1").await;
     let path = format!("/agents/{}/", agent.identity.agent_id);
 
-    assert_eq!(server.admin.delete(&path).await.ok(), json!("pc-1 was removed"));
+    assert_eq!(server.admin.delete(&path).await.ok(), json!("pc-1 was removed."));
 
     while agent.hear().await.is_some() {}
     server.admin.get(&path).await.refused(404, "not_found");
@@ -195,7 +195,7 @@ async fn a_removed_agent_is_told_to_uninstall_itself_for_90_days() {
     let mut identity = server.enrol(place, "pc-1").await;
     identity.capabilities.push(capability::UNINSTALL.to_owned());
     let path = format!("/agents/{}/", identity.agent_id);
-    assert_eq!(server.admin.delete(&path).await.ok(), json!("pc-1 was removed"));
+    assert_eq!(server.admin.delete(&path).await.ok(), json!("pc-1 was removed."));
 
     let reason = "this agent was removed on the server".to_owned();
     let farewell = ToAgent::Refused { refusal: Refusal::Uninstall, reason };

@@ -201,7 +201,7 @@ async fn an_idempotency_key_must_be_short_and_not_empty() {
     let caller = server.admin.with_header("Idempotency-Key", &"k".repeat(256));
     let problems = caller.post(&path, command("id")).await.problems();
 
-    assert_eq!(problems, json!({ "Idempotency-Key": ["must be 1 to 255 printable characters"] }));
+    assert_eq!(problems, json!({ "Idempotency-Key": ["Must be 1 to 255 printable characters."] }));
     assert!(runs(&server).await.is_empty());
 }
 
@@ -214,19 +214,19 @@ async fn every_problem_of_a_command_is_named_and_nothing_starts() {
     assert_eq!(
         problems,
         json!({
-            "custom_shell": ["is required"],
-            "cmd": ["must not be empty"],
-            "timeout": ["must be 1 to 86400"],
-            "run_as_user": ["must be true or false"],
+            "custom_shell": ["This field is required."],
+            "cmd": ["Enter a command."],
+            "timeout": ["Must be 1 to 86400."],
+            "run_as_user": ["Must be true or false."],
         })
     );
     let problems = server.admin.post(&path, json!({ "shell": "zsh" })).await.problems();
     assert_eq!(
         problems,
         json!({
-            "shell": ["must be one of cmd, powershell, bash, sh, shell, python, custom, or an absolute path"],
-            "cmd": ["is required"],
-            "timeout": ["is required"],
+            "shell": ["Must be one of cmd, powershell, bash, sh, shell, python, custom, or an absolute path."],
+            "cmd": ["Enter a command."],
+            "timeout": ["This field is required."],
         })
     );
     assert!(runs(&server).await.is_empty());

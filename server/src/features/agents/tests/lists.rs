@@ -103,16 +103,16 @@ async fn filters_narrow_the_list_and_wrong_ones_are_all_named() {
     assert_eq!(
         server.admin.get(wrong).await.problems(),
         json!({
-            "detail": ["must be true or false"],
-            "plat": ["must be one of windows, linux, darwin"],
-            "client": ["must be a whole number"],
-            "status": ["must be one of online, offline, overdue"],
-            "page": ["must be 1 to 9223372036854775"],
-            "page_size": ["must be 1 to 1000"],
+            "detail": ["Must be true or false."],
+            "plat": ["Must be one of windows, linux, darwin."],
+            "client": ["Must be a whole number."],
+            "status": ["Must be one of online, offline, overdue."],
+            "page": ["Must be 1 to 9223372036854775."],
+            "page_size": ["Must be 1 to 1000."],
         })
     );
     let order = server.admin.get("/agents/?ordering=password").await.problems();
-    assert!(order["ordering"][0].as_str().unwrap().starts_with("must be one of hostname"));
+    assert!(order["ordering"][0].as_str().unwrap().starts_with("Must be one of hostname."));
 }
 
 #[tokio::test]

@@ -31,7 +31,7 @@ async fn agents_of_a_client_a_site_or_a_list_are_silenced_together() {
         "type": "Client", "id": acme.client, "action": true, "until": "2030-01-01T00:00:00Z",
     });
     let answer = server.admin.post(PATH, body).await.ok();
-    assert_eq!(answer, json!("2 agents were put into maintenance"));
+    assert_eq!(answer, json!("2 agents were put into maintenance."));
     assert_eq!(silenced(&server).await, "a b");
     let read = server.admin.get(&format!("/agents/{one}/")).await.ok();
     assert_eq!(read["maintenance_until"], "2030-01-01T00:00:00Z");
@@ -40,13 +40,13 @@ async fn agents_of_a_client_a_site_or_a_list_are_silenced_together() {
     let body = json!({ "type": "Site", "id": other.site, "action": true });
     assert_eq!(
         server.admin.post(PATH, body).await.ok(),
-        json!("1 agents were put into maintenance")
+        json!("1 agent was put into maintenance.")
     );
     assert_eq!(silenced(&server).await, "a b c");
 
     let body = json!({ "agents": [one, 3, 3], "maintenance_mode": false, "until": null });
     let answer = server.admin.post(PATH, body).await.ok();
-    assert_eq!(answer, json!("2 agents were taken out of maintenance"));
+    assert_eq!(answer, json!("2 agents were taken out of maintenance."));
     assert_eq!(silenced(&server).await, "b");
     let read = server.admin.get(&format!("/agents/{one}/")).await.ok();
     assert_eq!(read["maintenance_until"], json!(null));
@@ -67,28 +67,28 @@ async fn only_agents_in_scope_are_touched_and_every_problem_is_named() {
     let cases: [(Value, Value); 5] = [
         (
             json!({ "type": "Client", "id": other.client, "action": true }),
-            json!({ "id": ["there is no such client or site"] }),
+            json!({ "id": ["There is no such client or site."] }),
         ),
         (
             json!({ "type": "Site", "id": other.site, "action": true }),
-            json!({ "id": ["there is no such client or site"] }),
+            json!({ "id": ["There is no such client or site."] }),
         ),
         (
             json!({ "agents": [mine, theirs, 99, 1.5], "maintenance_mode": true }),
-            json!({ "agents[3]": ["must be an agent_id or a key"] }),
+            json!({ "agents[3]": ["Must be an agent_id or a key."] }),
         ),
         (
             json!({ "agents": [mine, theirs, 99], "maintenance_mode": true }),
             json!({
-                "agents[1]": ["there is no such agent"], "agents[2]": ["there is no such agent"],
+                "agents[1]": ["There is no such agent."], "agents[2]": ["There is no such agent."],
             }),
         ),
         (
             json!({ "until": "soon" }),
             json!({
-                "agents": ["is required and must be a list, or send type and id"],
-                "maintenance_mode": ["is required"],
-                "until": ["must be a time such as 2026-01-31T13:30:00Z"],
+                "agents": ["Send a list of agents, or type and id."],
+                "maintenance_mode": ["This field is required."],
+                "until": ["Must be a time such as 2026-01-31T13:30:00Z."],
             }),
         ),
     ];
@@ -99,8 +99,8 @@ async fn only_agents_in_scope_are_touched_and_every_problem_is_named() {
     assert_eq!(
         narrow.post(PATH, body).await.problems(),
         json!({
-            "type": ["must be one of Client, Site"], "id": ["must be a whole number"],
-            "action": ["is required"],
+            "type": ["Must be one of Client, Site."], "id": ["Must be a whole number."],
+            "action": ["This field is required."],
         })
     );
     assert_eq!(silenced(&server).await, "");

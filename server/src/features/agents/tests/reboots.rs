@@ -61,9 +61,9 @@ async fn a_reboot_in_the_past_or_at_no_time_is_refused() {
     let identity = server.enrol(place, "pc-1").await;
     let path = format!("/agents/{}/reboot/", identity.agent_id);
     for (datetime, problem) in [
-        ("2020-01-31T13:30", "must be in the future"),
-        ("2020-01-31T13:30:00+02:00", "must be in the future"),
-        ("soon", "must be a time such as 2026-01-31T13:30, with an offset or without"),
+        ("2020-01-31T13:30", "Must be in the future."),
+        ("2020-01-31T13:30:00+02:00", "Must be in the future."),
+        ("soon", "Must be a time such as 2026-01-31T13:30, with an offset or without."),
     ] {
         let reply = server.admin.patch(&path, json!({ "datetime": datetime })).await;
         let refusal = reply.refused(400, "invalid");

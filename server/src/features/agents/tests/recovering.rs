@@ -23,7 +23,7 @@ async fn an_agent_is_asked_to_start_anew_and_says_that_it_does() {
 
     let run = server.admin.get("/runs/").await.ok()[0].clone();
     assert_eq!(reply.header("x-run-id"), run["id"].to_string());
-    assert_eq!(reply.ok(), "the agent on pc-1 starts anew");
+    assert_eq!(reply.ok(), "The agent on pc-1 starts anew.");
     assert_eq!((&run["type"], &run["status"]), (&json!("recover"), &json!("passed")));
     let line = server.audit_lines().await.pop().unwrap();
     assert_eq!(line, "admin modify agent admin repaired pc-1");
@@ -45,7 +45,7 @@ async fn what_cannot_be_repaired_is_refused_in_the_words_of_the_agent() {
     assert_eq!(reply.refused(400, "agent_error")["detail"], "no such part");
 
     let reply = server.admin.post(&path, json!({ "mode": "everything" })).await;
-    assert_eq!(reply.problems(), json!({ "mode": ["must be one of agent, remote"] }));
+    assert_eq!(reply.problems(), json!({ "mode": ["Must be one of agent, remote."] }));
     let away = server.enrol(place, "pc-2").await;
     let path = format!("/agents/{}/recover/", away.agent_id);
     server.admin.post(&path, json!({})).await.refused(409, "agent_offline");

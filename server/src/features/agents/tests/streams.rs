@@ -95,7 +95,7 @@ async fn a_wrong_command_is_refused_and_the_socket_stays() {
     let fields: Vec<&String> = refusal["errors"].as_object().unwrap().keys().collect();
     assert_eq!(fields, ["cmd", "timeout"]);
     line.say(json!({ "cmd": "id", "cmd_id": "x".repeat(101) })).await;
-    assert_eq!(line.hear().await["errors"]["cmd_id"], json!(["must have at most 100 bytes"]));
+    assert_eq!(line.hear().await["errors"]["cmd_id"], json!(["Must have at most 100 bytes."]));
     for _ in 0..10 {
         line.say(json!({ "cmd": "sleep" })).await;
         assert_eq!(line.hear().await["error"], Value::Null);

@@ -67,21 +67,21 @@ async fn every_problem_is_named_and_nothing_is_changed() {
     assert_eq!(
         problems,
         json!({
-            "offline_time": ["must be 2 to 525600"],
-            "overdue_time": ["must be 3 to 525600"],
-            "check_interval": ["must be 15 to 86400"],
-            "time_zone": ["must be a time zone such as Europe/Berlin"],
-            "monitoring_type": ["must be one of server, workstation"],
-            "description": ["must have at most 255 characters"],
-            "policy": ["must be a whole number"],
-            "winupdatepolicy": ["must have at most one entry"],
-            "winupdatepolicy[0].critical": ["must be one of manual, approve, ignore, inherit"],
-            "winupdatepolicy[0].run_time_hour": ["must be 0 to 23"],
-            "custom_fields[0]": ["must be an object"],
-            "custom_fields[1].field": ["must be a whole number"],
-            "maintenance_mode": ["must not be null"],
-            "default_shell": ["must be one of use_global, cmd, powershell, bash, custom"],
-            "maintenance_until": ["must be a time such as 2026-01-31T13:30:00Z"],
+            "offline_time": ["Must be 2 to 525600."],
+            "overdue_time": ["Must be 3 to 525600."],
+            "check_interval": ["Must be 15 to 86400."],
+            "time_zone": ["Must be a time zone such as Europe/Berlin."],
+            "monitoring_type": ["Must be one of server, workstation."],
+            "description": ["Must have at most 255 characters."],
+            "policy": ["Must be a whole number."],
+            "winupdatepolicy": ["Must have at most one entry."],
+            "winupdatepolicy[0].critical": ["Must be one of manual, approve, ignore, inherit."],
+            "winupdatepolicy[0].run_time_hour": ["Must be 0 to 23."],
+            "custom_fields[0]": ["Must be an object."],
+            "custom_fields[1].field": ["Must be a whole number."],
+            "maintenance_mode": ["Must not be null."],
+            "default_shell": ["Must be one of use_global, cmd, powershell, bash, custom."],
+            "maintenance_until": ["Must be a time such as 2026-01-31T13:30:00Z."],
         })
     );
     let body = json!({
@@ -93,12 +93,12 @@ async fn every_problem_is_named_and_nothing_is_changed() {
     assert_eq!(
         problems,
         json!({
-            "overdue_time": ["must be longer than offline_time"],
-            "default_shell_custom": ["is required when default_shell is custom"],
-            "site": ["there is no such site"],
-            "policy": ["there is no such policy"],
-            "winupdatepolicy[0].run_time_days": ["must name a day: run_time_frequency is daily"],
-            "custom_fields[0].field": ["there is no such custom field here"],
+            "overdue_time": ["Must be longer than offline_time."],
+            "default_shell_custom": ["This field is required when default_shell is custom."],
+            "site": ["There is no such site."],
+            "policy": ["There is no such policy."],
+            "winupdatepolicy[0].run_time_days": ["Must name a day: run_time_frequency is daily."],
+            "custom_fields[0].field": ["There is no such custom field here."],
         })
     );
     assert_eq!(server.admin.get(&path).await.ok(), before);
@@ -117,7 +117,7 @@ async fn moving_an_agent_needs_both_sites_in_scope() {
     let to = json!({ "site": there.site });
 
     let problems = half.put(&path, to.clone()).await.problems();
-    assert_eq!(problems, json!({ "site": ["there is no such site"] }));
+    assert_eq!(problems, json!({ "site": ["There is no such site."] }));
     let moved = both.put(&path, to).await.ok();
     assert_eq!((&moved["site"], &moved["client"]), (&json!(there.site), &json!("Other")));
     half.put(&path, json!({ "description": "x" })).await.refused(404, "not_found");

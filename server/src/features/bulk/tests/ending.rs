@@ -38,7 +38,7 @@ async fn cancelling_drops_what_waits_and_ends_what_runs() {
     let line = "admin bulk_action bulk admin cancelled the bulk action command";
     assert_eq!(lines.last().unwrap(), line);
     let refusal = server.admin.post(&path, Value::Null).await.refused(409, "conflict");
-    assert_eq!(refusal["detail"], "the bulk action is over or was ended already");
+    assert_eq!(refusal["detail"], "The bulk action is over or was ended already.");
 }
 
 #[tokio::test]
@@ -65,7 +65,7 @@ async fn a_retry_repeats_it_for_those_that_failed_alone() {
     assert_eq!(counts(&again), json!({ "total": 2, "passed": 2 }));
     let path = format!("{BULK}{}/retry/", again["id"]);
     let refusal = server.admin.post(&path, Value::Null).await.refused(409, "conflict");
-    assert_eq!(refusal["detail"], "no agent of this bulk action failed");
+    assert_eq!(refusal["detail"], "No agent of this bulk action failed.");
     // Whoever repeats it needs the right to do it.
     let caller = server.somebody(&[Right::RunBulk]).await;
     let path = format!("{BULK}{}/retry/", bulk["id"]);

@@ -59,22 +59,22 @@ async fn what_does_not_fit_one_agent_changes_none() {
     let problems = async |fields: Value| server.admin.post(BULK, edit(fields)).await.problems();
 
     let unfit = json!({ "overdue_time": 20, "description": "x" });
-    let sentence = "pc-2: must be longer than offline_time";
+    let sentence = "pc-2: must be longer than offline_time.";
     assert_eq!(problems(unfit).await, json!({ "fields.overdue_time": [sentence] }));
     let fields = json!({ "site": 99, "custom_fields": [{ "field": 7, "string_value": "x" }] });
     assert_eq!(
         problems(fields).await,
         json!({
-            "fields.site": ["there is no such site"],
-            "fields.custom_fields[0].field": ["there is no such custom field here"],
+            "fields.site": ["There is no such site."],
+            "fields.custom_fields[0].field": ["There is no such custom field here."],
         })
     );
     let wrong = json!({ "monitoring_type": "toaster" });
-    let sentence = "must be one of server, workstation";
+    let sentence = "Must be one of server, workstation.";
     assert_eq!(problems(wrong).await, json!({ "fields.monitoring_type": [sentence] }));
     let missing = json!({ "mode": "edit", "target": "all" });
     let missing = server.admin.post(BULK, missing).await.problems();
-    assert_eq!(missing, json!({ "fields": ["is required when mode is edit"] }));
+    assert_eq!(missing, json!({ "fields": ["This field is required when mode is edit."] }));
     for agent in server.admin.get("/agents/").await.ok().as_array().unwrap() {
         assert_eq!(agent["description"], "");
     }

@@ -71,7 +71,7 @@ async fn a_package_is_installed_by_the_manager_of_each_platform() {
     }
 
     let bulk = start(&server, with(body, json!({ "manager": "apt" }))).await;
-    let skipped = "pc-2 skipped it is windows, which has no apt";
+    let skipped = "pc-2 skipped it runs Windows, which has no apt";
     assert_eq!(results(&server, &bulk).await[1], skipped);
 }
 

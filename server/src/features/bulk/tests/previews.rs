@@ -36,7 +36,7 @@ async fn a_preview_tells_of_each_agent_what_would_happen_and_starts_nothing() {
         "count": 2, "online": 1, "offline": 1, "skipped": 1,
         "agents": [
             agent(&agents[0].identity.agent_id, "pc-1", "linux", "online", "skip",
-                  "the command runs on windows only"),
+                  "the command runs only on Windows"),
             agent(&away.agent_id, "pc-2", "windows", "offline", "queue", ""),
         ],
     });
@@ -73,5 +73,5 @@ async fn each_kind_of_target_means_its_agents() {
     assert_eq!(meant(filter(json!({}))).await, all);
     let body = command(filter(json!({ "plat": "amiga" })));
     let problems = server.admin.post(&format!("{BULK}preview/"), body).await.problems();
-    assert_eq!(problems, json!({ "filter.plat": ["must be one of windows, linux, darwin"] }));
+    assert_eq!(problems, json!({ "filter.plat": ["Must be one of windows, linux, darwin."] }));
 }

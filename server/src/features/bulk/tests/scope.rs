@@ -22,10 +22,10 @@ async fn whoever_sees_a_part_reaches_that_part_and_sees_what_happened_there() {
     assert_eq!(counts(&part), json!({ "total": 1, "queued": 1 }));
     let named = json!({ "target": "agents", "agents": [theirs.agent_id] });
     let problems = caller.post(BULK, command(named)).await.problems();
-    assert_eq!(problems, json!({ "agents[0]": ["there is no such agent"] }));
+    assert_eq!(problems, json!({ "agents[0]": ["There is no such agent."] }));
     let client = json!({ "target": "client", "client": other.client });
     let problems = caller.post(BULK, command(client)).await.problems();
-    assert_eq!(problems, json!({ "client": ["there is no such client"] }));
+    assert_eq!(problems, json!({ "client": ["There is no such client."] }));
 
     let all = json!({ "target": "agents", "agents": [mine.agent_id, theirs.agent_id] });
     let whole = start(&server, command(all)).await;

@@ -195,11 +195,11 @@ async fn every_problem_of_a_body_is_named_and_nothing_starts() {
     let modes = "must be one of command, script, patch, checks, reboot, shutdown, wol, update, \
                  remove, recover, software, edit, task";
     let expected = json!({
-        "mode": [modes], "target": ["must be one of client, site, agents, all, filter"],
-        "monType": ["must be one of all, servers, workstations"], "batch": ["must be 1 to 20000"],
-        "osType": ["must be one of windows, linux, darwin, all"],
-        "offline": ["must be one of queue, skip"], "queue_hours": ["must be 1 to 720"],
-        "stop_on_failures": ["must be 0 to 100"],
+        "mode": [modes], "target": ["Must be one of client, site, agents, all, filter."],
+        "monType": ["Must be one of all, servers, workstations."], "batch": ["Must be 1 to 20000."],
+        "osType": ["Must be one of windows, linux, darwin, all."],
+        "offline": ["Must be one of queue, skip."], "queue_hours": ["Must be 1 to 720."],
+        "stop_on_failures": ["Must be 0 to 100."],
     });
     let body = json!({ "mode": "x", "target": "x", "monType": "x", "osType": "x", "offline": "x",
                        "queue_hours": 0, "batch": 0, "stop_on_failures": 101 });
@@ -208,25 +208,25 @@ async fn every_problem_of_a_body_is_named_and_nothing_starts() {
     assert_eq!(
         problems(body).await,
         json!({
-            "shell": ["is required"], "cmd": ["is required"], "timeout": ["is required"],
-            "agents[0]": ["must be an agent_id or a key"],
+            "shell": ["This field is required."], "cmd": ["Enter a command."], "timeout": ["This field is required."],
+            "agents[0]": ["Must be an agent_id or a key."],
         })
     );
     let agents = json!({ "target": "agents", "agents": ["nobody", 1, 99] });
-    let missing = json!({ "agents[0]": ["there is no such agent"],
-                          "agents[2]": ["there is no such agent"] });
+    let missing = json!({ "agents[0]": ["There is no such agent."],
+                          "agents[2]": ["There is no such agent."] });
     assert_eq!(problems(command(agents)).await, missing);
     for (target, field, sentence) in [
-        (json!({ "target": "client", "client": 99 }), "client", "there is no such client"),
-        (json!({ "target": "site", "site": 99 }), "site", "there is no such site"),
-        (json!({ "target": "filter" }), "filter", "is required when target is filter"),
-        (json!({ "target": "agents", "agents": [] }), "agents", "must not be empty"),
-        (json!({ "target": "all", "osType": "darwin" }), "target", "no agent is meant by this"),
+        (json!({ "target": "client", "client": 99 }), "client", "There is no such client."),
+        (json!({ "target": "site", "site": 99 }), "site", "There is no such site."),
+        (json!({ "target": "filter" }), "filter", "This field is required when target is filter."),
+        (json!({ "target": "agents", "agents": [] }), "agents", "Must not be empty."),
+        (json!({ "target": "all", "osType": "darwin" }), "target", "No agent is meant by this."),
     ] {
         assert_eq!(problems(command(target)).await, json!({ field: [sentence] }));
     }
     let body = json!({ "mode": "script", "target": "all", "script": 99, "custom_field": 1 });
-    assert_eq!(problems(body).await, json!({ "script": ["no such script"] }));
+    assert_eq!(problems(body).await, json!({ "script": ["Choose a script."] }));
     assert_eq!(server.admin.get(BULK).await.ok(), json!([]));
     assert_eq!(server.admin.get("/runs/").await.ok(), json!([]));
 }
@@ -237,7 +237,7 @@ async fn another_number_of_agents_than_expected_starts_nothing() {
     let body =
         |count: i64| with(command(json!({ "target": "all" })), json!({ "expect_count": count }));
     let refusal = server.admin.post(BULK, body(3)).await.refused(409, "targets_changed");
-    assert_eq!(refusal["detail"], "this means 2 agents and not 3: nothing was started");
+    assert_eq!(refusal["detail"], "This means 2 agents and not 3: nothing was started.");
     assert_eq!(server.admin.get(BULK).await.ok(), json!([]));
     start(&server, body(2)).await;
 }

@@ -86,7 +86,7 @@ async fn each_agent_gets_its_own_values_and_a_wrong_platform_is_skipped() {
     assert!(json!(given.actions).to_string().contains("\"pc-1\""), "{given:?}");
     agents[0].finish(&order.run_id, "", "", 1).await;
     until_status(&server, &bulk, "finished").await;
-    let each = ["pc-1 failed", "pc-2 skipped the task Tidy is not for windows"];
+    let each = ["pc-1 failed", "pc-2 skipped the task Tidy is not for Windows"];
     assert_eq!(results(&server, &bulk).await, each);
 
     // Once more for the one that failed, with the same request.
@@ -117,12 +117,12 @@ async fn only_what_is_in_scope_runs_and_refusals_start_nothing() {
     let empty = server.add_place("Empty", "Main").await;
     let nobody = server.somebody_in(&rights, &[empty.client], &[]).await;
     let refusal = nobody.post(&run_path(&task), json!({})).await.refused(409, "conflict");
-    assert_eq!(refusal["detail"], "no agent has the task Tidy");
+    assert_eq!(refusal["detail"], "No agent has the task Tidy.");
     let hours = server.admin.post(&run_path(&task), json!({ "queue_hours": 0 })).await;
     hours.refused(400, "invalid");
     server.admin.post("/automation/tasks/999/run/", json!({})).await.refused(404, "not_found");
     let unknown = json!({ "mode": "task", "task": 999, "target": "all" });
     let problems = server.admin.post(BULK, unknown).await.problems();
-    assert_eq!(problems, json!({ "task": ["no such task"] }));
+    assert_eq!(problems, json!({ "task": ["Choose a task."] }));
     assert_eq!(server.admin.get(BULK).await.ok().as_array().unwrap().len(), 1);
 }

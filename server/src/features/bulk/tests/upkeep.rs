@@ -102,15 +102,15 @@ async fn an_update_names_agents_and_a_release_that_is_here() {
     assert_eq!(reasons(json!({ "agent_ids": [1], "version": null })).await, [newer]);
 
     let problems = async |body: Value| server.admin.post(UPDATE, body).await.problems();
-    let required = "is required and must be a list";
+    let required = "Send a list of agents.";
     assert_eq!(problems(json!({})).await, json!({ "agents": [required] }));
     assert_eq!(problems(json!({ "agent_ids": 5 })).await, json!({ "agent_ids": [required] }));
     assert_eq!(
         problems(json!({ "agent_ids": [true], "version": [5], "queue_hours": 721 })).await,
         json!({
-            "agent_ids[0]": ["must be an agent_id or a key"],
-            "queue_hours": ["must be 1 to 720"],
-            "version": ["must be text"],
+            "agent_ids[0]": ["Must be an agent_id or a key."],
+            "queue_hours": ["Must be 1 to 720."],
+            "version": ["Must be text."],
         })
     );
     let somebody = server.somebody(&[Right::ListAgents, Right::RunBulk]).await;
@@ -136,7 +136,7 @@ async fn all_agents_in_scope_are_repaired_at_once() {
     assert_eq!(reply.header("allow"), "POST");
     reply.refused(405, "method_not_allowed");
     let reply = server.admin.post("/agents/bulkrecovery/", json!({ "mode": "all" })).await;
-    assert_eq!(reply.problems(), json!({ "mode": ["must be one of agent, remote"] }));
+    assert_eq!(reply.problems(), json!({ "mode": ["Must be one of agent, remote."] }));
     let half = server.somebody(&[Right::RecoverAgents]).await;
     half.post("/agents/bulkrecovery/", json!({})).await.refused(403, "forbidden");
 }

@@ -9,7 +9,7 @@ use crate::storage::{self, sql};
 use crate::time::Timestamp;
 
 /// What is wrong with a name that is in use.
-pub const NAME_TAKEN: &str = "is taken already";
+pub const NAME_TAKEN: &str = "this name is already used";
 
 /// Whether another client has this name.
 pub async fn client_name_taken(

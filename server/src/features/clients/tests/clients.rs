@@ -80,47 +80,50 @@ async fn nothing_is_left_of_a_client_with_any_invalid_part() {
     server.add_place("Acme", "Main").await;
     let long = "x".repeat(256);
     let cases = [
-        (json!({}), json!({"name": ["is required"]})),
-        (json!({"client": {}}), json!({"client.name": ["is required"]})),
-        (json!({"name": " "}), json!({"name": ["must not be empty"]})),
-        (json!({"name": long}), json!({"name": ["must have at most 255 characters"]})),
-        (json!({"name": "ACME"}), json!({"name": ["is taken already"]})),
-        (json!({"client": {"name": "acme"}}), json!({"client.name": ["is taken already"]})),
+        (json!({}), json!({"name": ["Enter a name."]})),
+        (json!({"client": {}}), json!({"client.name": ["Enter a name."]})),
+        (json!({"name": " "}), json!({"name": ["Enter a name."]})),
+        (json!({"name": long}), json!({"name": ["Must have at most 255 characters."]})),
+        (json!({"name": "ACME"}), json!({"name": ["This name is already used."]})),
+        (
+            json!({"client": {"name": "acme"}}),
+            json!({"client.name": ["This name is already used."]}),
+        ),
         (
             json!({"client": {"name": [5], "server_policy": 1.5, "workstation_policy": "x",
                               "alert_template": 1, "block_policy_inheritance": 2},
                    "site": {"name": ""}, "custom_fields": [1, {"string_value": "x"}]}),
             json!({
-                "client.name": ["must be text"],
-                "client.server_policy": ["must be a whole number"],
-                "client.workstation_policy": ["must be a whole number"],
-                "client.alert_template": ["no such alert template"],
-                "client.block_policy_inheritance": ["must be true or false"],
-                "site.name": ["must not be empty"],
-                "custom_fields[0]": ["must be an object"],
-                "custom_fields[1].field": ["is required"],
+                "client.name": ["Must be text."],
+                "client.server_policy": ["Must be a whole number."],
+                "client.workstation_policy": ["Must be a whole number."],
+                "client.alert_template": ["choose an alert template"],
+                "client.block_policy_inheritance": ["Must be true or false."],
+                "site.name": ["Enter a name."],
+                "custom_fields[0]": ["Must be an object."],
+                "custom_fields[1].field": ["This field is required."],
             }),
         ),
         (
             json!({"client": {"name": "acme", "server_policy": 1, "workstation_policy": 2}}),
             json!({
-                "client.name": ["is taken already"],
-                "client.server_policy": ["there is no such policy"],
-                "client.workstation_policy": ["there is no such policy"],
+                "client.name": ["This name is already used."],
+                "client.server_policy": ["There is no such policy."],
+                "client.workstation_policy": ["There is no such policy."],
             }),
         ),
         (
             json!({"name": "acme", "custom_fields": [{"field": 1, "string_value": "x"}],
                    "site": {"name": "x", "custom_fields": [{"field": 1, "string_value": "x"}]}}),
             json!({
-                "name": ["is taken already"],
-                "custom_fields[0].field": ["there is no such custom field here"],
-                "site.custom_fields[0].field": ["there is no such custom field here"],
+                "name": ["This name is already used."],
+                "custom_fields[0].field": ["There is no such custom field here."],
+                "site.custom_fields[0].field": ["There is no such custom field here."],
             }),
         ),
-        (json!({"name": "New", "site": {}}), json!({"site.name": ["is required"]})),
-        (json!({"name": "New", "site": 5}), json!({"site": ["must be an object"]})),
-        (json!({"name": "New", "custom_fields": 5}), json!({"custom_fields": ["must be a list"]})),
+        (json!({"name": "New", "site": {}}), json!({"site.name": ["Enter a name."]})),
+        (json!({"name": "New", "site": 5}), json!({"site": ["Must be an object."]})),
+        (json!({"name": "New", "custom_fields": 5}), json!({"custom_fields": ["Must be a list."]})),
     ];
     for (body, expected) in cases {
         let problems = server.admin.post("/clients/", body.clone()).await.problems();
@@ -197,7 +200,7 @@ async fn a_client_without_agents_is_deleted_with_its_sites() {
     let place = server.add_place("Acme", "Main").await;
     let path = format!("/clients/{}/", place.client);
 
-    assert_eq!(server.admin.delete(&path).await.ok(), "Acme was deleted");
+    assert_eq!(server.admin.delete(&path).await.ok(), "Acme was deleted.");
 
     server.admin.get(&path).await.refused(404, "not_found");
     server.admin.delete(&path).await.refused(404, "not_found");
@@ -214,7 +217,7 @@ async fn agents_of_a_deleted_client_move_to_another_one() {
     let path = format!("/clients/{}/", old.client);
 
     let problems = server.admin.delete(&path).await.problems();
-    let sentence = "is required; agents to be moved first: 1";
+    let sentence = "Choose the site that takes its agents (1).";
     assert_eq!(problems, json!({ "move_to_site": [sentence] }));
     for target in [old.site.to_string(), "999".to_owned(), "x".to_owned()] {
         let path = format!("{path}?move_to_site={target}");
@@ -260,7 +263,7 @@ async fn lists_are_searched_ordered_and_paged() {
     let problems = server.admin.get("/clients/?page=0&page_size=1001").await.problems();
     assert_eq!(
         problems,
-        json!({"page": ["must be 1 to 9223372036854775"], "page_size": ["must be 1 to 1000"]})
+        json!({"page": ["Must be 1 to 9223372036854775."], "page_size": ["Must be 1 to 1000."]})
     );
 }
 

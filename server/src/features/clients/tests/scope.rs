@@ -46,7 +46,7 @@ async fn another_tenant_is_neither_seen_nor_changed() {
     for client in [other.client, 999] {
         let body = json!({ "client": client, "name": "New" });
         let problems = somebody.post("/clients/sites/", body.clone()).await.problems();
-        assert_eq!(problems, json!({ "client": ["no such client"] }));
+        assert_eq!(problems, json!({ "client": ["Choose a client."] }));
         let path = format!("/clients/sites/{}/", own.site);
         assert_eq!(somebody.put(&path, body).await.problems(), problems);
     }
@@ -54,7 +54,7 @@ async fn another_tenant_is_neither_seen_nor_changed() {
     for site in [other.site, 999] {
         let path = format!("/clients/{}/?move_to_site={site}", own.client);
         let problems = somebody.delete(&path).await.problems();
-        assert_eq!(problems, json!({ "move_to_site": ["no such site"] }));
+        assert_eq!(problems, json!({ "move_to_site": ["Choose a site."] }));
     }
     assert_eq!(server.audit_lines().await, Vec::<String>::new());
 }

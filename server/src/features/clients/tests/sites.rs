@@ -54,23 +54,26 @@ async fn a_wrong_site_is_refused_with_every_problem() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let cases = [
-        (json!({}), json!({"client": ["is required"], "name": ["is required"]})),
+        (json!({}), json!({"client": ["Choose a client."], "name": ["Enter a name."]})),
         (
             json!({"site": {"client": "x", "name": "", "server_policy": "one"}, "custom_fields": [1]}),
             json!({
-                "site.client": ["must be a whole number"], "site.name": ["must not be empty"],
-                "site.server_policy": ["must be a whole number"],
-                "custom_fields[0]": ["must be an object"],
+                "site.client": ["Must be a whole number."], "site.name": ["Enter a name."],
+                "site.server_policy": ["Must be a whole number."],
+                "custom_fields[0]": ["Must be an object."],
             }),
         ),
         (
             json!({"client": place.client, "name": "MAIN", "workstation_policy": 1}),
             json!({
-                "name": ["is taken already"],
-                "workstation_policy": ["there is no such policy"],
+                "name": ["This name is already used."],
+                "workstation_policy": ["There is no such policy."],
             }),
         ),
-        (json!({"site": {"client": 999, "name": "X"}}), json!({"site.client": ["no such client"]})),
+        (
+            json!({"site": {"client": 999, "name": "X"}}),
+            json!({"site.client": ["Choose a client."]}),
+        ),
     ];
     for (body, expected) in cases {
         let problems = server.admin.post("/clients/sites/", body.clone()).await.problems();
@@ -111,7 +114,7 @@ async fn a_site_moves_to_another_client_with_its_agents() {
     // Back again under a name that is taken there.
     let back = json!({ "site": { "client": old.client, "name": "main" } });
     let problems = server.admin.put(&path, back).await.problems();
-    assert_eq!(problems, json!({ "site.name": ["is taken already"] }));
+    assert_eq!(problems, json!({ "site.name": ["This name is already used."] }));
 }
 
 #[tokio::test]
@@ -143,7 +146,7 @@ async fn a_site_is_deleted_once_its_agents_have_a_place() {
     let problems = server.admin.delete(&onto_itself).await.problems();
     assert_eq!(problems, json!({ "move_to_site": ["must be a site that stays"] }));
     let answer = server.admin.delete(&format!("{path}?move_to_site={}", place.site)).await.ok();
-    assert_eq!(answer, "Second was deleted");
+    assert_eq!(answer, "Second was deleted.");
 
     server.admin.get(&path).await.refused(404, "not_found");
     let left = server.admin.get("/clients/sites/").await.ok();

@@ -176,67 +176,71 @@ async fn a_wrong_entry_changes_nothing_at_all() {
     let foreign = define(&desk.server, json!({ "model": "client", "name": "x" })).await;
     desk.put(entry(text, "before")).await.ok();
     let (before, rows) = (desk.read().await, desk.server.audit().await.len());
-    let none = "there is no such custom field here";
-    let unfit = |kind: &str| format!("does not fit a field of type {kind}");
+    let none = "There is no such custom field here.";
+    let unfit = |kind: &str| format!("This does not fit a field of type {kind}.");
     let cases = [
         (json!({"field": 999, "string_value": "x"}), "field", none.to_owned()),
         (json!({"field": foreign, "string_value": "x"}), "field", none.to_owned()),
-        (json!({"field": text, "string_value": "y"}), "field", "has an entry already".to_owned()),
-        (json!({"string_value": "x"}), "field", "is required".to_owned()),
-        (json!({"field": null}), "field", "must not be null".to_owned()),
-        (json!({"field": "one"}), "field", "must be a whole number".to_owned()),
-        (json!({"field": number, "string_value": [5]}), "string_value", "must be text".to_owned()),
+        (
+            json!({"field": text, "string_value": "y"}),
+            "field",
+            "This custom field has more than one entry.".to_owned(),
+        ),
+        (json!({"string_value": "x"}), "field", "This field is required.".to_owned()),
+        (json!({"field": null}), "field", "Must not be null.".to_owned()),
+        (json!({"field": "one"}), "field", "Must be a whole number.".to_owned()),
+        (json!({"field": number, "string_value": [5]}), "string_value", "Must be text.".to_owned()),
         (
             json!({"field": number, "string_value": "a\0"}),
             "string_value",
-            "must not contain the character NUL".to_owned(),
+            "Must not contain the character NUL.".to_owned(),
         ),
         (
             json!({"field": number, "string_value": ""}),
             "string_value",
-            "must be a number".to_owned(),
+            "Must be a number.".to_owned(),
         ),
         (
             json!({"field": single, "string_value": "blue"}),
             "string_value",
-            "must be one of red, green".to_owned(),
+            "Must be one of red, green.".to_owned(),
         ),
         (
             json!({"field": multiple, "string_value": "red,blue"}),
             "string_value",
-            "must be one of red, green".to_owned(),
+            "Must be one of red, green.".to_owned(),
         ),
         (
             json!({"field": multiple, "multiple_value": ["red,green"]}),
             "multiple_value",
-            "must be one of red, green".to_owned(),
+            "Must be one of red, green.".to_owned(),
         ),
         (
             json!({"field": multiple, "multiple_value": "red"}),
             "multiple_value",
-            "must be a list of texts".to_owned(),
+            "Must be a list of texts.".to_owned(),
         ),
         (
             json!({"field": checkbox, "string_value": "maybe"}),
             "string_value",
-            "must be true or false, yes or no, 1 or 0".to_owned(),
+            "Must be true or false, yes or no, 1 or 0.".to_owned(),
         ),
         (
             json!({"field": checkbox, "bool_value": "maybe"}),
             "bool_value",
-            "must be true or false".to_owned(),
+            "Must be true or false.".to_owned(),
         ),
         (
             json!({"field": datetime, "string_value": "2026-13-01T00:00"}),
             "string_value",
-            "must be a time such as 2026-01-31T13:30:00Z or 2026-01-31T13:30".to_owned(),
+            "Must be a time such as 2026-01-31T13:30:00Z or 2026-01-31T13:30.".to_owned(),
         ),
         (json!({"field": number, "bool_value": true}), "bool_value", unfit("number")),
         (json!({"field": single, "multiple_value": ["red"]}), "multiple_value", unfit("single")),
         (
             json!({"field": checkbox, "string_value": "yes", "bool_value": false}),
             "bool_value",
-            "says something else than the other form of the value".to_owned(),
+            "This contradicts the other form of the value.".to_owned(),
         ),
     ];
     for (wrong, name, sentence) in cases {
@@ -246,8 +250,8 @@ async fn a_wrong_entry_changes_nothing_at_all() {
         assert_eq!(problems, json!({ format!("custom_fields[1].{name}"): [sentence] }), "{wrong}");
     }
     for (list, path, sentence) in [
-        (json!({}), "custom_fields", "must be a list"),
-        (json!(["x"]), "custom_fields[0]", "must be an object"),
+        (json!({}), "custom_fields", "Must be a list."),
+        (json!(["x"]), "custom_fields[0]", "Must be an object."),
     ] {
         let problems = desk.put(json!({ "custom_fields": list })).await.problems();
         assert_eq!(problems, json!({ path: [sentence] }));
@@ -271,9 +275,9 @@ async fn all_wrong_entries_are_named_at_once() {
     assert_eq!(
         problems,
         json!({
-            "site": ["there is no such site"],
-            "custom_fields[0].string_value": ["must be a number"],
-            "custom_fields[1].field": ["there is no such custom field here"],
+            "site": ["There is no such site."],
+            "custom_fields[0].string_value": ["Must be a number."],
+            "custom_fields[1].field": ["There is no such custom field here."],
         })
     );
 }

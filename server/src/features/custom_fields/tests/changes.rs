@@ -83,14 +83,14 @@ async fn a_wrong_change_changes_nothing() {
     assert_eq!(
         problems,
         json!({
-            "name": ["is taken already"], "model": ["cannot be changed"],
-            "options": ["is required for the type single"],
+            "name": ["This name is already used."], "model": ["This cannot be changed."],
+            "options": ["This field is required for the type single."],
         })
     );
     for body in [json!({ "name": null }), json!({ "type": null }), json!({ "model": null })] {
         let problems = server.admin.put(&field_path(id), body.clone()).await.problems();
         let name = body.as_object().unwrap().keys().next().unwrap();
-        assert_eq!(problems, json!({ name: ["must not be null"] }));
+        assert_eq!(problems, json!({ name: ["Must not be null."] }));
     }
     assert_eq!(server.admin.get(&field_path(id)).await.ok(), before);
     assert_eq!(server.audit().await.len(), rows);
@@ -167,7 +167,10 @@ async fn an_option_in_use_cannot_go_and_others_can() {
         let fleet = Fleet::new(body, &texts).await;
 
         let problems = fleet.put(json!({ "options": ["red", "Green"] })).await.problems();
-        assert_eq!(problems, json!({ "options": ["in use and cannot go: \"green\""] }));
+        assert_eq!(
+            problems,
+            json!({ "options": ["These options are in use and cannot be removed: \"green\"."] })
+        );
         let before = fleet.stored().await;
         let changed = fleet.put(json!({ "options": ["green", "new", "red"] })).await.ok();
         assert_eq!(changed["options"], json!(["green", "new", "red"]));
@@ -186,9 +189,9 @@ async fn a_default_must_fit_the_new_options_and_the_new_type() {
     let put = async |body: Value| server.admin.put(&path, body).await;
 
     let problems = put(json!({ "options": ["red"] })).await.problems();
-    assert_eq!(problems, json!({ "default_value_string": ["must be one of red"] }));
+    assert_eq!(problems, json!({ "default_value_string": ["Must be one of red."] }));
     let problems = put(json!({ "type": "number" })).await.problems();
-    assert_eq!(problems, json!({ "default_value_string": ["must be a number"] }));
+    assert_eq!(problems, json!({ "default_value_string": ["Must be a number."] }));
     put(json!({ "options": ["red"], "default_value_string": null })).await.ok();
     let changed = put(json!({ "type": "number", "default_value_string": "5" })).await.ok();
     assert_eq!(

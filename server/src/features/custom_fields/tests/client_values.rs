@@ -94,12 +94,12 @@ async fn wrong_entries_leave_clients_and_sites_as_they_are() {
     let before = server.admin.get("/clients/").await.ok();
     let (client, site) =
         (format!("/clients/{}/", place.client), format!("/clients/sites/{}/", place.site));
-    let none = "there is no such custom field here";
+    let none = "There is no such custom field here.";
     for (path, own, foreign) in [(client, of_client, of_site), (site, of_site, of_client)] {
         let mut body = entry(own, "x");
         body["name"] = json!("New");
         let problems = server.admin.put(&path, body).await.problems();
-        let expected = json!({ "custom_fields[0].string_value": ["must be a number"] });
+        let expected = json!({ "custom_fields[0].string_value": ["Must be a number."] });
         assert_eq!(problems, expected, "{path}");
         let problems = server.admin.put(&path, entry(foreign, "1")).await.problems();
         assert_eq!(problems, json!({ "custom_fields[0].field": [none] }), "{path}");
@@ -110,8 +110,8 @@ async fn wrong_entries_leave_clients_and_sites_as_they_are() {
     assert_eq!(
         problems,
         json!({
-            "site.client": ["no such client"],
-            "custom_fields[0].string_value": ["must be a number"],
+            "site.client": ["Choose a client."],
+            "custom_fields[0].string_value": ["Must be a number."],
         })
     );
     assert_eq!(server.admin.get("/clients/").await.ok(), before);
@@ -126,7 +126,7 @@ async fn a_required_field_needs_a_value_when_a_client_is_created() {
         body["name"] = json!("Acme");
         server.admin.post("/clients/", body).await
     };
-    let missing = json!({ "custom_fields": ["Contract is required"] });
+    let missing = json!({ "custom_fields": ["Contract is required."] });
 
     let unset = json!({ "custom_fields": [{ "field": field }] });
     for body in [json!({}), json!({ "custom_fields": [] }), entry(field, " "), unset] {
@@ -137,7 +137,7 @@ async fn a_required_field_needs_a_value_when_a_client_is_created() {
     // What is wrong with an entry is said once.
     let wrong = json!({ "custom_fields": [{ "field": field, "bool_value": true }] });
     let problems = post(wrong).await.problems();
-    let sentence = "does not fit a field of type text";
+    let sentence = "This does not fit a field of type text.";
     assert_eq!(problems, json!({ "custom_fields[0].bool_value": [sentence] }));
     assert_eq!(server.admin.get("/clients/").await.ok(), json!([]));
 
@@ -170,7 +170,7 @@ async fn a_required_field_needs_a_value_when_a_site_is_created() {
     let body = json!({ "type": "multiple", "options": ["a"] });
     let field = required(&server, "site", body).await;
     let site = json!({ "client": place.client, "name": "Two" });
-    let sentence = "Contract is required";
+    let sentence = "Contract is required.";
 
     let problems = server.admin.post("/clients/sites/", json!({ "site": site })).await.problems();
     assert_eq!(problems, json!({ "custom_fields": [sentence] }));

@@ -100,10 +100,13 @@ fn a_point_in_time_becomes_utc_and_a_local_time_stays() {
 #[test]
 fn flags_are_for_checkboxes_and_lists_for_multiples() {
     assert_eq!(from_flag(Kind::Checkbox, true), Ok("true".to_owned()));
-    assert_eq!(from_flag(Kind::Text, true), Err("does not fit a field of type text".to_owned()));
+    assert_eq!(
+        from_flag(Kind::Text, true),
+        Err("this does not fit a field of type text".to_owned())
+    );
     let list = |kind| from_list(kind, &options(), [" green", "", "red", "red"]);
     assert_eq!(list(Kind::Multiple), Ok("green,red".to_owned()));
-    assert_eq!(list(Kind::Single), Err("does not fit a field of type single".to_owned()));
+    assert_eq!(list(Kind::Single), Err("this does not fit a field of type single".to_owned()));
 }
 
 #[test]

@@ -100,63 +100,66 @@ async fn every_problem_of_a_definition_is_named() {
     };
     let many: Vec<String> = (0..1001).map(|number| number.to_string()).collect();
     let cases = [
-        (json!({}), json!({"model": ["is required"], "name": ["is required"]})),
-        (base("model", json!("user")), json!({"model": ["must be one of agent, client, site"]})),
-        (base("name", json!(" ")), json!({"name": ["must not be empty"]})),
+        (json!({}), json!({"model": ["This field is required."], "name": ["Enter a name."]})),
+        (base("model", json!("user")), json!({"model": ["Must be one of agent, client, site."]})),
+        (base("name", json!(" ")), json!({"name": ["Enter a name."]})),
         (
             base("name", json!("x".repeat(101))),
-            json!({"name": ["must have at most 100 characters"]}),
+            json!({"name": ["Must have at most 100 characters."]}),
         ),
-        (base("name", json!("STRAßE")), json!({"name": ["is taken already"]})),
+        (base("name", json!("STRAßE")), json!({"name": ["This name is already used."]})),
         (
             json!({"model": {}, "name": null, "type": "Text", "options": "red", "required": 2,
                    "default_value_string": [5], "default_value_bool": "yes",
                    "default_values_multiple": [[1]], "order": -1, "hide_in_ui": -1,
                    "hide_in_summary": "no"}),
             json!({
-                "model": ["must be text"], "name": ["must not be null"],
-                "type": ["must be one of text, number, single, multiple, checkbox, datetime"],
-                "options": ["must be a list of texts"], "required": ["must be true or false"],
-                "default_value_string": ["must be text"],
-                "default_value_bool": ["must be true or false"],
-                "default_values_multiple[0]": ["must be a list of texts"],
-                "order": ["must be 0 to 1000000"], "hide_in_ui": ["must be true or false"],
-                "hide_in_summary": ["must be true or false"],
+                "model": ["Must be text."], "name": ["Enter a name."],
+                "type": ["Must be one of text, number, single, multiple, checkbox, datetime."],
+                "options": ["Must be a list of texts."], "required": ["Must be true or false."],
+                "default_value_string": ["Must be text."],
+                "default_value_bool": ["Must be true or false."],
+                "default_values_multiple[0]": ["Must be a list of texts."],
+                "order": ["Must be 0 to 1000000."], "hide_in_ui": ["Must be true or false."],
+                "hide_in_summary": ["Must be true or false."],
             }),
         ),
-        (base("type", json!("single")), json!({"options": ["is required for the type single"]})),
+        (
+            base("type", json!("single")),
+            json!({"options": ["This field is required for the type single."]}),
+        ),
         (
             of_kind("multiple", "options", json!([])),
-            json!({"options": ["is required for the type multiple"]}),
+            json!({"options": ["This field is required for the type multiple."]}),
         ),
         (
             of_kind("multiple", "options", json!(["red", " red ", " ", "a,b", "x".repeat(256)])),
             json!({
-                "options[1]": ["is there already"], "options[2]": ["must not be empty"],
-                "options[3]": ["must not contain a comma, which is between the options of a value"],
-                "options[4]": ["must have at most 255 characters"],
+                "options[1]": ["This option is listed twice."], "options[2]": ["Must not be empty."],
+                "options[3]": ["Must not contain a comma, which is between the options of a value."],
+                "options[4]": ["Must have at most 255 characters."],
             }),
         ),
         (
             of_kind("single", "options", json!(many)),
-            json!({"options": ["must have at most 1000 items"]}),
+            json!({"options": ["Must have at most 1000 items."]}),
         ),
         (
             of_kind("single", "default_value_string", json!("blue")),
-            json!({"default_value_string": ["must be one of red, green"]}),
+            json!({"default_value_string": ["Must be one of red, green."]}),
         ),
         (
             of_kind("multiple", "default_values_multiple", json!(["red", "blue"])),
-            json!({"default_values_multiple": ["must be one of red, green"]}),
+            json!({"default_values_multiple": ["Must be one of red, green."]}),
         ),
         (
             of_kind("number", "default_value_string", json!("many")),
-            json!({"default_value_string": ["must be a number"]}),
+            json!({"default_value_string": ["Must be a number."]}),
         ),
         (
             of_kind("datetime", "default_value_string", json!("now")),
             json!({"default_value_string":
-                ["must be a time such as 2026-01-31T13:30:00Z or 2026-01-31T13:30"]}),
+                ["Must be a time such as 2026-01-31T13:30:00Z or 2026-01-31T13:30."]}),
         ),
     ];
     let rows = server.audit().await.len();
@@ -176,7 +179,7 @@ async fn one_name_may_be_used_once_per_model() {
         define(&server, json!({ "model": model, "name": "Owner" })).await;
         let again = json!({ "model": model.to_uppercase(), "name": " OWNER" });
         let problems = server.admin.post("/core/customfields", again).await.problems();
-        assert_eq!(problems, json!({ "name": ["is taken already"] }));
+        assert_eq!(problems, json!({ "name": ["This name is already used."] }));
     }
 }
 
@@ -206,12 +209,12 @@ async fn definitions_are_listed_by_name_and_by_model() {
     let page = server.admin.get("/core/customfields?page_size=1&page=2").await.ok();
     assert_eq!((&page["count"], &page["results"][0]["name"]), (&json!(4), &json!("A")));
 
-    let wrong = json!({ "model": ["must be one of agent, client, site"] });
+    let wrong = json!({ "model": ["Must be one of agent, client, site."] });
     assert_eq!(server.admin.get("/core/customfields?model=x").await.problems(), wrong);
     let body = json!({ "model": "x" });
     assert_eq!(server.admin.patch("/core/customfields", body).await.problems(), wrong);
     let missing = server.admin.patch("/core/customfields", json!({})).await.problems();
-    assert_eq!(missing, json!({ "model": ["is required"] }));
+    assert_eq!(missing, json!({ "model": ["This field is required."] }));
 }
 
 #[tokio::test]

@@ -54,7 +54,7 @@ async fn a_field_with_values_goes_only_by_force_and_with_them() {
         );
     }
     let refusal = server.admin.delete(&format!("{path}?force=maybe")).await.problems();
-    assert_eq!(refusal, json!({ "force": ["must be true or false"] }));
+    assert_eq!(refusal, json!({ "force": ["Must be true or false."] }));
     assert_eq!((server.audit().await.len(), stored(&server).await), (rows, 24));
 
     let message = server.admin.delete(&format!("{path}?force=true")).await.ok();

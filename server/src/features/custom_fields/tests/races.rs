@@ -22,7 +22,7 @@ async fn of_many_who_take_one_name_at_once_one_gets_it() {
         replies.into_iter().partition(|reply| reply.status == 200);
     assert_eq!(taken.len(), 1);
     for reply in refused {
-        assert_eq!(reply.problems(), json!({ "name": ["is taken already"] }));
+        assert_eq!(reply.problems(), json!({ "name": ["This name is already used."] }));
     }
     let list = server.admin.get("/core/customfields").await;
     assert_eq!(list.header("x-total-count"), "1");

@@ -82,22 +82,22 @@ async fn a_link_lasts_30_days_unless_said_otherwise_and_names_every_problem() {
     assert_eq!(
         server.admin.post("/clients/deployments/", body).await.problems(),
         json!({
-            "site": ["is required"],
-            "expires": ["must lie in the future"],
-            "agenttype": ["must be one of server, workstation"],
-            "plat": ["must be one of windows, linux, darwin"],
-            "goarch": ["must be one of amd64, 386, arm64, arm"],
-            "power": ["must be 0 or 1"],
-            "rdp": ["must be 0 or 1"],
-            "max_uses": ["must be 1 to 1000000"],
-            "networks[0]": ["must be a network such as 10.0.0.0/8, or an address"],
+            "site": ["Choose a site."],
+            "expires": ["Must lie in the future."],
+            "agenttype": ["Must be one of server, workstation."],
+            "plat": ["Must be one of windows, linux, darwin."],
+            "goarch": ["Must be one of amd64, 386, arm64, arm."],
+            "power": ["Must be 0 or 1."],
+            "rdp": ["Must be 0 or 1."],
+            "max_uses": ["Must be 1 to 1000000."],
+            "networks[0]": ["Must be a network such as 10.0.0.0/8, or an address."],
         })
     );
     let refused = async |more: Value| {
         server.admin.post("/clients/deployments/", link(place, more)).await.problems()
     };
-    assert_eq!(refused(json!({ "site": 999 })).await, json!({ "site": ["no such site"] }));
-    let sentence = "is not the client of that site";
+    assert_eq!(refused(json!({ "site": 999 })).await, json!({ "site": ["Choose a site."] }));
+    let sentence = "The site belongs to another client.";
     assert_eq!(refused(json!({ "client": other.client })).await, json!({ "client": [sentence] }));
 }
 
@@ -130,7 +130,7 @@ async fn every_link_that_does_not_lead_anywhere_is_the_same_404() {
     ];
     for (link, query) in cases {
         let refusal = fetch(&server, link, query).await.refused(404, "not_found");
-        assert_eq!(refusal["detail"], "installer not found", "{link} {query}");
+        assert_eq!(refusal["detail"], "Installer not found.", "{link} {query}");
     }
     server.anonymous().get("/clients/nonsense/deploy/").await.refused(404, "not_found");
 }
@@ -147,7 +147,7 @@ async fn a_revoked_link_takes_its_tokens_with_it_and_leaves_its_agents() {
 
     let said = server.admin.delete(&path).await.ok();
 
-    assert_eq!(said, "the installer of site Main was revoked");
+    assert_eq!(said, "The installer of site Main was revoked.");
     enrol(&server, &token).await.problems();
     assert_eq!(server.admin.get("/agents/").await.ok().as_array().unwrap().len(), 1);
     assert_eq!(server.admin.get("/clients/deployments/").await.ok(), json!([]));
@@ -198,10 +198,10 @@ async fn a_scoped_caller_sees_and_makes_only_what_is_of_their_sites() {
     let path = format!("/clients/deployments/{}/", theirs["id"]);
     somebody.delete(&path).await.refused(404, "not_found");
     let problems = somebody.post("/clients/deployments/", link(other, json!({}))).await.problems();
-    assert_eq!(problems, json!({ "site": ["no such site"] }));
+    assert_eq!(problems, json!({ "site": ["Choose a site."] }));
     let body = link(other, json!({ "installMethod": "manual" }));
     let problems = somebody.post("/agents/installer/", body).await.problems();
-    assert_eq!(problems, json!({ "site": ["no such site"] }));
+    assert_eq!(problems, json!({ "site": ["Choose a site."] }));
     somebody.post("/clients/deployments/", link(own, json!({}))).await.ok();
 }
 

@@ -25,7 +25,7 @@ async fn there_is_no_program_but_those_of_known_platforms() {
     for path in ["linux/386", "amiga/amd64", "linux/..%2Flinux-amd64", "..%2Fagents%2Flinux/amd64"]
     {
         let reply = server.anonymous().get(&format!("/link/agent/{path}/")).await;
-        assert_eq!(reply.refused(404, "not_found")["detail"], "agent program not found", "{path}");
+        assert_eq!(reply.refused(404, "not_found")["detail"], "Agent program not found.", "{path}");
     }
 }
 

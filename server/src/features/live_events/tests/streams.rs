@@ -108,6 +108,7 @@ async fn topics_of_a_stream_are_checked_like_those_of_a_socket() {
     caller.get("/events/?topics=nothing").await.refused(404, "not_found");
     caller.get("/events/?topics=agent:nobody").await.refused(404, "not_found");
     let problems = caller.get("/events/?since=x").await.problems();
-    let expected = json!({ "topics": ["is required"], "since": ["must be a whole number"] });
+    let expected =
+        json!({ "topics": ["This field is required."], "since": ["Must be a whole number."] });
     assert_eq!(problems, expected);
 }

@@ -10,7 +10,7 @@ use crate::storage::{self, sql};
 use crate::time::Timestamp;
 
 /// What is wrong with a name that is in use.
-pub const NAME_TAKEN: &str = "is taken already";
+pub const NAME_TAKEN: &str = "this name is already used";
 
 /// A policy as it is stored, without what belongs to it.
 #[derive(Clone, Debug, FromQueryResult)]

@@ -51,8 +51,8 @@ async fn a_patch_policy_is_made_changed_and_deleted() {
     assert_eq!(shown["winupdatepolicy"], json!([changed]));
 
     let second = server.admin.post(PATCHES, json!({ "policy": policy })).await;
-    assert_eq!(second.refused(409, "conflict")["detail"], "the policy has a patch policy already");
-    let sentence = "the patch policy of policy P was deleted";
+    assert_eq!(second.refused(409, "conflict")["detail"], "The policy has a patch policy already.");
+    let sentence = "The patch policy of policy P was deleted.";
     assert_eq!(server.admin.delete(&path).await.ok(), sentence);
     server.admin.put(&path, json!({})).await.refused(404, "not_found");
     server.admin.delete(&path).await.refused(404, "not_found");
@@ -76,31 +76,31 @@ async fn every_problem_of_a_patch_policy_is_named() {
         "run_time_day": 0, "reboot_after_install": "sometimes", "reprocess_failed_inherit": 2,
         "reprocess_failed": "x", "reprocess_failed_times": 101, "email_if_fail": "no",
     });
-    let actions = "must be one of manual, approve, ignore, inherit";
+    let actions = "Must be one of manual, approve, ignore, inherit.";
     let expected = json!({
-        "policy": ["is required"],
-        "critical": [actions], "important": ["must not be null"], "moderate": ["must be text"],
+        "policy": ["Choose a policy."],
+        "critical": [actions], "important": ["Must not be null."], "moderate": ["Must be text."],
         "low": [actions], "other": [actions],
-        "run_time_frequency": ["must be one of daily, monthly, inherit"],
-        "run_time_hour": ["must be 0 to 23"],
-        "run_time_days": ["must be days from 0 to 6, each once"],
-        "run_time_day": ["must be 1 to 31"],
-        "reboot_after_install": ["must be one of never, required, always, inherit"],
-        "reprocess_failed_inherit": ["must be true or false"],
-        "reprocess_failed": ["must be true or false"],
-        "reprocess_failed_times": ["must be 0 to 100"],
-        "email_if_fail": ["must be true or false"],
+        "run_time_frequency": ["Must be one of daily, monthly, inherit."],
+        "run_time_hour": ["Must be 0 to 23."],
+        "run_time_days": ["Must be days from 0 to 6, each once."],
+        "run_time_day": ["Must be 1 to 31."],
+        "reboot_after_install": ["Must be one of never, required, always, inherit."],
+        "reprocess_failed_inherit": ["Must be true or false."],
+        "reprocess_failed": ["Must be true or false."],
+        "reprocess_failed_times": ["Must be 0 to 100."],
+        "email_if_fail": ["Must be true or false."],
     });
     assert_eq!(server.admin.post(PATCHES, wrong).await.problems(), expected);
     let cases = [
-        (json!({ "policy": 99 }), json!({ "policy": ["there is no such policy"] })),
+        (json!({ "policy": 99 }), json!({ "policy": ["There is no such policy."] })),
         (
             json!({ "policy": policy, "run_time_days": [7] }),
-            json!({ "run_time_days": ["must be days from 0 to 6, each once"] }),
+            json!({ "run_time_days": ["Must be days from 0 to 6, each once."] }),
         ),
         (
             json!({ "policy": policy, "run_time_frequency": "daily", "run_time_days": [] }),
-            json!({ "run_time_days": ["must name a day: run_time_frequency is daily"] }),
+            json!({ "run_time_days": ["Must name a day: run_time_frequency is daily."] }),
         ),
     ];
     for (body, expected) in cases {
@@ -109,7 +109,7 @@ async fn every_problem_of_a_patch_policy_is_named() {
     let made = server.admin.post(PATCHES, json!({ "policy": policy, "run_time_days": [] }));
     let path = format!("{PATCHES}{}/", id_of(&made.await.ok()));
     let refused = server.admin.put(&path, json!({ "run_time_frequency": "daily" })).await;
-    let expected = json!({ "run_time_days": ["must name a day: run_time_frequency is daily"] });
+    let expected = json!({ "run_time_days": ["Must name a day: run_time_frequency is daily."] });
     assert_eq!(refused.problems(), expected);
 }
 
@@ -197,7 +197,7 @@ async fn an_agents_own_patch_policy_follows_the_scope_of_the_agent() {
     stranger.delete(&path).await.refused(404, "not_found");
     let owner = server.somebody_in(&rights, &[], &[mine.site]).await;
     assert_eq!(put(&owner, &path, json!({ "low": "ignore" })).await["agent"], agent["id"]);
-    let sentence = "the patch policy of agent pc-1 was deleted";
+    let sentence = "The patch policy of agent pc-1 was deleted.";
     assert_eq!(owner.delete(&path).await.ok(), sentence);
     let last = server.audit().await.pop().unwrap();
     assert_eq!((&last["agent"], &last["site"]["name"]), (&json!("pc-1"), &json!("Main")));
@@ -245,10 +245,10 @@ async fn agents_are_reset_by_site_by_client_and_as_far_as_the_scope_goes() {
     }
     let body = json!({ "client": one.client, "site": one.site });
     let expected = json!({
-        "client": ["there is no such client"], "site": ["there is no such site"],
+        "client": ["There is no such client."], "site": ["There is no such site."],
     });
     assert_eq!(scoped.post(&reset, body).await.problems(), expected);
-    let expected = json!({ "client": ["must be a whole number"] });
+    let expected = json!({ "client": ["Must be a whole number."] });
     assert_eq!(server.admin.post(&reset, json!({ "client": "x" })).await.problems(), expected);
 }
 

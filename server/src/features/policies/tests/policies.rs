@@ -67,8 +67,8 @@ async fn every_problem_of_a_policy_is_named_and_nothing_is_stored() {
     let known = add_policy(&server, "Known").await;
     let long = vec![1; 5001];
     let cases = [
-        (json!({}), json!({ "name": ["is required"] })),
-        (json!({ "name": " " }), json!({ "name": ["must not be empty"] })),
+        (json!({}), json!({ "name": ["Enter a name."] })),
+        (json!({ "name": " " }), json!({ "name": ["Enter a name."] })),
         (
             json!({
                 "name": "x".repeat(256), "desc": "x".repeat(10_001), "active": 2, "enforced": "x",
@@ -76,28 +76,28 @@ async fn every_problem_of_a_policy_is_named_and_nothing_is_stored() {
                 "excluded_clients": [1.5], "copyId": "x",
             }),
             json!({
-                "name": ["must have at most 255 characters"],
-                "desc": ["must have at most 10000 characters"],
-                "active": ["must be true or false"],
-                "enforced": ["must be true or false"],
-                "alert_template": ["there is no such template"],
-                "excluded_agents[0]": ["must be an agent_id or a key"],
-                "excluded_sites": ["must be a list of whole numbers"],
-                "excluded_clients[0]": ["must be a list of whole numbers"],
-                "copyId": ["must be a whole number"],
+                "name": ["Must have at most 255 characters."],
+                "desc": ["Must have at most 10000 characters."],
+                "active": ["Must be true or false."],
+                "enforced": ["Must be true or false."],
+                "alert_template": ["There is no such template."],
+                "excluded_agents[0]": ["Must be an agent_id or a key."],
+                "excluded_sites": ["Must be a list of whole numbers."],
+                "excluded_clients[0]": ["Must be a list of whole numbers."],
+                "copyId": ["Must be a whole number."],
             }),
         ),
         (
             json!({ "name": "x", "excluded_agents": long, "excluded_sites": long, "excluded_clients": long }),
             json!({
-                "excluded_agents": ["must have at most 5000 entries"],
-                "excluded_sites": ["must have at most 5000 entries"],
-                "excluded_clients": ["must have at most 5000 entries"],
+                "excluded_agents": ["Must have at most 5000 entries."],
+                "excluded_sites": ["Must have at most 5000 entries."],
+                "excluded_clients": ["Must have at most 5000 entries."],
             }),
         ),
         (
             json!({ "name": "x", "excluded_agents": 5 }),
-            json!({ "excluded_agents": ["must be a list"] }),
+            json!({ "excluded_agents": ["Must be a list."] }),
         ),
         (
             json!({
@@ -105,12 +105,12 @@ async fn every_problem_of_a_policy_is_named_and_nothing_is_stored() {
                 "excluded_clients": [99], "copyId": 99,
             }),
             json!({
-                "name": ["is taken already"],
-                "excluded_agents[0]": ["there is no such agent"],
-                "excluded_agents[1]": ["there is no such agent"],
-                "excluded_sites[0]": ["there is no such site"],
-                "excluded_clients[0]": ["there is no such client"],
-                "copyId": ["there is no such policy"],
+                "name": ["This name is already used."],
+                "excluded_agents[0]": ["There is no such agent."],
+                "excluded_agents[1]": ["There is no such agent."],
+                "excluded_sites[0]": ["There is no such site."],
+                "excluded_clients[0]": ["There is no such client."],
+                "copyId": ["There is no such policy."],
             }),
         ),
     ];
@@ -121,11 +121,11 @@ async fn every_problem_of_a_policy_is_named_and_nothing_is_stored() {
     let path = format!("{POLICIES}{known}/");
     let body = json!({ "name": "other", "excluded_sites": [99] });
     let expected = json!({
-        "name": ["is taken already"], "excluded_sites[0]": ["there is no such site"],
+        "name": ["This name is already used."], "excluded_sites[0]": ["There is no such site."],
     });
     assert_eq!(server.admin.put(&path, body).await.problems(), expected);
     let body = json!({ "name": null });
-    let expected = json!({ "name": ["must not be null"] });
+    let expected = json!({ "name": ["Enter a name."] });
     assert_eq!(server.admin.put(&path, body).await.problems(), expected);
     assert_eq!(server.admin.get(POLICIES).await.ok().as_array().unwrap().len(), 2);
     assert_eq!(server.audit().await.len(), 2);

@@ -92,7 +92,7 @@ async fn a_policy_in_use_is_deleted_only_by_force_and_its_places_are_free_then()
          site Main of Acme, agent pc-1"
     );
     let forced = format!("{}?force=true", policy(id));
-    let sentence = "deleted policy P, 5 places let go of it";
+    let sentence = "deleted policy P, which was assigned to 5 places";
     assert_eq!(server.admin.delete(&forced).await.ok(), sentence);
     let lines = server.audit_lines().await;
     assert_eq!(lines.last().unwrap(), &format!("admin delete policy {sentence}"));
@@ -117,7 +117,7 @@ async fn a_refusal_names_the_first_ten_places() {
     }
     let refusal = server.admin.delete(&policy(id)).await.refused(409, "in_use");
     let names: Vec<String> = (10..20).map(|number| format!("client C{number}")).collect();
-    assert_eq!(refusal["detail"], format!("it is in use by {} and 2 more", names.join(", ")));
+    assert_eq!(refusal["detail"], format!("It is in use by {} and 2 more.", names.join(", ")));
 }
 
 #[tokio::test]
@@ -194,9 +194,9 @@ async fn exclusions_outside_the_scope_are_neither_seen_nor_lost() {
         "excluded_clients": [theirs.client],
     });
     let expected = json!({
-        "excluded_agents[0]": ["there is no such agent"],
-        "excluded_sites[0]": ["there is no such site"],
-        "excluded_clients[0]": ["there is no such client"],
+        "excluded_agents[0]": ["There is no such agent."],
+        "excluded_sites[0]": ["There is no such site."],
+        "excluded_clients[0]": ["There is no such client."],
     });
     assert_eq!(scoped.put(&path, body).await.problems(), expected);
 }
@@ -218,11 +218,11 @@ async fn an_unknown_policy_is_refused_wherever_one_is_set() {
             true => (
                 json!({ "server_policy": 9, "workstation_policy": 8 }),
                 json!({
-                    "server_policy": ["there is no such policy"],
-                    "workstation_policy": ["there is no such policy"],
+                    "server_policy": ["There is no such policy."],
+                    "workstation_policy": ["There is no such policy."],
                 }),
             ),
-            false => (json!({ "policy": 9 }), json!({ "policy": ["there is no such policy"] })),
+            false => (json!({ "policy": 9 }), json!({ "policy": ["There is no such policy."] })),
         };
         assert_eq!(server.admin.put(&path, body).await.problems(), expected, "{path}");
     }

@@ -16,7 +16,7 @@ async fn a_run_that_waits_is_dropped_and_never_handed_over() {
 
     let answer = server.admin.post("/runs/1/cancel/", json!({})).await.ok();
 
-    assert_eq!(answer, "the script tidy was cancelled before it started");
+    assert_eq!(answer, "The script tidy was cancelled before it started.");
     assert_eq!(runs(&server).await, ["cancelled admin cancelled it before it started"]);
     let row = server.audit().await.pop().unwrap();
     assert_eq!((&row["action"], &row["object_type"]), (&json!("modify"), &json!("agent")));
@@ -46,7 +46,7 @@ async fn a_run_that_runs_is_ended_by_its_agent() {
             answer
         });
 
-    assert_eq!(answer, "the script tidy is being ended on pc-1");
+    assert_eq!(answer, "The script tidy is being ended on pc-1.");
     assert_eq!(reply.ok(), "");
     assert_eq!(server.admin.get("/runs/1/").await.ok()["retcode"], 97);
     assert_eq!(runs(&server).await, ["cancelled "]);
@@ -67,7 +67,7 @@ async fn an_agent_that_is_away_is_told_when_it_connects() {
     let server = TestServer::start_on(settings, folder).await;
 
     let answer = server.admin.post("/runs/1/cancel/", json!({})).await.ok();
-    assert_eq!(answer, "pc-1 is offline: the script tidy will be ended when it is back");
+    assert_eq!(answer, "pc-1 is offline: the script tidy will be ended when it is back.");
 
     let mut agent = server.connect_with(&identity, &[&run_id]).await;
     assert_eq!(agent.hear().await, Some(ToAgent::Cancel { run_id: run_id.clone() }));

@@ -82,19 +82,19 @@ async fn every_shell_works_and_every_problem_is_named() {
     assert_eq!(
         server.admin.post(&path, body).await.problems(),
         json!({
-            "code": ["must not be empty"],
-            "timeout": ["must be 1 to 86400"],
-            "args": ["must be a list of texts"],
-            "shell": ["must be one of powershell, cmd, python, shell, nushell, deno"],
-            "env_vars[0]": ["must be KEY=VALUE"],
-            "run_as_user": ["must be true or false"],
+            "code": ["Enter the code."],
+            "timeout": ["Must be 1 to 86400."],
+            "args": ["Must be a list of texts."],
+            "shell": ["Must be one of powershell, cmd, python, shell, nushell, deno."],
+            "env_vars[0]": ["Must be KEY=VALUE."],
+            "run_as_user": ["Must be true or false."],
         })
     );
     let long = json!({ "code": "x".repeat(524_289), "timeout": 1, "shell": "cmd" });
     let problems = server.admin.post(&path, long).await.problems();
-    assert_eq!(problems, json!({ "code": ["must have at most 524288 bytes"] }));
+    assert_eq!(problems, json!({ "code": ["Must have at most 524288 bytes."] }));
     let missing = server.admin.post(&path, json!({})).await.problems();
-    let required = json!(["is required"]);
+    let required = json!(["This field is required."]);
     assert_eq!(missing, json!({ "code": required, "timeout": required, "shell": required }));
 }
 

@@ -142,7 +142,7 @@ async fn the_script_history_has_scripts_alone() {
     assert_eq!((&paged["count"], ids(&paged["results"])), (&json!(2), vec![3]));
     let wrong = "/agents/scripthistory/?start=monday&end=5&limit=1001";
     let problems = server.admin.get(wrong).await.problems();
-    assert_eq!(problems["limit"], json!(["must be 1 to 1000"]));
+    assert_eq!(problems["limit"], json!(["Must be 1 to 1000."]));
     assert_eq!(problems.as_object().unwrap().len(), 3);
 }
 

@@ -146,7 +146,7 @@ async fn a_result_is_mailed_to_those_named_or_to_the_global_recipients() {
     server.admin.put("/core/settings/", everybody).await.ok();
 
     let answer = server.admin.post(&path, body).await.ok();
-    assert_eq!(answer, "the script look was started on pc-1");
+    assert_eq!(answer, "The script look was started on pc-1.");
     let custom = json!({
         "script": script, "output": "email", "emailMode": "custom",
         "emails": ["ann@example.com", "bob@example.com"],

@@ -90,7 +90,7 @@ async fn what_it_prints_is_collected_and_what_is_forgotten_still_ends() {
     let reply = server.admin.post(&path, body(script, json!({ "output": "forget" }))).await;
 
     assert_eq!(reply.header("x-run-id"), "2");
-    assert_eq!(reply.ok(), "the script echo first; echo last was started on the server");
+    assert_eq!(reply.ok(), "The script echo first; echo last was started on the server.");
     until_all(&server, "passed").await;
     assert_eq!(server.admin.get("/logs/pendingactions/").await.ok(), json!([]));
 }
@@ -109,7 +109,7 @@ async fn it_can_be_cancelled_and_an_agent_that_connects_does_not_touch_it() {
     other.post("/runs/1/cancel/", json!({})).await.refused(403, "forbidden");
     let answer = server.admin.post("/runs/1/cancel/", json!({})).await.ok();
 
-    assert_eq!(answer, "the script echo begun; sleep 300 is being ended on the server");
+    assert_eq!(answer, "The script echo begun; sleep 300 is being ended on the server.");
     until_all(&server, "cancelled").await;
     assert_eq!(server.admin.get("/runs/1/").await.ok()["retcode"], 97);
     drop(agent);
@@ -145,11 +145,11 @@ async fn what_cannot_run_on_the_server_is_refused() {
     let send = async |changes: Value| server.admin.post(&path, body(script, changes)).await;
 
     let problems = send(json!({ "run_as_user": true })).await.problems();
-    let sentence = "a script on the server runs as the server's own account";
+    let sentence = "A script on the server runs as the server's own account.";
     assert_eq!(problems, json!({ "run_as_user": [sentence] }));
     change(&server, "update scripts set supported_platforms = '[\"windows\"]'").await;
     let refusal = send(json!({})).await.refused(400, "unsupported_platform");
-    let sentence = "the script true runs on windows only, and the server is linux";
+    let sentence = "The script true runs only on Windows, and the server runs Linux.";
     assert_eq!(refusal["detail"], sentence);
     change(&server, "update scripts set supported_platforms = '[]', shell = 'cmd'").await;
     let refusal = send(json!({})).await.refused(400, "agent_error");

@@ -109,12 +109,12 @@ async fn a_wrong_place_is_refused_and_a_run_that_is_not_there_not_found() {
     assert_eq!(
         problems,
         json!({
-            "stream": ["must be one of stdout, stderr"],
-            "offset": ["must be 0 to 9223372036854775807"],
+            "stream": ["Must be one of stdout, stderr."],
+            "offset": ["Must be 0 to 9223372036854775807."],
         })
     );
     let problems = server.admin.get("/runs/1/output/?offset=5").await.problems();
-    assert_eq!(problems, json!({ "stream": ["is required with offset"] }));
+    assert_eq!(problems, json!({ "stream": ["This field is required with offset."] }));
     server.admin.get("/runs/2/output/").await.refused(404, "not_found");
     let past = server.admin.get("/runs/1/output/?stream=stdout&offset=500").await.ok();
     assert_eq!(past, json!({ "stdout": "", "stderr": "", "offset": 500, "done": false }));

@@ -20,7 +20,7 @@ async fn forgetting_a_run_on_a_connected_agent_starts_it_at_once() {
     let reply = server.admin.post(&path, body).await;
 
     assert_eq!(reply.header("x-run-id"), "1");
-    assert_eq!(reply.ok(), "the script tidy was started on pc-1");
+    assert_eq!(reply.ok(), "The script tidy was started on pc-1.");
     let order = agent.next_order().await;
     assert_eq!(order.read::<RunScript>().unwrap().code, "tidy");
     agent.finish(&order.run_id, "done", "", 0).await;
@@ -37,7 +37,7 @@ async fn what_waits_is_handed_over_in_order_of_age_when_the_agent_connects() {
         let body = json!({ "script": script, "output": "forget" });
         let reply = server.admin.post(&path, body).await.ok();
         let sentence =
-            format!("pc-1 is offline: the script script {number} will run there when it is back");
+            format!("pc-1 is offline: the script script {number} will run there when it is back.");
         assert_eq!(reply, json!(sentence));
     }
 
@@ -223,7 +223,7 @@ async fn an_idempotency_key_queues_once() {
     let id = replies[0].header("x-run-id").to_owned();
     for reply in replies {
         assert_eq!(reply.header("x-run-id"), id);
-        assert_eq!(reply.ok(), "pc-1 is offline: the script tidy will run there when it is back");
+        assert_eq!(reply.ok(), "pc-1 is offline: the script tidy will run there when it is back.");
     }
     let path = format!("{}?detail=true", run_script_path(&identity));
     let detail = caller.post(&path, body).await.ok();

@@ -152,29 +152,29 @@ async fn every_problem_of_a_body_is_named_and_nothing_starts() {
     assert_eq!(
         server.admin.post(&path, body).await.problems(),
         json!({
-            "script": ["is required"],
-            "output": ["must be one of wait, forget, email, collector, note"],
-            "emails": ["must be a list of texts"],
-            "emailMode": ["must be one of default, custom"],
-            "custom_field": ["must be a whole number"],
-            "save_all_output": ["must be true or false"],
-            "args[1]": ["must be a list of texts"],
-            "env_vars[1]": ["must be KEY=VALUE"],
-            "env_vars[2]": ["must be KEY=VALUE"],
-            "run_as_user": ["must be true or false"],
-            "timeout": ["must be 1 to 86400"],
-            "queue_hours": ["must be 1 to 720"],
-            "run_on_server": ["must be true or false"],
+            "script": ["Choose a script."],
+            "output": ["Must be one of wait, forget, email, collector, note."],
+            "emails": ["Must be a list of texts."],
+            "emailMode": ["Must be one of default, custom."],
+            "custom_field": ["Must be a whole number."],
+            "save_all_output": ["Must be true or false."],
+            "args[1]": ["Must be a list of texts."],
+            "env_vars[1]": ["Must be KEY=VALUE."],
+            "env_vars[2]": ["Must be KEY=VALUE."],
+            "run_as_user": ["Must be true or false."],
+            "timeout": ["Must be 1 to 86400."],
+            "queue_hours": ["Must be 1 to 720."],
+            "run_on_server": ["Must be true or false."],
         })
     );
     let body = json!({ "script": 999, "output": "wait", "timeout": 86_401, "queue_hours": 0 });
     let problems = server.admin.post(&path, body).await.problems();
     assert_eq!(
         problems,
-        json!({ "timeout": ["must be 1 to 86400"], "queue_hours": ["must be 1 to 720"] })
+        json!({ "timeout": ["Must be 1 to 86400."], "queue_hours": ["Must be 1 to 720."] })
     );
     let problems = server.admin.post(&path, json!({ "script": 999 })).await.problems();
-    assert_eq!(problems, json!({ "script": ["no such script"] }));
+    assert_eq!(problems, json!({ "script": ["Choose a script."] }));
     assert!(runs(&server).await.is_empty());
 }
 
@@ -186,7 +186,7 @@ async fn arguments_that_do_not_fit_into_an_order_are_refused() {
     let body = json!({ "script": script, "args": ["x".repeat(600_000), "y".repeat(600_000)] });
     let problems = server.admin.post(&run_script_path(&agent.identity), body).await.problems();
 
-    let sentence = "code, arguments and environment together must stay below 1000000 bytes";
+    let sentence = "Code, arguments and environment together must stay below 1000000 bytes.";
     assert_eq!(problems, json!({ "args": [sentence] }));
     assert!(runs(&server).await.is_empty());
 }
@@ -201,7 +201,7 @@ async fn a_script_for_other_platforms_is_not_sent() {
     let reply = server.admin.post(&path, json!({ "script": script })).await;
     let refusal = reply.refused(400, "unsupported_platform");
 
-    let sentence = "the script tidy runs on windows, darwin only, and pc-1 is linux";
+    let sentence = "The script tidy runs only on Windows and macOS, and pc-1 runs Linux.";
     assert_eq!(refusal["detail"], sentence);
     assert!(runs(&server).await.is_empty());
 }
@@ -214,18 +214,21 @@ async fn what_is_not_set_up_is_refused_and_nothing_starts() {
     let send = async |body: Value| server.admin.post(&path, body).await;
 
     let refusal = send(json!({ "script": script, "output": "email" })).await;
-    assert_eq!(refusal.refused(403, "feature_disabled")["detail"], "mail is not set up");
+    assert_eq!(refusal.refused(403, "feature_disabled")["detail"], "Mail is not set up.");
     let wrong = json!({ "script": script, "output": "email", "emails": ["a@b.example", "me"] });
     let problems = send(wrong).await.problems();
-    assert_eq!(problems, json!({ "emails[1]": ["must be an e-mail address"] }));
+    assert_eq!(problems, json!({ "emails[1]": ["Must be an e-mail address."] }));
     let body = json!({ "script": script, "output": "email", "emailMode": "custom" });
     let problems = send(body).await.problems();
-    assert_eq!(problems, json!({ "emails": ["is required when emailMode is custom"] }));
+    assert_eq!(problems, json!({ "emails": ["Enter at least one recipient."] }));
     let problems = send(json!({ "script": script, "output": "collector" })).await.problems();
-    assert_eq!(problems, json!({ "custom_field": ["is required when output is collector"] }));
+    assert_eq!(
+        problems,
+        json!({ "custom_field": ["Choose the custom field that keeps the output."] })
+    );
     let body = json!({ "script": script, "output": "collector", "custom_field": 5 });
     let problems = send(body).await.problems();
-    assert_eq!(problems, json!({ "custom_field": ["no such custom field"] }));
+    assert_eq!(problems, json!({ "custom_field": ["Choose a custom field."] }));
 
     let body = json!({ "script": script, "run_on_server": true });
     send(body.clone()).await.refused(403, "feature_disabled");

@@ -72,7 +72,10 @@ impl Filling<'_> {
             }
             if self.length + filled.len() > LONGEST {
                 // Named once; a short value put in often must not fill the memory.
-                self.problem(path, "is too long once its placeholders are filled in".to_owned());
+                self.problem(
+                    path,
+                    "this is too long once its placeholders are filled in".to_owned(),
+                );
                 return String::new();
             }
         }
@@ -177,7 +180,7 @@ mod tests {
         let Err(ApiError::Invalid(problems)) = fill(&often, &[], "shell", &values) else {
             panic!("it must be refused")
         };
-        let sentence = "is too long once its placeholders are filled in";
+        let sentence = "this is too long once its placeholders are filled in";
         assert_eq!(json!(problems), json!({ "args[0]": [sentence] }));
     }
 

@@ -116,7 +116,7 @@ pub async fn delete_snippet(write: &impl ConnectionTrait, id: i64) -> Result<(),
 /// both pass the check before it, and the index decides.
 pub fn refusal(error: DbErr) -> ApiError {
     if storage::is_duplicate(&error) {
-        return ApiError::invalid("name", "is taken already");
+        return ApiError::invalid("name", "this name is already used");
     }
     error.into()
 }

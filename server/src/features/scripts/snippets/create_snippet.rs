@@ -59,7 +59,7 @@ pub async fn create_snippet(
     let snippet = Snippet { id: 0, name, desc, code, shell, stamps: Stamps::none() };
     let mut change = Change::begin(&app, &caller).await?;
     if queries::snippet_name_taken(&*change, &snippet.name, 0).await? {
-        return Err(ApiError::invalid("name", "is taken already"));
+        return Err(ApiError::invalid("name", "this name is already used"));
     }
     let inserted = queries::insert_snippet(&*change, &snippet, change.username()).await;
     let id = inserted.map_err(queries::refusal)?;

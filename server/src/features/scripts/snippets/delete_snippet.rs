@@ -44,6 +44,7 @@ pub async fn delete_snippet(
     change.tell(Event::deleted("snippet", id));
     let message = match scripts.len() {
         0 => format!("deleted snippet {}", snippet.name),
+        1 => format!("deleted snippet {}, which 1 script inserts", snippet.name),
         count => format!("deleted snippet {}, which {count} scripts insert", snippet.name),
     };
     let entry = Entry::new(Action::Delete, ObjectType::Snippet, id, message.clone());

@@ -44,7 +44,7 @@ async fn nothing_else_of_a_built_in_script_can_change() {
     let mut expected = changes;
     expected.as_object_mut().unwrap().remove("favorite");
     for (_, value) in expected.as_object_mut().unwrap() {
-        *value = json!(["cannot be changed in a built-in script"]);
+        *value = json!(["This cannot be changed in a built-in script."]);
     }
     assert_eq!(problems, expected);
     assert_eq!(server.admin.get(&path(&script)).await.ok(), script);
@@ -59,11 +59,11 @@ async fn a_built_in_script_can_neither_be_deleted_nor_restored() {
     for query in ["", "?force=true"] {
         let refusal = server.admin.delete(&format!("{}{query}", path(&script))).await;
         let detail = refusal.refused(409, "conflict")["detail"].clone();
-        assert_eq!(detail, "a built-in script cannot be deleted: hide it instead");
+        assert_eq!(detail, "A built-in script cannot be deleted: hide it instead.");
     }
     let restore = format!("{}versions/1/restore/", path(&script));
     let refusal = server.admin.post(&restore, Value::Null).await.refused(409, "conflict");
-    assert_eq!(refusal["detail"], "the body of a built-in script cannot be changed");
+    assert_eq!(refusal["detail"], "The body of a built-in script cannot be changed.");
 }
 
 #[tokio::test]

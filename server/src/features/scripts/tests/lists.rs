@@ -70,10 +70,10 @@ async fn scripts_are_filtered_by_shell_and_platform() {
     assert_eq!(
         server.admin.get(wrong).await.problems(),
         json!({
-            "shell": ["must be one of powershell, cmd, python, shell, nushell, deno"],
-            "plat": ["must be one of windows, linux, darwin"],
-            "showCommunityScripts": ["must be true or false"],
-            "showHiddenScripts": ["must be true or false"],
+            "shell": ["Must be one of powershell, cmd, python, shell, nushell, deno."],
+            "plat": ["Must be one of windows, linux, darwin."],
+            "showCommunityScripts": ["Must be true or false."],
+            "showHiddenScripts": ["Must be true or false."],
         })
     );
 }

@@ -103,8 +103,8 @@ async fn a_time_limit_of_nothing_or_of_years_is_kept_and_a_run_has_its_own() {
 async fn all_problems_of_a_script_are_told_at_once() {
     let server = TestServer::start().await;
     let script = add(&server, "One", "shell", "true").await;
-    let required = json!({ "name": ["is required"], "shell": ["is required"],
-                           "script_body": ["is required"] });
+    let required = json!({ "name": ["Enter a name."], "shell": ["This field is required."],
+                           "script_body": ["Enter the code."] });
     assert_eq!(server.admin.post("/scripts/", json!({})).await.problems(), required);
     let wrong = json!({
         "name": " ", "shell": "bash", "code": "", "default_timeout": -1, "args": [[1]],
@@ -112,24 +112,24 @@ async fn all_problems_of_a_script_are_told_at_once() {
         "filename": "a/b", "run_as_user": 2, "description": {}, "syntax": "x".repeat(10_001),
     });
     let expected = json!({
-        "name": ["must not be empty"],
-        "shell": ["must be one of powershell, cmd, python, shell, nushell, deno"],
-        "code": ["must not be empty"],
-        "default_timeout": ["must be 0 to 2147483647"],
-        "args[0]": ["must be a list of texts"],
-        "env_vars": ["must be entries such as NAME=value"],
-        "category": ["must have at most 100 characters"],
-        "supported_platforms": ["must be some of windows, linux, darwin, each once"],
-        "filename": ["must be a file name without folders"],
-        "run_as_user": ["must be true or false"],
-        "description": ["must be text"],
-        "syntax": ["must have at most 10000 characters"],
+        "name": ["Enter a name."],
+        "shell": ["Must be one of powershell, cmd, python, shell, nushell, deno."],
+        "code": ["Enter the code."],
+        "default_timeout": ["Must be 0 to 2147483647."],
+        "args[0]": ["Must be a list of texts."],
+        "env_vars": ["Must be entries such as NAME=value."],
+        "category": ["Must have at most 100 characters."],
+        "supported_platforms": ["Must be some of windows, linux, darwin, each once."],
+        "filename": ["Must be a file name without folders."],
+        "run_as_user": ["Must be true or false."],
+        "description": ["Must be text."],
+        "syntax": ["Must have at most 10000 characters."],
     });
     assert_eq!(server.admin.post("/scripts/", wrong.clone()).await.problems(), expected);
     assert_eq!(server.admin.put(&path(&script), wrong).await.problems(), expected);
     let nulls = json!({ "name": null, "shell": null, "script_body": null });
-    let expected = json!({ "name": ["must not be null"], "shell": ["must not be null"],
-                           "script_body": ["must not be null"] });
+    let expected = json!({ "name": ["Enter a name."], "shell": ["Must not be null."],
+                           "script_body": ["Enter the code."] });
     assert_eq!(server.admin.put(&path(&script), nulls).await.problems(), expected);
     assert_eq!(server.admin.get(&path(&script)).await.ok(), script);
 }
@@ -142,14 +142,14 @@ async fn a_body_may_have_512_kib_and_arguments_32() {
     assert_eq!(script["script_body"], longest);
     let change = json!({ "script_body": longest + "x" });
     let problems = server.admin.put(&path(&script), change).await.problems();
-    assert_eq!(problems, json!({ "script_body": ["must have at most 524288 bytes"] }));
+    assert_eq!(problems, json!({ "script_body": ["Must have at most 524288 bytes."] }));
 
     let args = json!(["x".repeat(16 * 1024), "y".repeat(16 * 1024)]);
     server.admin.put(&path(&script), json!({ "args": args })).await.ok();
     let too_long = json!({ "args": ["x".repeat(32 * 1024 + 1)], "name": "n".repeat(256) });
     let problems = server.admin.put(&path(&script), too_long).await.problems();
-    let expected = json!({ "args": ["must have at most 32768 bytes in all"],
-                           "name": ["must have at most 255 characters"] });
+    let expected = json!({ "args": ["Must have at most 32768 bytes in all."],
+                           "name": ["Must have at most 255 characters."] });
     assert_eq!(problems, expected);
 }
 
@@ -197,7 +197,7 @@ async fn a_download_has_a_file_name_and_its_snippets() {
     let raw = server.admin.get(&format!("{path}?with_snippets=false")).await.ok();
     assert_eq!(raw, json!({ "filename": "Backup.sh", "code": body }));
     let problems = server.admin.get(&format!("{path}?with_snippets=x")).await.problems();
-    assert_eq!(problems, json!({ "with_snippets": ["must be true or false"] }));
+    assert_eq!(problems, json!({ "with_snippets": ["Must be true or false."] }));
 }
 
 #[tokio::test]
@@ -208,7 +208,7 @@ async fn a_download_that_would_be_too_long_is_refused() {
 
     let refusal = server.admin.get(&format!("{}download/", path(&script))).await;
     let detail = refusal.refused(409, "conflict")["detail"].clone();
-    assert_eq!(detail, "the script is longer than 524288 bytes with its snippets");
+    assert_eq!(detail, "The script is longer than 524288 bytes with its snippets.");
 }
 
 #[tokio::test]

@@ -56,26 +56,26 @@ async fn all_problems_of_a_snippet_are_told_at_once() {
     let cases = [
         (
             json!({}),
-            json!({ "name": ["is required"], "code": ["is required"],
-                            "shell": ["is required"] }),
+            json!({ "name": ["Enter a name."], "code": ["Enter the code."],
+                            "shell": ["This field is required."] }),
         ),
         (
             json!({ "name": "a{b", "code": "", "shell": "sh", "desc": "x".repeat(51) }),
             json!({
-                "name": ["must have neither braces nor control characters"],
-                "code": ["must not be empty"],
-                "shell": ["must be one of powershell, cmd, python, shell, nushell, deno"],
-                "desc": ["must have at most 50 characters"],
+                "name": ["Must have neither braces nor control characters."],
+                "code": ["Enter the code."],
+                "shell": ["Must be one of powershell, cmd, python, shell, nushell, deno."],
+                "desc": ["Must have at most 50 characters."],
             }),
         ),
         (
             json!({ "name": "n".repeat(41), "code": "x".repeat(128 * 1024 + 1), "shell": "cmd" }),
-            json!({ "name": ["must have at most 40 characters"],
-                    "code": ["must have at most 131072 bytes"] }),
+            json!({ "name": ["Must have at most 40 characters."],
+                    "code": ["Must have at most 131072 bytes."] }),
         ),
         (
             json!({ "name": "TAKEN", "code": "x", "shell": "cmd" }),
-            json!({ "name": ["is taken already"] }),
+            json!({ "name": ["This name is already used."] }),
         ),
     ];
     for (body, expected) in cases {
@@ -83,7 +83,7 @@ async fn all_problems_of_a_snippet_are_told_at_once() {
         assert_eq!(problems, expected, "{body}");
     }
     let problems = server.admin.put(&path(&snippet), json!({ "name": "taken" })).await.problems();
-    assert_eq!(problems, json!({ "name": ["is taken already"] }));
+    assert_eq!(problems, json!({ "name": ["This name is already used."] }));
     // Its own name in another case is no clash.
     server.admin.put(&path(&taken), json!({ "name": "taken" })).await.ok();
 }
@@ -109,7 +109,7 @@ async fn a_snippet_that_scripts_insert_keeps_its_name_and_stays() {
     add(&server, "C", "shell", "{{logs}} log").await;
 
     let refusal = server.admin.delete(&path(&snippet)).await.refused(409, "in_use");
-    assert_eq!(refusal["detail"], "it is in use by script A, script B");
+    assert_eq!(refusal["detail"], "It is in use by script A, script B.");
     let rename = json!({ "name": "other" });
     server.admin.put(&path(&snippet), rename).await.refused(409, "in_use");
     server.admin.put(&path(&snippet), json!({ "code": "printf" })).await.ok();

@@ -21,29 +21,29 @@ async fn all_problems_are_told_at_once_and_nothing_is_changed() {
         "sso_enabled": "yes",
     });
     let expected = json!({
-        "email_alert_recipients[1]": ["must be an e-mail address"],
-        "smtp_from_email": ["must be an e-mail address"],
-        "smtp_from_name": ["must not have control characters"],
-        "smtp_host": ["must be a host name"],
-        "smtp_port": ["must be 1 to 65535"],
-        "smtp_requires_auth": ["must not be null"],
-        "smtp_host_password": ["must be text"],
-        "sms_alert_recipients[0]": ["must be a telephone number"],
-        "sms_alert_recipients[1]": ["must be a telephone number"],
-        "default_time_zone": ["must be a time zone such as Europe/Berlin"],
-        "date_format": ["must have at most 30 characters"],
-        "agent_debug_level": ["must be one of debug, info, warning, error, critical"],
-        "clear_faults_days": ["must be 0 to 36500"],
-        "workstation_policy": ["must be a whole number"],
-        "server_policy": ["must be a whole number"],
-        "alert_template": ["there is no such alert template"],
-        "patch_catch_up_hours": ["must be 0 to 720"],
-        "audit_log_prune_days": ["must be 0 to 36500"],
-        "remote_url": ["must begin with https:// or wss://"],
-        "default_shell_windows": ["must be one of cmd, powershell, custom"],
-        "default_shell_linux": ["must be one of bash, custom"],
-        "default_shell_darwin_custom": ["must have at most 512 characters"],
-        "sso_enabled": ["must be true or false"],
+        "email_alert_recipients[1]": ["Must be an e-mail address."],
+        "smtp_from_email": ["Must be an e-mail address."],
+        "smtp_from_name": ["Must not have control characters."],
+        "smtp_host": ["Must be a host name."],
+        "smtp_port": ["Must be 1 to 65535."],
+        "smtp_requires_auth": ["Must not be null."],
+        "smtp_host_password": ["Must be text."],
+        "sms_alert_recipients[0]": ["Must be a telephone number."],
+        "sms_alert_recipients[1]": ["Must be a telephone number."],
+        "default_time_zone": ["Must be a time zone such as Europe/Berlin."],
+        "date_format": ["Must have at most 30 characters."],
+        "agent_debug_level": ["Must be one of debug, info, warning, error, critical."],
+        "clear_faults_days": ["Must be 0 to 36500."],
+        "workstation_policy": ["Must be a whole number."],
+        "server_policy": ["Must be a whole number."],
+        "alert_template": ["There is no such alert template."],
+        "patch_catch_up_hours": ["Must be 0 to 720."],
+        "audit_log_prune_days": ["Must be 0 to 36500."],
+        "remote_url": ["Must begin with https:// or wss://."],
+        "default_shell_windows": ["Must be one of cmd, powershell, custom."],
+        "default_shell_linux": ["Must be one of bash, custom."],
+        "default_shell_darwin_custom": ["Must have at most 512 characters."],
+        "sso_enabled": ["Must be true or false."],
     });
     assert_eq!(server.admin.put("/core/settings/", body).await.problems(), expected);
     assert_eq!(bare(server.admin.get("/core/settings/").await.ok()), defaults());
@@ -56,15 +56,15 @@ async fn settings_must_fit_together() {
     let cases = [
         (
             json!({ "default_shell_linux": "custom" }),
-            json!({ "default_shell_linux_custom": ["default_shell_linux is custom: name it"] }),
+            json!({ "default_shell_linux_custom": ["default_shell_linux is custom: name it."] }),
         ),
         (
             json!({ "block_local_user_logon": true }),
-            json!({ "block_local_user_logon": ["nobody could log in: sso_enabled is false"] }),
+            json!({ "block_local_user_logon": ["Nobody could log in: sso_enabled is false."] }),
         ),
         (
             json!({ "email_alert_recipients": vec!["a@b.de"; 101] }),
-            json!({ "email_alert_recipients": ["must have at most 100 entries"] }),
+            json!({ "email_alert_recipients": ["Must have at most 100 entries."] }),
         ),
     ];
     for (body, expected) in cases {
@@ -80,7 +80,7 @@ async fn a_caller_with_a_scope_reads_but_does_not_write() {
     assert_eq!(bare(scoped.get("/core/settings/").await.ok()), defaults());
     let refusal = scoped.put("/core/settings/", json!({ "smtp_port": 25 })).await;
     let refusal = refusal.refused(403, "forbidden");
-    assert_eq!(refusal["detail"], "only callers without a scope may do this");
+    assert_eq!(refusal["detail"], "Only callers without a scope may do this.");
     let mail = json!({ "to": "ann@example.com" });
     scoped.post("/core/emailtest/", mail).await.refused(403, "forbidden");
     assert!(server.audit().await.is_empty());

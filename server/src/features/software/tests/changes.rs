@@ -46,7 +46,7 @@ async fn a_package_is_installed_and_the_inventory_refreshed_after_that() {
     let reply = server.admin.post(&format!("/software/{agent_id}/"), body).await;
 
     assert_eq!(reply.header("x-run-id"), "1");
-    assert_eq!(reply.ok(), "the installation of vim was started on pc-1");
+    assert_eq!(reply.ok(), "The installation of vim was started on pc-1.");
     let (run_id, name, change) = order::<ChangeSoftware>(&mut agent).await;
     assert_eq!(name, "install_software");
     assert_eq!((change.name.as_str(), change.manager.as_str()), ("vim", "apt"));
@@ -74,7 +74,7 @@ async fn an_installation_waits_for_its_agent_as_a_pending_action() {
 
     let reply = server.admin.post(&path, json!({ "name": "vim" })).await.ok();
 
-    assert_eq!(reply, "pc-1 is offline: the installation of vim will run there when it is back");
+    assert_eq!(reply, "pc-1 is offline: the installation of vim will run there when it is back.");
     let waits = server.admin.get("/logs/pendingactions/?type=pkginstall").await.ok();
     assert_eq!(waits[0]["details"], json!({ "name": "vim", "output": "", "installed": false }));
     assert_eq!(waits[0]["description"], "install vim");
@@ -109,7 +109,7 @@ async fn windows_gets_chocolatey_and_no_manager_of_another_system() {
     assert_eq!(server.admin.get("/logs/pendingactions/?type=pkginstall").await.ok(), json!([]));
     let refusal = server.admin.post(&path, json!({ "name": "vim", "manager": "apt" })).await;
     let refusal = refusal.refused(400, "unsupported_platform");
-    assert_eq!(refusal["detail"], "pc-1 is windows, which has no apt");
+    assert_eq!(refusal["detail"], "pc-1 runs Windows, which has no apt.");
 }
 
 #[tokio::test]
@@ -122,16 +122,16 @@ async fn what_is_no_package_is_refused_and_all_problems_are_named() {
 
     let problems = server.admin.post(&path, body).await.problems();
 
-    let managers = "must be one of choco, winget, apt, dnf, zypper, pacman, brew";
+    let managers = "Must be one of choco, winget, apt, dnf, zypper, pacman, brew.";
     assert_eq!(
         problems,
         json!({
-            "name": ["must be the name of a package"], "manager": [managers],
-            "version": ["must be a version such as 1.2.3"], "queue_hours": ["must be 1 to 720"],
+            "name": ["Must be the name of a package."], "manager": [managers],
+            "version": ["Must be a version such as 1.2.3."], "queue_hours": ["Must be 1 to 720."],
         })
     );
     let problems = server.admin.post(&path, json!({})).await.problems();
-    assert_eq!(problems, json!({ "name": ["is required"] }));
+    assert_eq!(problems, json!({ "name": ["Enter a name."] }));
 }
 
 #[tokio::test]
@@ -145,7 +145,7 @@ async fn a_program_is_removed_by_its_manager_by_what_is_known_or_by_a_command() 
     let path = format!("/software/{}/uninstall/", agent.identity.agent_id);
 
     let reply = server.admin.post(&path, json!({ "software": "vim" })).await.ok();
-    assert_eq!(reply, "the removal of vim was started on pc-1");
+    assert_eq!(reply, "The removal of vim was started on pc-1.");
     let (_, name, change) = order::<ChangeSoftware>(&mut agent).await;
     assert_eq!((name.as_str(), change.name.as_str()), ("uninstall_software", "vim"));
     assert_eq!(change.timeout_seconds, 900);
@@ -177,7 +177,7 @@ async fn removing_needs_the_right_to_send_commands_and_never_takes_the_agent_its
     let body = json!({ "name": "Muster-Agent", "command": "apt purge muster-agent" });
     let problems = server.admin.post(&path, body).await.problems();
 
-    let own = "is how this computer is managed: remove the agent instead";
+    let own = "This program manages the computer: remove the agent instead.";
     assert_eq!(problems, json!({ "name": [own], "command": [own] }));
 }
 
@@ -192,7 +192,7 @@ async fn what_nobody_knows_how_to_remove_is_refused_outside_linux() {
 
     let problems = server.admin.post(&path, json!({ "name": "Tool" })).await.problems();
 
-    let sentence = "the inventory does not know how to remove it: send a command";
+    let sentence = "The inventory does not know how to remove it: send a command.";
     assert_eq!(problems, json!({ "name": [sentence] }));
 }
 

@@ -11,6 +11,7 @@ use super::super::action::{self, Action};
 use super::super::task::StoredTask;
 use crate::error::ApiError;
 use crate::features::scripts::{Filled, PlaceholderValues, Runnable, TooLong, fill};
+use crate::wording;
 
 /// Why an agent cannot be given a task, in a sentence.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -68,7 +69,10 @@ fn script(
     };
     let (name, platforms) = (&found.script.name, &found.script.supported_platforms);
     if !platforms.is_empty() && !platforms.iter().any(|word| word == plat) {
-        return Err(Unfit(format!("the script {name} runs on {} only", platforms.join(", "))));
+        return Err(Unfit(format!(
+            "the script {name} runs only on {}",
+            wording::platforms(platforms)
+        )));
     }
     let Filled { args, env_vars } = match values {
         Some(values) => fill(&action.script_args, &action.env_vars, &found.script.shell, values)

@@ -18,7 +18,7 @@ async fn a_task_run_by_hand_is_an_order_and_its_result_is_the_tasks() {
     let reply = server.admin.post(&run_path(&task), json!({})).await;
 
     let run = reply.headers["x-run-id"].to_str().unwrap().to_owned();
-    assert_eq!(reply.ok(), "the task Daily was started on pc-1");
+    assert_eq!(reply.ok(), "The task Daily was started on pc-1.");
     let order = agent.next_order().await;
     assert_eq!(order.name, order_name::RUN_TASK);
     let given = order.read::<RunTask>().unwrap().definition;
@@ -43,7 +43,7 @@ async fn a_task_waits_for_an_agent_that_is_away_and_runs_once() {
     let first = caller.post(&run_path(&task), body.clone()).await;
     let second = caller.post(&run_path(&task), body).await;
     assert_eq!(first.headers["x-run-id"], second.headers["x-run-id"]);
-    assert_eq!(first.ok(), "pc-1 is offline: the task Daily will run there when it is back");
+    assert_eq!(first.ok(), "pc-1 is offline: the task Daily will run there when it is back.");
 
     let mut agent = server.connect(&identity).await;
     let order = agent.next_order().await;
@@ -61,13 +61,13 @@ async fn a_task_is_not_run_where_it_does_not_belong() {
     let of_policy = json!({ "agent": null, "policy": policy });
     let of_policy = server.admin.post("/tasks/", daily_with("", of_policy)).await.ok();
     let cases = [
-        (&own, json!({ "agent_id": other.agent_id }), "the task belongs to another agent"),
-        (&of_policy, json!({}), "is required for the task of a policy"),
-        (&of_policy, json!({ "agent_id": "nobody" }), "there is no such agent"),
+        (&own, json!({ "agent_id": other.agent_id }), "The task belongs to another agent."),
+        (&of_policy, json!({}), "Choose the agent on which the task of the policy runs."),
+        (&of_policy, json!({ "agent_id": "nobody" }), "There is no such agent."),
         (
             &of_policy,
             json!({ "agent_id": identity.agent_id }),
-            "the policy of this task does not reach the agent",
+            "The policy of this task does not reach the agent.",
         ),
     ];
     for (task, body, sentence) in cases {

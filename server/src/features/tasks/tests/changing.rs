@@ -32,7 +32,7 @@ async fn a_change_touches_only_what_was_sent_and_is_read_back() {
         expected[name] = value.clone();
     }
     expected["schedule"] = json!(
-        "Every Saturday and Sunday at 13:30 UTC, every 2 weeks, delayed at random by up to \
+        "Every Saturday and Sunday at 13:30 UTC, every 2 weeks, with a random delay of up to \
          30 minutes, until 2030-01-01 at 00:00 UTC"
     );
     expected["next_run"] = Value::Null;
@@ -54,14 +54,14 @@ async fn a_change_is_checked_together_with_what_is_stored() {
         (
             json!({ "task_type": "monthly" }),
             json!({
-                "monthly_months_of_year": ["is needed for this task_type"],
-                "monthly_days_of_month": ["is needed for this task_type"],
+                "monthly_months_of_year": ["This field is required for this task_type."],
+                "monthly_days_of_month": ["This field is required for this task_type."],
             }),
         ),
         (
             json!({ "run_time_date": null }),
             json!({
-                "run_time_date": ["is needed for this task_type"],
+                "run_time_date": ["This field is required for this task_type."],
             }),
         ),
         (
@@ -70,7 +70,7 @@ async fn a_change_is_checked_together_with_what_is_stored() {
                 "expire_date": ["must be after run_time_date"],
             }),
         ),
-        (json!({ "name": null }), json!({ "name": ["must not be null"] })),
+        (json!({ "name": null }), json!({ "name": ["Enter a name."] })),
     ];
     for (sent, expected) in cases {
         let refusal = server.admin.put(&path(&task), sent).await.refused(400, "invalid");
@@ -84,7 +84,7 @@ async fn the_owner_of_a_task_stays() {
     let (server, agent) = server_with_absent_agent().await;
     let task = server.admin.post("/tasks/", daily(&agent.agent_id)).await.ok();
     let policy = server.add_policy("All").await;
-    let sentence = "cannot be changed: make a new task";
+    let sentence = "This cannot be changed: create a new task instead.";
     for (name, value) in [("agent", json!("nobody")), ("policy", json!(policy))] {
         let refusal = server.admin.put(&path(&task), json!({ name: value })).await;
         assert_eq!(refusal.refused(400, "invalid")["errors"], json!({ name: [sentence] }));
@@ -105,7 +105,7 @@ async fn a_task_that_no_agent_holds_is_gone_once_deleted() {
 
     let reply = server.admin.delete(&path(&task)).await.ok();
 
-    assert_eq!(reply, "the task Daily was deleted");
+    assert_eq!(reply, "The task Daily was deleted.");
     server.admin.get(&path(&task)).await.refused(404, "not_found");
     server.admin.delete(&path(&task)).await.refused(404, "not_found");
     let rows = "select count(*) from tasks";

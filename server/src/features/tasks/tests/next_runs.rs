@@ -43,7 +43,7 @@ async fn a_task_of_a_policy_runs_at_another_time_on_each_agent() {
     assert_eq!(times(&server.admin.get(&at).await.ok()), ["04:30:00Z"]);
     let nobody = format!("{}next/?agent_id=nobody", path(&task));
     let refusal = server.admin.get(&nobody).await.refused(400, "invalid");
-    assert_eq!(refusal["errors"], json!({ "agent_id": ["there is no such agent"] }));
+    assert_eq!(refusal["errors"], json!({ "agent_id": ["There is no such agent."] }));
 }
 
 #[tokio::test]
@@ -57,7 +57,7 @@ async fn the_runs_of_a_task_are_foretold_before_it_is_saved() {
     assert_eq!(times(&next), vec!["09:00:00Z"; 3]);
 
     let refusal = server.admin.post("/tasks/next/", json!({ "task_type": "daily" })).await;
-    let needed = "is needed for this task_type";
+    let needed = "This field is required for this task_type.";
     let expected = json!({ "daily_interval": [needed], "run_time_date": [needed] });
     assert_eq!(refusal.refused(400, "invalid")["errors"], expected);
     assert_eq!(server.admin.post("/tasks/next/", json!({})).await.ok(), json!([]), "by hand only");

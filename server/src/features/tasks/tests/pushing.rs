@@ -245,7 +245,7 @@ async fn a_script_that_does_not_run_on_the_agents_platform_is_not_given() {
     let body = daily_with(&agent.identity.agent_id, json!({ "actions": [action] }));
     server.admin.post("/tasks/", body).await.ok();
 
-    let problem = json!("the script win runs on windows only");
+    let problem = json!("the script win runs only on Windows");
     until(&server, &agent.identity, "problem", &[problem]).await;
 }
 

@@ -23,7 +23,7 @@ async fn a_script_in_a_task_is_in_use_and_with_force_the_task_lets_go_of_it() {
     assert_eq!(usage, json!({ "tasks": tasks, "checks": [], "alert_templates": [] }));
     let refusal = server.admin.delete(&format!("/scripts/{script}/")).await;
     let refusal = refusal.refused(409, "in_use");
-    assert_eq!(refusal["detail"], "it is in use by task Mixed, task Only");
+    assert_eq!(refusal["detail"], "It is in use by task Mixed, task Only.");
 
     server.admin.delete(&format!("/scripts/{script}/?force=true")).await.ok();
 

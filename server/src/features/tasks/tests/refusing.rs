@@ -20,7 +20,7 @@ fn bare(task_type: &str) -> Value {
     json!({ "name": "Bare", "task_type": task_type, "actions": [action] })
 }
 
-const NEEDED: &str = "is needed for this task_type";
+const NEEDED: &str = "This field is required for this task_type.";
 
 #[tokio::test]
 async fn everything_that_is_wrong_is_named_at_once() {
@@ -42,42 +42,42 @@ async fn everything_that_is_wrong_is_named_at_once() {
         "remove_if_not_scheduled": true, "task_supported_platforms": ["linux", "linux"],
     });
 
-    let shells = "must be one of cmd, powershell, bash, sh, shell, python or an absolute path";
-    let duration = "must be 1 to 3 digits and one of d, h, m, s, or a period such as PT5M";
+    let shells = "Must be one of cmd, powershell, bash, sh, shell, python or an absolute path.";
+    let duration = "Must be 1 to 3 digits and one of d, h, m, s, or a period such as PT5M.";
     assert_eq!(
         problems(body).await,
         json!({
-            "name": ["must not be empty"],
-            "actions[0].script": ["there is no such script"],
-            "actions[0].timeout": ["must be 1 to 86400"],
-            "actions[0].script_args": ["must be a list of texts"],
-            "actions[0].env_vars[1]": ["must be KEY=VALUE"],
+            "name": ["Enter a name."],
+            "actions[0].script": ["There is no such script."],
+            "actions[0].timeout": ["Must be 1 to 86400."],
+            "actions[0].script_args": ["Must be a list of texts."],
+            "actions[0].env_vars[1]": ["Must be KEY=VALUE."],
             "actions[1].shell": [shells],
-            "actions[1].command": ["must not be empty"],
-            "actions[1].timeout": ["must be 1 to 86400"],
-            "actions[2].type": ["must be one of script, cmd"],
-            "actions[3]": ["must be an object"],
-            "actions[4].script": ["must be a whole number"],
-            "actions[4].name": ["must have at most 255 characters"],
+            "actions[1].command": ["Enter a command."],
+            "actions[1].timeout": ["Must be 1 to 86400."],
+            "actions[2].type": ["Must be one of script, cmd."],
+            "actions[3]": ["Must be an object."],
+            "actions[4].script": ["Must be a whole number."],
+            "actions[4].name": ["Must have at most 255 characters."],
             "task_type": ["must be one of manual, runonce, daily, weekly, monthly, monthlydow, \
                            checkfailure, onboarding"],
-            "alert_severity": ["must be one of info, warning, error"],
-            "custom_field": ["there is no such custom field"],
-            "assigned_check": ["there is no such check"],
-            "enabled": ["must be true or false"],
-            "daily_interval": ["must be 0 to 255"],
-            "weekly_interval": ["must be 0 to 52"],
-            "run_time_bit_weekdays": ["must be 1 to 127"],
-            "monthly_months_of_year": ["must be 1 to 4095"],
-            "monthly_days_of_month": ["must be 1 to 4294967295"],
-            "monthly_weeks_of_month": ["must be 1 to 31"],
-            "task_instance_policy": ["must be 0 to 3"],
+            "alert_severity": ["Must be one of info, warning, error."],
+            "custom_field": ["There is no such custom field."],
+            "assigned_check": ["There is no such check."],
+            "enabled": ["Must be true or false."],
+            "daily_interval": ["Must be 0 to 255."],
+            "weekly_interval": ["Must be 0 to 52."],
+            "run_time_bit_weekdays": ["Must be 1 to 127."],
+            "monthly_months_of_year": ["Must be 1 to 4095."],
+            "monthly_days_of_month": ["Must be 1 to 4294967295."],
+            "monthly_weeks_of_month": ["Must be 1 to 31."],
+            "task_instance_policy": ["Must be 0 to 3."],
             "task_repetition_interval": [duration],
             "random_task_delay": [duration],
-            "run_time_date": ["must be a time such as 2026-01-31T13:30:00Z"],
+            "run_time_date": ["Must be a time such as 2026-01-31T13:30:00Z."],
             "run_time_zone": ["must be utc, agent or the IANA name of a time zone"],
-            "expire_date": ["is needed with remove_if_not_scheduled"],
-            "task_supported_platforms": ["must be some of windows, linux, darwin, each once"],
+            "expire_date": ["This field is required with remove_if_not_scheduled."],
+            "task_supported_platforms": ["Must be some of windows, linux, darwin, each once."],
         })
     );
 }
@@ -119,7 +119,7 @@ async fn each_type_names_what_it_needs() {
 async fn what_only_shows_in_the_whole_is_refused() {
     let with = |changes: Value| daily_with("", changes);
     let cases = [
-        (json!({ "daily_interval": 0 }), "daily_interval", "must be 1 to 255"),
+        (json!({ "daily_interval": 0 }), "daily_interval", "Must be 1 to 255."),
         (
             json!({ "expire_date": "2026-01-31T13:30:00Z" }),
             "expire_date",
@@ -148,11 +148,11 @@ async fn what_only_shows_in_the_whole_is_refused() {
         (
             json!({ "run_time_date": "0000-01-01T00:00:00Z" }),
             "run_time_date",
-            "must be in the years 1 to 9999",
+            "Must be in the years 1 to 9999.",
         ),
-        (json!({ "actions": [] }), "actions", "at least one action is needed"),
-        (json!({ "actions": null }), "actions", "at least one action is needed"),
-        (json!({ "actions": "none" }), "actions", "must be a list"),
+        (json!({ "actions": [] }), "actions", "At least one action is needed."),
+        (json!({ "actions": null }), "actions", "At least one action is needed."),
+        (json!({ "actions": "none" }), "actions", "Must be a list."),
     ];
     for (changes, field, sentence) in cases {
         let mut body = with(changes);
@@ -161,7 +161,7 @@ async fn what_only_shows_in_the_whole_is_refused() {
     }
     let action = json!({ "type": "cmd", "shell": "sh", "command": "id" });
     let many = with(json!({ "actions": vec![action; 51], "agent": null }));
-    assert_eq!(problems(many).await, json!({ "actions": ["must have at most 50 actions"] }));
+    assert_eq!(problems(many).await, json!({ "actions": ["Must have at most 50 actions."] }));
 }
 
 #[tokio::test]
@@ -169,13 +169,13 @@ async fn a_task_has_exactly_one_owner_that_exists() {
     let (server, agent) = server_with_absent_agent().await;
     let policy = server.add_policy("All").await;
     let cases = [
-        (json!({ "agent": null }), "agent", "is required unless policy is given"),
-        (json!({ "policy": policy }), "policy", "must not be given together with agent"),
-        (json!({ "agent": "nobody" }), "agent", "there is no such agent"),
-        (json!({ "agent": 999 }), "agent", "there is no such agent"),
-        (json!({ "agent": true }), "agent", "must be the identifier or the key of an agent"),
-        (json!({ "agent": null, "policy": 999 }), "policy", "there is no such policy"),
-        (json!({ "agent": null, "policy": "x" }), "policy", "must be a whole number"),
+        (json!({ "agent": null }), "agent", "Choose an agent or a policy."),
+        (json!({ "policy": policy }), "policy", "Must not be given together with agent."),
+        (json!({ "agent": "nobody" }), "agent", "There is no such agent."),
+        (json!({ "agent": 999 }), "agent", "There is no such agent."),
+        (json!({ "agent": true }), "agent", "Must be the identifier or the key of an agent."),
+        (json!({ "agent": null, "policy": 999 }), "policy", "There is no such policy."),
+        (json!({ "agent": null, "policy": "x" }), "policy", "Must be a whole number."),
     ];
     for (changes, field, sentence) in cases {
         let body = daily_with(&agent.agent_id, changes);
@@ -224,5 +224,5 @@ async fn an_agent_out_of_scope_owns_no_task_of_mine() {
 
     let refusal = caller.post("/tasks/", daily(&agent.agent_id)).await.refused(400, "invalid");
 
-    assert_eq!(refusal["errors"], json!({ "agent": ["there is no such agent"] }));
+    assert_eq!(refusal["errors"], json!({ "agent": ["There is no such agent."] }));
 }

@@ -26,7 +26,7 @@ async fn a_decision_is_stored_shown_and_audited() {
     let answer = server.admin.put("/winupdate/1/", json!({ "action": "inherit" })).await.ok();
     assert_eq!(answer["action"], "nothing");
     let problems = server.admin.put("/winupdate/1/", json!({ "action": "maybe" })).await.problems();
-    assert_eq!(problems["action"], json!(["must be one of inherit, approve, ignore, nothing"]));
+    assert_eq!(problems["action"], json!(["Must be one of inherit, approve, ignore, nothing."]));
     server
         .admin
         .put("/winupdate/9/", json!({ "action": "ignore" }))
@@ -49,11 +49,11 @@ async fn many_are_decided_at_once_all_or_none_and_only_in_scope() {
 
     let body = json!({ "ids": [1, 3, 99], "action": "approve" });
     let problems = narrow.post("/winupdate/bulk/", body).await.problems();
-    let missing = json!(["there is no such update"]);
+    let missing = json!(["There is no such update."]);
     assert_eq!(problems, json!({ "ids[1]": missing, "ids[2]": missing }));
     let body = json!({ "ids": [1], "guid": "vim=2", "action": "approve" });
     let problems = narrow.post("/winupdate/bulk/", body).await.problems();
-    assert_eq!(problems, json!({ "ids": ["is required, or guid instead, and not both"] }));
+    assert_eq!(problems, json!({ "ids": ["Send either ids or guid."] }));
     let body = json!({ "guid": "vim=2", "site": other.site, "action": "ignore" });
     let problems = narrow.post("/winupdate/bulk/", body).await.problems();
     assert_eq!(problems, json!({ "guid": missing }));
@@ -61,7 +61,7 @@ async fn many_are_decided_at_once_all_or_none_and_only_in_scope() {
 
     let body = json!({ "guid": "vim=2", "action": "approve" });
     let answer = narrow.post("/winupdate/bulk/", body).await.ok();
-    assert_eq!(answer, json!("1 updates were set to approve"));
+    assert_eq!(answer, json!("Set 1 update to approve."));
     let body = json!({ "ids": [1, 3, 3], "action": "ignore" });
     let answer = server.admin.post("/winupdate/bulk/", body).await.ok();
     assert_eq!(answer, json!("2 updates were set to ignore"));

@@ -18,7 +18,7 @@ async fn server_with_updates() -> (TestServer, FakeAgent, String) {
 
 async fn install(server: &TestServer, agent: &mut FakeAgent, path: &str, body: Value) -> Order {
     let reply = server.admin.post(path, body).await;
-    assert_eq!(reply.ok(), json!("the installation of updates was started on pc-1"));
+    assert_eq!(reply.ok(), json!("The installation of updates was started on pc-1."));
     let order = agent.next_order().await;
     assert_eq!(order.name, order_name::INSTALL_UPDATES);
     order
@@ -63,7 +63,7 @@ async fn an_update_is_installed_once_the_scan_after_the_run_confirms_it() {
     let runs: Vec<String> = sql::values(server.app.db.read(), text, []).await.unwrap();
     assert_eq!(runs, ["admin patch_scan", "admin patch_install", "system patch_scan"]);
     let row = server.audit().await.pop().unwrap();
-    assert_eq!(row["message"], "admin installed 1 updates on pc-1");
+    assert_eq!(row["message"], "admin installed 1 update on pc-1");
     assert_eq!(row["after_value"], json!({ "guids": ["vim=2"] }));
 }
 
@@ -71,7 +71,7 @@ async fn an_update_is_installed_once_the_scan_after_the_run_confirms_it() {
 async fn without_guids_all_approved_updates_are_installed() {
     let (server, mut agent, path) = server_with_updates().await;
     let rows = server.audit().await.len();
-    let nothing = "no approved update waits on pc-1: nothing was installed";
+    let nothing = "No approved update waits on pc-1: nothing was installed.";
     assert_eq!(server.admin.post(&path, json!({})).await.ok(), nothing);
     assert_eq!(server.audit().await.len(), rows, "nothing was done");
 
@@ -125,7 +125,7 @@ async fn an_installation_that_only_waited_counts_as_no_attempt() {
     let body = json!({ "guids": ["vim=2"] });
     let reply = server.admin.post(&path, body).await;
     let run = reply.header("x-run-id").to_owned();
-    let sentence = "pc-1 is offline: the installation of updates will run there when it is back";
+    let sentence = "pc-1 is offline: the installation of updates will run there when it is back.";
     assert_eq!(reply.ok(), json!(sentence));
     server.admin.post(&format!("/runs/{run}/cancel/"), Value::Null).await.ok();
     let mut agent = server.connect(&identity).await;
@@ -160,12 +160,12 @@ async fn every_wrong_guid_is_named_and_nothing_starts() {
     assert_eq!(
         server.admin.post(&path, body).await.problems(),
         json!({
-            "guids[1]": ["there is no such update to install"],
-            "guids[2]": ["is being installed already"],
+            "guids[1]": ["There is no such update to install."],
+            "guids[2]": ["This update is already being installed."],
         })
     );
     let problems = server.admin.post(&path, json!({ "guids": [] })).await.problems();
-    assert_eq!(problems, json!({ "guids": ["must not be empty"] }));
+    assert_eq!(problems, json!({ "guids": ["Must not be empty."] }));
     assert_eq!(server.audit().await.len(), rows);
     assert_eq!(states(&server, &agent).await[1], "vim=2 available nothing");
     drop(order);

@@ -21,7 +21,7 @@ async fn a_scan_is_a_run_whose_findings_are_listed() {
 
     let reply = server.admin.post(&format!("{path}scan/"), json!({})).await;
     assert_eq!(reply.header("x-run-id"), "1");
-    assert_eq!(reply.ok(), json!("the scan for updates was started on pc-1"));
+    assert_eq!(reply.ok(), json!("The scan for updates was started on pc-1."));
     let order = agent.next_order().await;
     let expected =
         ScanUpdates { refresh: true, timeout_seconds: 1800, output_limit: 10 * 1024 * 1024 };
@@ -113,7 +113,7 @@ async fn a_scan_waits_for_an_agent_that_is_away() {
 
     let reply = server.admin.post(&path, json!({ "queue_hours": 1 })).await;
     assert_eq!(reply.header("x-run-id"), "1");
-    let sentence = "pc-1 is offline: the scan for updates will run there when it is back";
+    let sentence = "pc-1 is offline: the scan for updates will run there when it is back.";
     assert_eq!(reply.ok(), json!(sentence));
     let pending = server.admin.get("/logs/pendingactions/").await.ok();
     assert_eq!(pending[0]["action_type"], "runpatchscan");
@@ -125,7 +125,7 @@ async fn a_scan_waits_for_an_agent_that_is_away() {
     super::print_scan(&server, &mut agent, order, &[update("vim", "2")], false).await;
     assert_eq!(states(&server, &agent).await, ["vim=2 available nothing"]);
     let problems = server.admin.post(&path, json!({ "queue_hours": 0 })).await.problems();
-    assert_eq!(problems, json!({ "queue_hours": ["must be 1 to 720"] }));
+    assert_eq!(problems, json!({ "queue_hours": ["Must be 1 to 720."] }));
 }
 
 #[tokio::test]
@@ -182,8 +182,8 @@ async fn the_fleet_lists_each_update_once_with_its_counts_in_scope() {
     narrow.get(&path).await.refused(404, "not_found");
     let problems = server.admin.get("/winupdate/?action=inherit&severity=bad").await.problems();
     let expected = json!({
-        "action": ["must be one of approve, ignore, nothing"],
-        "severity": ["must be one of Critical, Important, Moderate, Low, other, "],
+        "action": ["Must be one of approve, ignore, nothing."],
+        "severity": ["Must be one of Critical, Important, Moderate, Low, other, ."],
     });
     assert_eq!(problems, expected);
 }
