@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 
 use crate::bus::BusDown;
 use crate::storage;
+use crate::time::Timestamp;
 use crate::wording::sentence;
 
 /// Problems of a body or query: field path → sentences.
@@ -61,6 +62,14 @@ pub enum ApiError {
     /// The present state forbids it.
     #[error("{0}")]
     Conflict(String),
+    /// Somebody has changed it since the caller read it.
+    #[error("this was changed by {by} at {time}, after you opened it; nothing was saved")]
+    EditConflict {
+        /// Who changed it last.
+        by: String,
+        /// When.
+        time: Timestamp,
+    },
     /// Other agents are meant than the caller expects.
     #[error("{0}")]
     TargetsChanged(String),
@@ -206,6 +215,7 @@ impl ApiError {
             Self::NotFound(_) => (StatusCode::NOT_FOUND, "not_found"),
             Self::MethodNotAllowed => (StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed"),
             Self::Conflict(_) => (StatusCode::CONFLICT, "conflict"),
+            Self::EditConflict { .. } => (StatusCode::CONFLICT, "edit_conflict"),
             Self::TargetsChanged(_) => (StatusCode::CONFLICT, "targets_changed"),
             Self::InUse(_) => (StatusCode::CONFLICT, "in_use"),
             Self::AgentOffline => (StatusCode::CONFLICT, "agent_offline"),

@@ -25,6 +25,7 @@ pub fn layer(settings: &Settings) -> CorsLayer {
         .allow_headers([
             header::AUTHORIZATION,
             header::CONTENT_TYPE,
+            header::IF_MATCH,
             ours("x-api-key"),
             ours("idempotency-key"),
         ])

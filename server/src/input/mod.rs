@@ -9,6 +9,7 @@ mod convert;
 mod extract;
 mod field;
 mod missing;
+mod seen;
 
 use std::cell::RefCell;
 use std::net::IpAddr;
@@ -20,6 +21,7 @@ pub use convert::whole;
 pub use extract::{Body, OnlyGet, Path, Query, query_of, read_body};
 pub use field::Field;
 pub use missing::ask_for;
+pub use seen::Seen;
 
 use crate::error::{ApiError, Problems};
 use crate::time::Timestamp;

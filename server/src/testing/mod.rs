@@ -9,6 +9,7 @@ mod callers_reading;
 mod callers_sending;
 mod client;
 mod database;
+mod edit_conflicts;
 mod endpoints;
 mod examples;
 mod fake_agent;

@@ -16,7 +16,7 @@ use crate::error::{ApiError, ErrorBody, Problems, note};
 use crate::events::Event;
 use crate::features::policies::Touched;
 use crate::features::tasks::{Changed, mark_due};
-use crate::input::{Body, Fields, Parse, Path};
+use crate::input::{Body, Fields, Parse, Path, Seen};
 
 /// What to change of a definition.
 #[derive(ToSchema)]
@@ -50,7 +50,7 @@ impl Parse for UpdateCustomField {
     put,
     path = "/core/customfields/{id}/",
     tag = "core",
-    params(("id" = i64, Path, description = "Key of the definition")),
+    params(("id" = i64, Path, description = "Key of the definition"), Seen),
     request_body = UpdateCustomField,
     responses((status = 200, body = CustomField), (status = "default", body = ErrorBody)),
 )]
@@ -58,11 +58,13 @@ pub async fn update_custom_field(
     State(app): State<App>,
     caller: Caller<may::ManageCustomfields>,
     Path(id): Path<i64>,
+    seen: Seen,
     Body(request): Body<UpdateCustomField>,
 ) -> Result<Json<CustomField>, ApiError> {
     let mut change = Change::begin(&app, &caller).await?;
     let old = queries::lock_field(&*change, id).await?;
     let old = old.ok_or(ApiError::NotFound("custom field"))?;
+    seen.must_be(&old.modified_by, old.modified_time)?;
     usage::count_in_scope(&change, &caller, &old).await?;
 
     let mut problems = Problems::new();
@@ -86,7 +88,7 @@ pub async fn update_custom_field(
 impl UpdateCustomField {
     fn over(self, mut field: CustomField, problems: &mut Problems) -> CustomField {
         if self.model.is_some_and(|model| model != field.model) {
-            note(problems, "model", "cannot be changed");
+            note(problems, "model", "this cannot be changed");
         }
         field.name = self.name.unwrap_or(field.name);
         self.form.over(field)

@@ -12,7 +12,7 @@ use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
 use crate::features::tasks::{Changed, mark_due};
-use crate::input::{Body, Path};
+use crate::input::{Body, Path, Seen};
 
 /// Change a value of the key store.
 ///
@@ -23,7 +23,7 @@ use crate::input::{Body, Path};
     put,
     path = "/core/keystore/{id}/",
     tag = "core",
-    params(("id" = i64, Path, description = "Key of the value")),
+    params(("id" = i64, Path, description = "Key of the value"), Seen),
     request_body = KeyForm,
     responses((status = 200, body = KeyStore), (status = "default", body = ErrorBody)),
 )]
@@ -31,15 +31,17 @@ pub async fn update_key(
     State(app): State<App>,
     caller: Caller<may::EditGlobalKeystore>,
     Path(id): Path<i64>,
+    seen: Seen,
     Body(form): Body<KeyForm>,
 ) -> Result<Json<KeyStore>, ApiError> {
     caller.must_see_everything()?;
     let mut change = Change::begin(&app, &caller).await?;
     let old = queries::lock_key(&*change, &app.vault, id).await?;
     let old = old.ok_or(ApiError::NotFound("key store value"))?;
+    seen.must_be_newest(&old.stamps)?;
     let new = form.applied_to(old.clone())?;
     if queries::name_taken(&*change, &new.name, id).await? {
-        return Err(ApiError::invalid("name", "is taken already"));
+        return Err(ApiError::invalid("name", "this name is already used"));
     }
     let written = queries::update_key(&*change, &app.vault, &new, change.username()).await;
     written.map_err(queries::refusal)?;

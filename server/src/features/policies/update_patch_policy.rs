@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, Scope, may};
 use crate::error::{ApiError, ErrorBody, Problems};
-use crate::input::{Body, Path};
+use crate::input::{Body, Path, Seen};
 
 /// Change a patch policy, of a policy or of an agent.
 ///
@@ -20,7 +20,7 @@ use crate::input::{Body, Path};
     put,
     path = "/automation/patchpolicy/{id}/",
     tag = "policies",
-    params(("id" = i64, Path, description = "Key of the patch policy")),
+    params(("id" = i64, Path, description = "Key of the patch policy"), Seen),
     request_body = PatchForm,
     responses((status = 200, body = PatchPolicy), (status = "default", body = ErrorBody)),
 )]
@@ -28,10 +28,14 @@ pub async fn update_patch_policy(
     State(app): State<App>,
     caller: Caller<may::ManageAutomationPolicies>,
     Path(id): Path<i64>,
+    seen: Seen,
     Body(request): Body<PatchForm>,
 ) -> Result<Json<PatchPolicy>, ApiError> {
     let mut change = Change::begin(&app, &caller).await?;
     let (before, owner) = patch_owner::find_changeable(&change, &caller, id).await?;
+    if let Some(time) = before.modified_time {
+        seen.must_be(&before.modified_by, time)?;
+    }
     let mut problems = Problems::new();
     let rules = request.applied_to(before.rules.clone(), "", &mut problems);
     ApiError::refuse(problems)?;

@@ -11,7 +11,7 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody, Problems, note};
 use crate::events::Event;
-use crate::input::{Body, Path};
+use crate::input::{Body, Path, Seen};
 
 /// Change a policy.
 ///
@@ -20,7 +20,7 @@ use crate::input::{Body, Path};
     put,
     path = "/automation/policies/{id}/",
     tag = "policies",
-    params(("id" = i64, Path, description = "Key of the policy")),
+    params(("id" = i64, Path, description = "Key of the policy"), Seen),
     request_body = PolicyForm,
     responses((status = 200, body = Policy), (status = "default", body = ErrorBody)),
 )]
@@ -28,12 +28,14 @@ pub async fn update_policy(
     State(app): State<App>,
     caller: Caller<may::ManageAutomationPolicies>,
     Path(id): Path<i64>,
+    seen: Seen,
     Body(request): Body<PolicyForm>,
 ) -> Result<Json<Policy>, ApiError> {
     let mut change = Change::begin(&app, &caller).await?;
     let usage = usage::must_be_changeable(&*change, &caller.scope, id).await?;
     let before = load::find_policy(&*change, &caller.scope, id).await?;
     let before = before.ok_or(ApiError::NotFound("policy"))?;
+    seen.must_be_newest(&before.stamps)?;
     let row = queries::list_policies(&*change, Some(id)).await?.pop();
     let mut row = row.ok_or(ApiError::NotFound("policy"))?;
     row.name = request.name.unwrap_or(row.name);

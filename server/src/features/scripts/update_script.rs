@@ -12,7 +12,7 @@ use crate::auth::{Caller, Identity, may};
 use crate::error::{ApiError, ErrorBody, Problems};
 use crate::events::Event;
 use crate::features::tasks::{Changed, mark_due};
-use crate::input::{Body, Path};
+use crate::input::{Body, Path, Seen};
 
 /// Change a script.
 ///
@@ -22,7 +22,7 @@ use crate::input::{Body, Path};
     put,
     path = "/scripts/{id}/",
     tag = "scripts",
-    params(("id" = i64, Path, description = "Key of the script")),
+    params(("id" = i64, Path, description = "Key of the script"), Seen),
     request_body = ScriptForm,
     responses((status = 200, body = Script), (status = "default", body = ErrorBody)),
 )]
@@ -30,10 +30,12 @@ pub async fn update_script(
     State(app): State<App>,
     caller: Caller<may::ManageScripts>,
     Path(id): Path<i64>,
+    seen: Seen,
     Body(request): Body<ScriptForm>,
 ) -> Result<Json<Script>, ApiError> {
     let mut change = Change::begin(&app, &caller).await?;
     let old = find_changeable(&change, &caller, id).await?;
+    seen.must_be_newest(&old.item.stamps)?;
     let new = request.applied_to(old.clone());
     if old.is_builtin() {
         must_keep_builtin(&old, &new)?;
@@ -70,7 +72,9 @@ fn must_keep_builtin(old: &Script, new: &Script) -> Result<(), ApiError> {
     let problems: Problems = fields
         .filter(|(name, _)| !matches!(name.as_str(), "favorite" | "hidden" | "script_hash"))
         .filter(|(name, value)| old[name.as_str()] != **value)
-        .map(|(name, _)| (name.clone(), vec!["cannot be changed in a built-in script".to_owned()]))
+        .map(|(name, _)| {
+            (name.clone(), vec!["this cannot be changed in a built-in script".to_owned()])
+        })
         .collect();
     if problems.is_empty() { Ok(()) } else { Err(ApiError::Invalid(problems)) }
 }

@@ -15,7 +15,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
 use crate::features::policies::{self, Touched};
 use crate::features::tasks::{self, Changed};
-use crate::input::Body;
+use crate::input::{Body, Seen};
 
 /// Change the settings.
 ///
@@ -26,17 +26,21 @@ use crate::input::Body;
     put,
     path = "/core/settings/",
     tag = "core",
+    params(Seen),
     request_body = SettingsForm,
     responses((status = 200, body = SettingsAnswer), (status = "default", body = ErrorBody)),
 )]
 pub async fn update_settings(
     State(app): State<App>,
     caller: Caller<may::EditCoreSettings>,
+    seen: Seen,
     Body(form): Body<SettingsForm>,
 ) -> Result<Json<SettingsAnswer>, ApiError> {
     caller.must_see_everything()?;
     let mut change = Change::begin(&app, &caller).await?;
-    let old = stored::open(&queries::lock_settings(&*change).await?, &app.vault)?;
+    let row = queries::lock_settings(&*change).await?;
+    seen.must_be_newest(&row.stamps)?;
+    let old = stored::open(&row, &app.vault)?;
     let asks_for_block = form.switches_on("block_local_user_logon");
     let mut new = form.applied_to(&old).map_err(|error| ApiError::Internal(error.into()))?;
     new.block_local_user_logon &= new.sso_enabled || asks_for_block;

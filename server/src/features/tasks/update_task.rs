@@ -14,7 +14,7 @@ use crate::audit::{Action, Change};
 use crate::auth::{Caller, Identity, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
-use crate::input::{Body, Path};
+use crate::input::{Body, Path, Seen};
 
 /// Change a task.
 ///
@@ -23,7 +23,7 @@ use crate::input::{Body, Path};
     put,
     path = "/tasks/{id}/",
     tag = "tasks",
-    params(("id" = i64, Path, description = "Key of the task")),
+    params(("id" = i64, Path, description = "Key of the task"), Seen),
     request_body = TaskBody,
     responses((status = 200, body = Task), (status = "default", body = ErrorBody)),
 )]
@@ -31,10 +31,12 @@ pub async fn update_task(
     State(app): State<App>,
     caller: Caller<may::ManageAutotasks>,
     Path(id): Path<i64>,
+    seen: Seen,
     Body(body): Body<TaskBody>,
 ) -> Result<Json<Task>, ApiError> {
     let mut change = Change::begin(&app, &caller).await?;
     let old = find_locked(&change, &caller, id).await?;
+    seen.must_be_newest(&old.stamps)?;
     let touched = old.owner.touched(&change, &caller).await?;
     let (mut settings, timing, mut problems) = body.over(Some((&old.settings, &old.timing)));
     owner::must_stay(&body, &old.owner, &mut problems);

@@ -83,7 +83,7 @@ pub async fn install_updates(
     };
     if chosen.is_empty() {
         // Nothing to do is no failure: the change is dropped as it began.
-        let sentence = format!("no approved update waits on {hostname}: nothing was installed");
+        let sentence = format!("No approved update waits on {hostname}: nothing was installed.");
         return Ok(Json(sentence).into_response());
     }
     let ids: Vec<i64> = chosen.iter().map(|update| update.id).collect();

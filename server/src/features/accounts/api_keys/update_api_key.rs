@@ -12,7 +12,7 @@ use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
 use crate::features::accounts::{queries, writing};
-use crate::input::{Body, Path};
+use crate::input::{Body, Path, Seen};
 
 /// Change an API key.
 ///
@@ -22,7 +22,7 @@ use crate::input::{Body, Path};
     put,
     path = "/accounts/apikeys/{id}/",
     tag = "accounts",
-    params(("id" = i64, Path, description = "Key of the row.")),
+    params(("id" = i64, Path, description = "Key of the row."), Seen),
     request_body = ApiKeyFields,
     responses((status = 200, body = ApiKey), (status = "default", body = ErrorBody)),
 )]
@@ -30,10 +30,12 @@ pub async fn update_api_key(
     State(app): State<App>,
     caller: Caller<may::ManageApiKeys>,
     Path(id): Path<i64>,
+    seen: Seen,
     Body(request): Body<ApiKeyFields>,
 ) -> Result<Json<ApiKey>, ApiError> {
     let mut change = writing::begin(&app, &caller).await?;
     let old = queries::keys::find_key(&*change, id).await?.ok_or(ApiError::NotFound("API key"))?;
+    seen.must_be_newest(&old.stamps)?;
     let new = request.applied_to(old.clone());
     rules::must_cover(&change, &caller, &old).await?;
     rules::must_cover(&change, &caller, &new).await?;

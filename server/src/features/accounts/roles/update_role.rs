@@ -12,7 +12,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
 use crate::features::accounts::owner::Before;
 use crate::features::accounts::{grants, queries, writing};
-use crate::input::{Body, Path};
+use crate::input::{Body, Path, Seen};
 
 /// Change a role.
 ///
@@ -22,7 +22,7 @@ use crate::input::{Body, Path};
     put,
     path = "/accounts/roles/{id}/",
     tag = "accounts",
-    params(("id" = i64, Path, description = "Key of the role.")),
+    params(("id" = i64, Path, description = "Key of the role."), Seen),
     request_body = RoleFields,
     responses((status = 200, body = Role), (status = "default", body = ErrorBody)),
 )]
@@ -30,11 +30,13 @@ pub async fn update_role(
     State(app): State<App>,
     caller: Caller<may::ManageRoles>,
     Path(id): Path<i64>,
+    seen: Seen,
     Body(request): Body<RoleChange>,
 ) -> Result<Json<Role>, ApiError> {
     caller.must_see_everything()?;
     let mut change = writing::begin(&app, &caller).await?;
     let old = queries::roles::find_role(&*change, id).await?.ok_or(ApiError::NotFound("role"))?;
+    seen.must_be_newest(&old.stamps)?;
     let new = request.applied_to(old.clone());
     grants::must_cover(&*change, &caller, &old.holding()).await?;
     grants::must_cover(&*change, &caller, &new.holding()).await?;

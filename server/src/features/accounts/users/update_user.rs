@@ -14,7 +14,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
 use crate::features::accounts::owner::Before;
 use crate::features::accounts::{grants, queries, writing};
-use crate::input::{Body, Fields, Parse, Path};
+use crate::input::{Body, Fields, Parse, Path, Seen};
 
 /// What to change of a user; fields left out keep their value.
 #[derive(ToSchema)]
@@ -64,7 +64,7 @@ impl Parse for UserChange {
     put,
     path = "/accounts/{id}/users/",
     tag = "accounts",
-    params(("id" = i64, Path, description = "Key of the user.")),
+    params(("id" = i64, Path, description = "Key of the user."), Seen),
     request_body = UserChange,
     responses((status = 200, body = User), (status = "default", body = ErrorBody)),
 )]
@@ -72,10 +72,12 @@ pub async fn update_user(
     State(app): State<App>,
     caller: Caller<may::ManageAccounts>,
     Path(id): Path<i64>,
+    seen: Seen,
     Body(request): Body<UserChange>,
 ) -> Result<Json<User>, ApiError> {
     let mut change = writing::begin(&app, &caller).await?;
     let old = queries::users::find_user(&*change, id).await?.ok_or(ApiError::NotFound("user"))?;
+    seen.must_be_newest(&old.stamps)?;
     grants::must_cover_user(&*change, &caller, id).await?;
     let new = request.applied_to(old.clone());
     if new.role != old.role {

@@ -12,7 +12,7 @@ use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
 use crate::features::scripts::queries;
-use crate::input::{Body, Path};
+use crate::input::{Body, Path, Seen};
 
 /// Change a snippet.
 ///
@@ -22,7 +22,7 @@ use crate::input::{Body, Path};
     put,
     path = "/scripts/snippets/{id}/",
     tag = "scripts",
-    params(("id" = i64, Path, description = "Key of the snippet")),
+    params(("id" = i64, Path, description = "Key of the snippet"), Seen),
     request_body = SnippetForm,
     responses((status = 200, body = Snippet), (status = "default", body = ErrorBody)),
 )]
@@ -30,11 +30,13 @@ pub async fn update_snippet(
     State(app): State<App>,
     caller: Caller<may::ManageScripts>,
     Path(id): Path<i64>,
+    seen: Seen,
     Body(request): Body<SnippetForm>,
 ) -> Result<Json<Snippet>, ApiError> {
     let mut change = Change::begin(&app, &caller).await?;
     let old = queries::find_snippet(&*change, id).await?;
     let old = old.ok_or(ApiError::NotFound("snippet"))?;
+    seen.must_be_newest(&old.stamps)?;
     let new = request.applied_to(old.clone());
     let scripts = inserted::scripts_inserting(&change, &old).await?;
     inserted::must_stay_in_scope(&change, &caller.scope, &scripts).await?;
@@ -42,7 +44,7 @@ pub async fn update_snippet(
         inserted::must_not_be_inserted(&scripts)?;
     }
     if queries::snippet_name_taken(&*change, &new.name, id).await? {
-        return Err(ApiError::invalid("name", "is taken already"));
+        return Err(ApiError::invalid("name", "this name is already used"));
     }
     let updated = queries::update_snippet(&*change, &new, change.username()).await;
     updated.map_err(queries::refusal)?;

@@ -1,0 +1,62 @@
+//! `If-Match`: which state of an object a change was made from.
+
+use axum::extract::FromRequestParts;
+use axum::http::header::IF_MATCH;
+use axum::http::request::Parts;
+use utoipa::IntoParams;
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::Type;
+use utoipa::openapi::{ObjectBuilder, Required};
+
+use crate::audit::Stamps;
+use crate::error::ApiError;
+use crate::time::Timestamp;
+
+/// The state of the object that the caller has seen, if they say: its
+/// `modified_time`. Who says nothing writes over whatever there is.
+pub struct Seen(Option<Timestamp>);
+
+impl Seen {
+    /// Refuses a change that was made from an older state than this one.
+    pub fn must_be_newest(&self, stamps: &Stamps) -> Result<(), ApiError> {
+        self.must_be(&stamps.modified_by, stamps.modified_time)
+    }
+
+    /// The same for what tells only of its last change.
+    pub fn must_be(&self, by: &str, time: Timestamp) -> Result<(), ApiError> {
+        match self.0 {
+            Some(seen) if seen != time => Err(ApiError::EditConflict { by: by.to_owned(), time }),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Seen {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let Some(value) = parts.headers.get(IF_MATCH) else { return Ok(Self(None)) };
+        let text = value.to_str().unwrap_or_default().trim();
+        if text == "*" {
+            return Ok(Self(None));
+        }
+        let time = Timestamp::parse(text.trim_matches('"'));
+        let wrong = || ApiError::invalid("If-Match", "must be the modified_time of the object");
+        Ok(Self(Some(time.ok_or_else(wrong)?)))
+    }
+}
+
+impl IntoParams for Seen {
+    fn into_params(_: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
+        let about = "The `modified_time` of the object as it was read, in quotes. 409 \
+                     `edit_conflict` when somebody has changed it since; without the header, or \
+                     with `*`, the change is made in any case.";
+        let parameter = ParameterBuilder::new()
+            .name("If-Match")
+            .parameter_in(ParameterIn::Header)
+            .required(Required::False)
+            .description(Some(about))
+            .schema(Some(ObjectBuilder::new().schema_type(Type::String)));
+        vec![parameter.build()]
+    }
+}

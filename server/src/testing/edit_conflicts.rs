@@ -1,0 +1,118 @@
+//! Two people with the same form open: the second one does not undo, unasked,
+//! what the first one has saved.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{Client, TestServer};
+
+async fn put_from(client: &Client, path: &str, seen: &str, body: &Value) -> super::Reply {
+    client.call(Method::PUT, path).header("If-Match", seen).json(body).send().await
+}
+
+fn seen(object: &Value) -> String {
+    format!("\"{}\"", object["modified_time"].as_str().unwrap())
+}
+
+/// Everything that tells when it was last changed: where it is, and a change.
+async fn editable(server: &TestServer) -> Vec<(String, Value, Value)> {
+    let admin = &server.admin;
+    let mut all = Vec::new();
+    for (list, one, new, change) in [
+        (
+            "/scripts/",
+            "/scripts/{}/",
+            json!({ "name": "s", "shell": "python", "script_body": "1" }),
+            json!({ "description": "d" }),
+        ),
+        (
+            "/scripts/snippets/",
+            "/scripts/snippets/{}/",
+            json!({ "name": "n", "shell": "python", "code": "1" }),
+            json!({ "desc": "d" }),
+        ),
+        (
+            "/core/keystore/",
+            "/core/keystore/{}/",
+            json!({ "name": "k", "value": "v" }),
+            json!({ "value": "w" }),
+        ),
+        (
+            "/core/customfields",
+            "/core/customfields/{}/",
+            json!({ "model": "agent", "name": "f" }),
+            json!({ "required": true }),
+        ),
+        (
+            "/automation/policies/",
+            "/automation/policies/{}/",
+            json!({ "name": "p" }),
+            json!({ "desc": "d" }),
+        ),
+        (
+            "/accounts/roles/",
+            "/accounts/roles/{}/",
+            json!({ "name": "r" }),
+            json!({ "can_list_agents": true }),
+        ),
+        (
+            "/accounts/users/",
+            "/accounts/{}/users/",
+            json!({ "username": "u", "password": "long enough for anybody" }),
+            json!({ "first_name": "U" }),
+        ),
+        (
+            "/accounts/apikeys/",
+            "/accounts/apikeys/{}/",
+            json!({ "name": "a" }),
+            json!({ "name": "b" }),
+        ),
+    ] {
+        let made = admin.post(list, new).await.ok();
+        let id = made.as_i64().unwrap_or_else(|| made["id"].as_i64().unwrap_or_default());
+        let path = one.replace("{}", &id.to_string());
+        let shown = match one {
+            "/core/keystore/{}/" => admin.get(list).await.ok()[0].clone(),
+            _ => admin.get(&path).await.ok(),
+        };
+        all.push((path, shown, change));
+    }
+    let settings = admin.get("/core/settings/").await.ok();
+    all.push(("/core/settings/".to_owned(), settings, json!({ "date_format": "YYYY" })));
+    let policy = json!({ "policy": server.add_policy("for tasks").await, "name": "t",
+        "task_type": "manual", "actions": [{ "type": "cmd", "command": "true", "shell": "sh", "timeout": 9 }] });
+    let task = admin.post("/tasks/", policy).await.ok();
+    all.push((format!("/tasks/{}/", task["id"]), task, json!({ "name": "u" })));
+    all
+}
+
+#[tokio::test]
+async fn a_change_made_from_an_older_state_is_refused_wherever_there_is_a_form() {
+    let server = TestServer::start().await;
+    for (path, opened, change) in editable(&server).await {
+        let first = put_from(&server.admin, &path, &seen(&opened), &change).await.ok();
+        assert_ne!(first["modified_time"], opened["modified_time"], "{path}");
+        let before = server.audit().await.len();
+
+        let second = put_from(&server.admin, &path, &seen(&opened), &change).await;
+
+        let refusal = second.refused(409, "edit_conflict");
+        let (by, time) = (&first["modified_by"], &first["modified_time"]);
+        let (by, time) = (by.as_str().unwrap(), time.as_str().unwrap());
+        let detail =
+            format!("This was changed by {by} at {time}, after you opened it; nothing was saved.");
+        assert_eq!(refusal["detail"], detail, "{path}");
+        assert_eq!(server.audit().await.len(), before, "{path}");
+        put_from(&server.admin, &path, &seen(&first), &change).await.ok();
+        put_from(&server.admin, &path, "*", &change).await.ok();
+        server.admin.put(&path, change).await.ok();
+    }
+}
+
+#[tokio::test]
+async fn a_state_that_is_no_time_is_refused() {
+    let server = TestServer::start().await;
+    let reply = put_from(&server.admin, "/core/settings/", "\"yesterday\"", &json!({})).await;
+    let problem = json!({ "If-Match": ["Must be the modified_time of the object."] });
+    assert_eq!(reply.problems(), problem);
+}
