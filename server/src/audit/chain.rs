@@ -6,6 +6,7 @@ use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult};
 use serde_json::Value;
 
 use super::entry::Entry;
+use crate::auth::KeyName;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -30,13 +31,33 @@ pub struct Row {
     pub(super) debug_info: String,
 }
 
+/// Who makes a row, and with what.
+pub struct By<'a> {
+    /// The person.
+    pub username: &'a str,
+    /// Where they called from.
+    pub address: &'a str,
+    /// The key they called with, unless they were signed in.
+    pub api_key: Option<&'a KeyName>,
+}
+
+impl By<'_> {
+    /// What is kept of the circumstances, which the chain covers as well.
+    fn debug_info(&self) -> String {
+        match self.api_key {
+            Some(key) => serde_json::json!({ "api_key": key }).to_string(),
+            None => "{}".to_owned(),
+        }
+    }
+}
+
 impl Row {
     /// A row for an entry; its id, time and place in the chain come on appending.
-    pub fn new(entry: Entry, username: &str, ip_address: &str, value_limit: usize) -> Self {
+    pub fn new(entry: Entry, by: &By<'_>, value_limit: usize) -> Self {
         Self {
             id: 0,
             entry_time: Timestamp::from_micros(0),
-            username: username.to_owned(),
+            username: by.username.to_owned(),
             agent: entry.agent,
             agent_id: entry.agent_id,
             site: entry.site,
@@ -48,8 +69,8 @@ impl Row {
             message: entry.message,
             before_value: entry.before.map(|value| bounded(&value, value_limit)),
             after_value: entry.after.map(|value| bounded(&value, value_limit)),
-            ip_address: ip_address.to_owned(),
-            debug_info: "{}".to_owned(),
+            ip_address: by.address.to_owned(),
+            debug_info: by.debug_info(),
         }
     }
 

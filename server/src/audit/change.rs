@@ -9,7 +9,7 @@ use sea_orm::{DatabaseTransaction, DbErr};
 use super::chain;
 use super::entry::Entry;
 use crate::app::App;
-use crate::auth::Identity;
+use crate::auth::{Identity, KeyName};
 use crate::error::ApiError;
 use crate::events::Event;
 use crate::jobs::NewJob;
@@ -20,6 +20,7 @@ pub struct Change {
     write: DatabaseTransaction,
     username: String,
     address: String,
+    api_key: Option<KeyName>,
     events: Vec<Event>,
     more: Vec<Entry>,
     has_jobs: AtomicBool,
@@ -28,7 +29,8 @@ pub struct Change {
 impl Change {
     /// Opens a change in the name of a caller.
     pub async fn begin(app: &App, by: &Identity) -> Result<Self, DbErr> {
-        Self::begin_as(app, &by.username, &by.address).await
+        let change = Self::begin_as(app, &by.username, &by.address).await?;
+        Ok(Self { api_key: by.api_key.clone(), ..change })
     }
 
     /// Opens a change for somebody who is no caller yet: a login, an agent.
@@ -38,6 +40,7 @@ impl Change {
             write: app.db.begin().await?,
             username: username.to_owned(),
             address: address.to_owned(),
+            api_key: None,
             events: Vec::new(),
             more: Vec::new(),
             has_jobs: AtomicBool::new(false),
@@ -71,10 +74,14 @@ impl Change {
     pub async fn commit(self, entry: Entry) -> Result<(), ApiError> {
         let app = &self.app;
         // Last, as it takes the lock that all audited changes share.
-        let (username, address) = (&self.username, &self.address);
+        let by = chain::By {
+            username: &self.username,
+            address: &self.address,
+            api_key: self.api_key.as_ref(),
+        };
         let limit = app.settings.audit_value_limit;
         let entries = std::iter::once(entry).chain(self.more);
-        let rows = entries.map(|entry| chain::Row::new(entry, username, address, limit));
+        let rows = entries.map(|entry| chain::Row::new(entry, &by, limit));
         chain::append(&self.write, app.vault.audit_key(), rows.collect()).await?;
         self.write.commit().await?;
         app.events.publish_all(&self.events).await;

@@ -1,5 +1,7 @@
 //! Who calls: user, rights, scope and the credential they came with.
 
+use serde::Serialize;
+
 use super::{Holding, Right, Rights, Scope};
 use crate::error::ApiError;
 
@@ -18,8 +20,21 @@ pub struct Identity {
     pub scope: Scope,
     /// What they called with.
     pub credential: Credential,
+    /// The API key they called with, as the audit log names it.
+    pub api_key: Option<KeyName>,
     /// Where they called from.
     pub address: String,
+}
+
+/// What tells one API key from another, without being one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct KeyName {
+    /// Id of the key's row.
+    pub id: i64,
+    /// Its name.
+    pub name: String,
+    /// The first characters of the key, which lists show too.
+    pub prefix: String,
 }
 
 /// What a caller authenticated with.
@@ -56,6 +71,7 @@ impl Identity {
             rights: Rights::all(),
             scope: Scope::everything(),
             credential: Credential::Console,
+            api_key: None,
             address: String::new(),
         }
     }

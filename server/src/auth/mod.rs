@@ -20,7 +20,7 @@ mod vault;
 pub use caller::{Caller, ClientAddress, EnrollingCaller, Sent, admit, has_right, identify, sent};
 pub use extend_scope::extend_scope;
 pub use holding::{Holding, Narrowing};
-pub use identity::{Credential, Identity};
+pub use identity::{Credential, Identity, KeyName};
 pub use password::{hash_password, verify_nothing, verify_password};
 pub use queries::{
     SESSION_KIND_ENROLMENT, SESSION_KIND_SESSION, identify_again, identity_of_credential,

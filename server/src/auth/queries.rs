@@ -6,7 +6,7 @@ use std::time::Duration;
 use ipnet::IpNet;
 use sea_orm::{DbErr, FromQueryResult, Value};
 
-use super::identity::{Credential, Identity};
+use super::identity::{Credential, Identity, KeyName};
 use super::{Holding, Narrowing, Rights};
 use crate::app::App;
 use crate::error::ApiError;
@@ -63,6 +63,7 @@ impl UserPart {
             rights: holding.rights,
             scope: holding.scope,
             credential,
+            api_key: None,
             address: address.map(|address| address.to_string()).unwrap_or_default(),
         }
     }
@@ -77,6 +78,8 @@ fn list<T: serde::de::DeserializeOwned>(text: Option<&str>) -> Vec<T> {
 #[derive(FromQueryResult)]
 struct KeyRow {
     id: i64,
+    name: String,
+    prefix: String,
     expiration: Option<Timestamp>,
     read_only: bool,
     rights: String,
@@ -111,7 +114,7 @@ async fn find_key<const N: usize>(
     address: Option<IpAddr>,
 ) -> Result<KeyRow, ApiError> {
     let text = format!(
-        "select k.id, k.expiration, k.read_only, k.rights, k.clients, k.sites, k.networks,
+        "select k.id, k.name, k.prefix, k.expiration, k.read_only, k.rights, k.clients, k.sites, k.networks,
                 k.last_used, {USER_COLUMNS}
            from api_keys k
            join users u on u.id = k.user_id
@@ -141,7 +144,8 @@ fn narrowed(key: KeyRow, address: Option<IpAddr>) -> Identity {
         sites: list(Some(&key.sites)),
     };
     let holding = key.user.holding().narrowed(&narrowing);
-    key.user.identity(holding, credential, address)
+    let name = KeyName { id: key.id, name: key.name, prefix: key.prefix };
+    Identity { api_key: Some(name), ..key.user.identity(holding, credential, address) }
 }
 
 /// Whether an address is in one of these networks, a JSON list as it is stored;

@@ -64,6 +64,9 @@ impl Parse for RunCommand {
     }
 }
 
+/// Characters of a command in the message of its audit row.
+const HEAD: usize = 120;
+
 fn is_shell(text: &String) -> bool {
     text == "custom" || is_shell_or_path(text)
 }
@@ -150,10 +153,20 @@ impl RunCommand {
 }
 
 fn entry(username: &str, target: &Target, request: &RunCommand) -> Entry {
-    let message = format!("{username} ran a {} command on {}", request.shell, target.hostname);
+    let head = head_of(&request.cmd);
+    let message =
+        format!("{username} ran a {} command on {}: {head}", request.shell, target.hostname);
     let after = serde_json::json!({
         "shell": request.shell, "cmd": request.cmd, "timeout": request.timeout,
         "run_as_user": request.run_as_user,
     });
     target.entry(Action::ExecuteCommand, ObjectType::Agent, message).after(&after)
+}
+
+/// As much of a command as a list of what happened shows; all of it is in the
+/// row's values.
+fn head_of(command: &str) -> String {
+    let line = command.trim().lines().next().unwrap_or_default();
+    let head: String = line.chars().take(HEAD).collect();
+    if head.len() == command.trim().len() { head } else { format!("{head}…") }
 }

@@ -1,6 +1,6 @@
 //! A row of the audit log as the API shows it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use utoipa::ToSchema;
 
@@ -38,6 +38,9 @@ pub struct AuditEntry {
     pub after_value: Option<Box<RawValue>>,
     /// Where the caller came from; empty for the server's own console.
     pub ip_address: String,
+    /// Name of the API key it was done with; null when a person was signed in,
+    /// and for rows of older releases, which do not say.
+    pub api_key: Option<String>,
     /// More for whoever looks for a fault.
     #[schema(value_type = Option<serde_json::Value>)]
     pub debug_info: Option<Box<RawValue>>,
@@ -61,6 +64,20 @@ impl AuditEntry {
     /// with: it shows as the text it is.
     pub(super) fn json(text: &str) -> Option<Box<RawValue>> {
         serde_json::from_str(text).or_else(|_| to_raw_value(text)).ok()
+    }
+
+    /// The name of the key among the circumstances of a row.
+    pub(super) fn key_name(debug_info: &str) -> Option<String> {
+        #[derive(Deserialize)]
+        struct Circumstances {
+            api_key: Option<Key>,
+        }
+        #[derive(Deserialize)]
+        struct Key {
+            name: String,
+        }
+        let circumstances: Circumstances = serde_json::from_str(debug_info).ok()?;
+        circumstances.api_key.map(|key| key.name)
     }
 
     /// A name that may be missing: stored empty, shown as null.

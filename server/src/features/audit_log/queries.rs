@@ -168,6 +168,7 @@ impl From<Row> for AuditEntry {
             before_value: row.before_value.as_deref().and_then(AuditEntry::json),
             after_value: row.after_value.as_deref().and_then(AuditEntry::json),
             ip_address: row.ip_address,
+            api_key: AuditEntry::key_name(&row.debug_info),
             debug_info: AuditEntry::json(&row.debug_info),
         }
     }

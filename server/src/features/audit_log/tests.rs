@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::audit::{Action, Change, Entry, ObjectType};
+use crate::audit::{Action, Change, Entry, ObjectType, Verdict};
 use crate::auth::Right;
 use crate::storage::sql;
 use crate::testing::TestServer;
@@ -54,7 +54,7 @@ async fn a_row_shows_every_field_and_newest_rows_come_first() {
                     "id": 3, "entry_time": null, "username": "bob", "agent": null,
                     "agent_id": null, "site": null, "action": "login", "object_type": "session",
                     "object_id": null, "message": "bob logged in", "before_value": null,
-                    "after_value": null, "ip_address": "192.0.2.7", "debug_info": {},
+                    "after_value": null, "ip_address": "192.0.2.7", "api_key": null, "debug_info": {},
                 },
                 {
                     "id": 2, "entry_time": null, "username": "bob", "agent": "pc-1",
@@ -63,13 +63,13 @@ async fn a_row_shows_every_field_and_newest_rows_come_first() {
                     "action": "modify", "object_type": "agent",
                     "object_id": "abc", "message": "changed agent pc-1",
                     "before_value": {"a": 1}, "after_value": {"a": 2},
-                    "ip_address": "192.0.2.7", "debug_info": {},
+                    "ip_address": "192.0.2.7", "api_key": null, "debug_info": {},
                 },
                 {
                     "id": 1, "entry_time": null, "username": "alice", "agent": null,
                     "agent_id": null, "site": null, "action": "add", "object_type": "client",
                     "object_id": "1", "message": "added client One", "before_value": null,
-                    "after_value": {"name": "One"}, "ip_address": "192.0.2.7", "debug_info": {},
+                    "after_value": {"name": "One"}, "ip_address": "192.0.2.7", "api_key": null, "debug_info": {},
                 },
             ],
         })
@@ -382,4 +382,39 @@ async fn a_row_names_its_site_and_client_in_every_form_of_the_log() {
     let file = server.admin.get("/logs/audit/?format=csv").await.text;
     let line = file.lines().find(|line| line.contains("modified agent pc-1")).unwrap();
     assert!(line.contains(",Main,modify,agent,"), "{line}");
+}
+
+#[tokio::test]
+async fn a_row_tells_an_api_key_from_a_person_and_the_chain_covers_it() {
+    let server = TestServer::start().await;
+    let new = json!({ "name": "nightly import" });
+    let made = server.admin.post("/accounts/apikeys/", new).await.ok();
+    let key = server.anonymous().with_key(made["key"].as_str().unwrap());
+    key.post("/clients/", json!({ "name": "By a key" })).await.ok();
+    record(&server, "alice", about_client(9, "By a person")).await;
+
+    let log = server.admin.patch("/logs/audit/", json!({})).await.ok();
+
+    let told = |row: &Value| json!([row["username"], row["api_key"], row["debug_info"]]);
+    let named = json!({ "api_key": {
+        "id": made["id"], "name": "nightly import", "prefix": made["prefix"],
+    } });
+    assert_eq!(told(&log["audit_logs"][0]), json!(["alice", null, {}]));
+    assert_eq!(
+        told(&log["audit_logs"][1]),
+        json!([made["username"], "nightly import", named]),
+        "{made}"
+    );
+    assert!(!log.to_string().contains(made["key"].as_str().unwrap()));
+    assert!(is_intact(&server).await);
+    let write = server.app.db.begin().await.unwrap();
+    let text = "update audit_log set debug_info = '{}' where message = 'added client By a key'";
+    assert_eq!(sql::execute(&write, text, []).await.unwrap(), 1);
+    write.commit().await.unwrap();
+    assert!(!is_intact(&server).await);
+}
+
+async fn is_intact(server: &TestServer) -> bool {
+    let verdict = crate::audit::verify(&server.app.db, &server.app.vault).await.unwrap();
+    matches!(verdict, Verdict::Intact { .. })
 }
