@@ -192,6 +192,7 @@ fn api() -> OpenApiRouter<App> {
         // Core
         .routes(routes!(settings::show_settings,
                         settings::update_settings))                      // /core/settings/
+        .routes(routes!(health::read_own_health))                        // /core/health/
         .routes(routes!(dashboard::read_version))                        // /core/version/
         .routes(routes!(dashboard::read_dashinfo))                       // /core/dashinfo/
         .routes(routes!(mail::test_email))                               // /core/emailtest/

@@ -297,6 +297,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
     // Core
     route("GET", "/core/settings/", Has(Right::ViewCoreSettings), Reads, Nobody),
     route("PUT", "/core/settings/", Has(Right::EditCoreSettings), Writes, Nobody),
+    route("GET", "/core/health/", Has(Right::DoServerMaint), Reads, Nobody),
     route("GET", "/core/version/", Login, Reads, Nobody),
     route("GET", "/core/dashinfo/", Login, Reads, Nobody),
     route("POST", "/core/emailtest/", Has(Right::EditCoreSettings), Writes, Nobody),

@@ -7,6 +7,7 @@ mod line;
 mod queries;
 mod read_health;
 mod read_old_health;
+mod read_own_health;
 mod report;
 #[cfg(test)]
 mod tests;
@@ -15,4 +16,5 @@ mod tls;
 pub use certificate::days_left;
 pub use read_health::*;
 pub use read_old_health::*;
+pub use read_own_health::*;
 pub use report::{Health, HealthReport, Parts, QueueHealth, Services};

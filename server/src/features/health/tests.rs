@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::{Value, json};
 
 use super::gather::gather;
-use crate::auth::Secret;
+use crate::auth::{Right, Secret};
 use crate::config::Settings;
 use crate::storage::sql;
 use crate::testing::TestServer;
@@ -192,4 +192,23 @@ async fn an_address_that_does_not_answer_is_no_reason_to_wait() {
 
     assert!(started.elapsed() < std::time::Duration::from_secs(20));
     assert_eq!(report["days_until_cert_expires"], 0);
+}
+
+#[tokio::test]
+async fn a_person_with_the_right_reads_the_report_without_any_token() {
+    let server = TestServer::start().await;
+    server.add_place("Acme", "Main").await;
+    let keeper = server.somebody(&[Right::DoServerMaint]).await;
+    server.anonymous().get("/core/v2/status/").await.refused(404, "not_found");
+
+    for path in ["/core/health/", "/core/health"] {
+        let report = keeper.get(path).await.ok();
+        let counts = json!([report["client_count"], report["site_count"], report["queue_health"]]);
+        assert_eq!(counts, json!([1, 1, "healthy"]));
+        let other = server.somebody(&[Right::ViewCoreSettings]).await;
+        other.get(path).await.refused(403, "forbidden");
+        server.anonymous().get(path).await.refused(401, "not_authenticated");
+        let monitor = server.anonymous().with_header("X-Mon-Token", TOKEN);
+        monitor.get(path).await.refused(401, "not_authenticated");
+    }
 }
