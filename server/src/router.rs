@@ -94,7 +94,8 @@ fn api() -> OpenApiRouter<App> {
                         deployments::create_deployment))                 // /clients/deployments/
         .routes(routes!(deployments::delete_deployment))                 // /clients/deployments/<id>/
         .routes(routes!(deployments::deploy))                            // /clients/<uid>/deploy/
-        .routes(routes!(deployments::create_installer))                  // /agents/installer/
+        .routes(routes!(deployments::list_installers,
+                        deployments::create_installer))                  // /agents/installer/
         // Custom fields
         .routes(routes!(custom_fields::read_custom_field,
                         custom_fields::update_custom_field,

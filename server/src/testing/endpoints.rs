@@ -193,6 +193,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("POST", "/clients/deployments/", Has(Right::ManageDeployments), Writes, Nobody),
     route("DELETE", "/clients/deployments/{id}/", Has(Right::ManageDeployments), Writes, One),
     route("GET", "/clients/{uid}/deploy/", Nothing, Reads, Nobody),
+    route("GET", "/agents/installer/", Login, Reads, Nobody),
     route("POST", "/agents/installer/", Has(Right::InstallAgents), Writes, Nobody),
     // Custom fields
     route("GET", "/core/customfields/{id}/", Has(Right::ViewCustomfields), Reads, Nobody),

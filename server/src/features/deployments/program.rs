@@ -52,10 +52,15 @@ pub async fn find_program(
 /// Why there is no installer for a kind of computer.
 pub fn no_program(plat: &str, goarch: &str) -> ApiError {
     ApiError::Conflict(format!(
-        "this server has no agent program for {plat} on {goarch}: it would stand in its data \
-         folder, at agents/{plat}-{goarch}/{}",
-        file_name(plat)
+        "this server has no agent program for {plat} on {goarch}: put one into its data folder, \
+         as {}",
+        place_of(plat, goarch)
     ))
+}
+
+/// Where the program for a kind of computer belongs in the data folder.
+pub fn place_of(plat: &str, goarch: &str) -> String {
+    format!("agents/{plat}-{goarch}/{}", file_name(plat))
 }
 
 fn find_file(data: &Path, plat: &str, goarch: &str) -> Option<PathBuf> {

@@ -84,13 +84,13 @@ async fn a_platform_without_a_program_is_refused_with_the_place_where_it_would_b
     for (method, plat, goarch) in cases {
         let more = json!({ "plat": plat, "goarch": goarch });
         let refusal = ask(&server, place, method, more.clone()).await.refused(409, "conflict");
-        let start = format!("this server has no agent program for {plat} on {goarch}: ");
+        let start = format!("This server has no agent program for {plat} on {goarch}: ");
         assert!(refusal["detail"].as_str().unwrap().starts_with(&start), "{refusal}");
         let reply = server.admin.post("/clients/deployments/", link(place, more)).await;
         reply.refused(409, "conflict");
     }
     let refusal = ask(&server, place, "exe", json!({ "plat": "windows" })).await;
-    let sentence = "there is no signed installer for Windows: use the method powershell";
+    let sentence = "There is no signed installer for Windows: use the method powershell.";
     assert_eq!(refusal.refused(409, "conflict")["detail"], sentence);
     assert_eq!(server.admin.get("/clients/deployments/").await.ok(), json!([]));
 }
@@ -133,17 +133,43 @@ async fn a_bad_request_names_every_problem() {
     assert_eq!(
         server.admin.post("/agents/installer/", body).await.problems(),
         json!({
-            "installMethod": ["must be one of exe, powershell, manual, bash, mac"],
-            "site": ["is required"],
-            "agenttype": ["is required"],
-            "plat": ["is required"],
-            "expires": ["must be 1 to 8760"],
-            "api": ["must be an address such as https://rmm.example.com"],
-            "fileName": ["must be 1 to 100 letters, digits, dots, dashes or underscores"],
+            "installMethod": ["Must be one of exe, powershell, manual, bash, mac."],
+            "site": ["Choose a site."],
+            "agenttype": ["This field is required."],
+            "plat": ["This field is required."],
+            "expires": ["Must be 1 to 8760."],
+            "api": ["Must be an address such as https://rmm.example.com."],
+            "fileName": ["Must be 1 to 100 letters, digits, dots, dashes or underscores."],
         })
     );
     for (method, sentence) in [("mac", "mac is for darwin"), ("exe", "exe is for windows")] {
         let problems = ask(&server, place, method, json!({})).await.problems();
         assert_eq!(problems, json!({ "installMethod": [sentence] }));
     }
+}
+
+#[tokio::test]
+async fn the_kinds_of_computers_say_for_which_there_is_a_program_and_where_others_go() {
+    let server = TestServer::start().await;
+    let kinds = server.somebody(&[]).await.get("/agents/installer/").await.ok();
+    let kind = |plat: &str, goarch: &str| {
+        let is_it = |kind: &&Value| kind["plat"] == plat && kind["goarch"] == goarch;
+        kinds.as_array().unwrap().iter().find(is_it).unwrap().clone()
+    };
+    assert_eq!(kinds.as_array().unwrap().len(), 12);
+    assert_eq!(
+        kind("windows", "arm64"),
+        json!({
+            "plat": "windows", "goarch": "arm64", "available": false, "release": null,
+            "path": "agents/windows-arm64/muster-agent.exe",
+        })
+    );
+
+    server.add_program();
+
+    let kinds = server.admin.get("/agents/installer/").await.ok();
+    let there: Vec<&Value> =
+        kinds.as_array().unwrap().iter().filter(|kind| kind["available"] == true).collect();
+    assert!(there.iter().any(|kind| kind["plat"] == "linux" && kind["goarch"] == "amd64"));
+    assert!(there.iter().all(|kind| kind["plat"] == "linux"), "{there:?}");
 }
