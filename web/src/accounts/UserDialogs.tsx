@@ -55,6 +55,7 @@ function PasswordDialog({ user, onClose }: UserDialogProps) {
       title={words.setPasswordFor(user.username)}
       busy={save.isPending}
       dirty={form.isDirty()}
+      errors={form.errors}
       problem={problem}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
       onClose={onClose}

@@ -58,6 +58,7 @@ function OwnUpdates({ agent, onClose }: { agent: Agent; onClose: () => void }) {
       size="xl"
       busy={save.isPending}
       dirty={form.isDirty()}
+      errors={form.errors}
       problem={problem}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
       onClose={onClose}

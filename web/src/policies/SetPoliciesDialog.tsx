@@ -75,6 +75,7 @@ export function SetPoliciesDialog({ target, title, before, onClose }: SetPolicie
       title={title}
       busy={save.isPending}
       dirty={form.isDirty()}
+      errors={form.errors}
       problem={problem}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
       onClose={onClose}

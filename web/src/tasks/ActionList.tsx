@@ -50,7 +50,13 @@ export function ActionList({ form, platform }: ActionListProps) {
         />
       ))}
       {(error || actions.length === 0) && (
-        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+        <Text
+          size="sm"
+          c="var(--mantine-color-error)"
+          role="alert"
+          tabIndex={-1}
+          data-wrong={error ? true : undefined}
+        >
           {error ?? words.noActions}
         </Text>
       )}

@@ -2,6 +2,8 @@
 import { Button, Group, Modal, type ModalProps, Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Problem } from "../api/problem";
+import { FormProblems } from "./FormProblems";
+import { focusFirstErrorSoon } from "./formErrors";
 import { ui } from "./messages";
 import { ProblemNotice } from "./states";
 import { useDialogGuard } from "./useLeaveGuard";
@@ -14,6 +16,8 @@ interface FormDialogProps {
   busy?: boolean;
   /** Whether something was typed that closing would lose. */
   dirty?: boolean;
+  /** What is wrong with the fields, to be counted beside the button. */
+  errors?: Record<string, unknown>;
   /** A refusal that no field shows. */
   problem?: Problem | null;
   size?: ModalProps["size"];
@@ -30,12 +34,15 @@ export function FormDialog(props: FormDialogProps) {
         onSubmit={(event) => {
           event.preventDefault();
           props.onSubmit();
+          // What the form itself finds wrong; the server's problems come later.
+          focusFirstErrorSoon();
         }}
       >
         <Stack gap="md">
           {props.problem && <ProblemNotice error={props.problem} />}
           {props.children}
           <Group justify="flex-end" gap="xs">
+            <FormProblems errors={props.errors} />
             <Button variant="default" onClick={close}>
               {ui.cancel}
             </Button>

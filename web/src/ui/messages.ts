@@ -1,7 +1,7 @@
-import { texts } from "../texts/texts";
+import { count, texts } from "../texts/texts";
 
 export const ui = texts({
-  refused: "This did not work",
+  refused: "Something went wrong",
   requestId: "Request",
   retry: "Try again",
   cancel: "Cancel",
@@ -16,11 +16,11 @@ export const ui = texts({
   more: "More actions",
   loading: "Loading",
   nothingFound: "Nothing matches",
-  nothingFoundHint: "Try other words, or fewer filters.",
+  nothingFoundHint: "Try other words or fewer filters.",
   search: "Search",
   clear: "Clear",
   never: "never",
-  unsaved: "There are changes that are not saved. Leave all the same?",
+  unsaved: "You have unsaved changes. Leave without saving?",
   typeToConfirm: (word: string) => `Type ${word} to confirm`,
   affects: "This affects",
   andMore: (count: string) => `and ${count} more`,
@@ -35,6 +35,7 @@ export const ui = texts({
   rows: (from: string, to: string, all: string) => `${from} to ${to} of ${all}`,
   pager: { first: "First page", last: "Last page", next: "Next page", previous: "Previous page" },
   pageNumber: (number: string) => `Page ${number}`,
+  problems: (fields: number) => `Fix ${count(fields, "problem")} to save.`,
   yes: "yes",
   no: "no",
 });

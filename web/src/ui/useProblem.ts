@@ -2,6 +2,7 @@
 import type { FormErrors } from "@mantine/form";
 import { useState } from "react";
 import { formErrors, Problem } from "../api/problem";
+import { focusFirstErrorSoon } from "./formErrors";
 
 interface Fields {
   getValues: () => object;
@@ -14,6 +15,7 @@ export function useProblem(form: Fields, prefix = "") {
     const errors = formErrors(next, prefix);
     const known = new Set(Object.keys(form.getValues()));
     form.setErrors(errors);
+    focusFirstErrorSoon();
     const elsewhere = Object.keys(errors).filter((name) => !known.has(name));
     // Everything stands under a field already: no need to say it twice.
     const shown = Object.keys(errors).length > 0 && elsewhere.length === 0;
