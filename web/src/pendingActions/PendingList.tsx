@@ -5,6 +5,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { answer, api, type Schema } from "../api/client";
 import { useAction } from "../api/queries";
 import { useFallbackInterval, useLiveQueries } from "../live/live";
+import { withMoments } from "../texts/format";
 import { IconAction } from "../ui/actions";
 import { type Column, DataTable } from "../ui/DataTable";
 import { TextLink } from "../ui/links";
@@ -76,6 +77,12 @@ export function PendingList({ agentId }: { agentId?: string }) {
   );
 }
 
+/** The server's words, with its times as people write them. */
+function told({ description }: PendingAction): string {
+  const said = withMoments(description);
+  return said.charAt(0).toUpperCase() + said.slice(1);
+}
+
 function columnsFor(cancel: (id: number) => void): Column<PendingAction>[] {
   return [
     {
@@ -84,10 +91,10 @@ function columnsFor(cancel: (id: number) => void): Column<PendingAction>[] {
       cell: (action) =>
         action.run ? (
           <TextLink to="/runs/$runId" params={{ runId: String(action.run) }} size="md">
-            {action.description}
+            {told(action)}
           </TextLink>
         ) : (
-          action.description
+          told(action)
         ),
       sort: (action) => action.description,
     },

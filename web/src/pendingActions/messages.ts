@@ -2,10 +2,10 @@ import { texts } from "../texts/texts";
 
 export const pendingActions = texts({
   title: "Pending actions",
-  about: "What waits for agents that are away, and what is planned for later.",
+  about: "Actions that wait for offline agents or are scheduled for later.",
   none: "Nothing is waiting",
-  noneHint: "Scripts for offline agents and planned reboots appear here until they are done.",
-  what: "What",
+  noneHint: "Scripts for offline agents and scheduled reboots appear here until they are done.",
+  what: "Action",
   agent: "Agent",
   place: "Client and site",
   status: "Status",
@@ -18,8 +18,8 @@ export const pendingActions = texts({
     cancelled: "Cancelled",
     expired: "Expired",
   } as Record<string, string>,
-  show: { pending: "Waiting", all: "With finished ones" },
+  show: { pending: "Waiting", all: "All" },
   cancel: "Cancel",
   cancelLabel: (what: string) => `Cancel: ${what}`,
-  cancelled: "It was cancelled.",
+  cancelled: "The action was cancelled.",
 });

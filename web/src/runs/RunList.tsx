@@ -8,9 +8,10 @@ import { SearchBox } from "../ui/SearchBox";
 import { Loaded } from "../ui/states";
 import { useFilters } from "../ui/useFilter";
 import { TableViews } from "../views/TableViews";
+import { fileColumns, runsForFile } from "./file";
 import { runs } from "./messages";
-import { allRuns, RUN_FILTERS, RUNS_PER_PAGE, runsQuery } from "./queries";
-import { RunTable, runColumns } from "./RunTable";
+import { RUN_FILTERS, RUNS_PER_PAGE, runsQuery } from "./queries";
+import { RunTable } from "./RunTable";
 
 const choices = (words: Record<string, string>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
@@ -64,7 +65,7 @@ export function RunList({ agent }: { agent?: string }) {
           w={140}
         />
         <Group gap="xs" ml="auto">
-          <CsvButton name="runs" columns={runColumns} rows={() => allRuns(filters, agent)} />
+          <CsvButton name="runs" columns={fileColumns} rows={() => runsForFile(filters, agent)} />
           {!agent && <TableViews page="history" filters={RUN_FILTERS} />}
         </Group>
       </Group>

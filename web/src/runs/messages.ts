@@ -1,6 +1,8 @@
 import { texts } from "../texts/texts";
 
 export const runs = texts({
+  client: "Client",
+  site: "Site",
   title: "Runs",
   about: "Every command, script, scan and power action, newest first.",
   none: "Nothing was run yet",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatAgo, formatBytes, formatDuration } from "./format";
+import { formatAgo, formatBytes, formatDuration, formatMoment, withMoments } from "./format";
 import { count } from "./texts";
 
 /** Without the spaces that keep number and unit together. */
@@ -9,7 +9,18 @@ test("times are told relative to now, in the largest unit that fits", () => {
   const now = Date.parse("2026-03-01T12:00:00Z");
   expect(formatAgo("2026-03-01T11:57:10Z", now)).toBe("2 minutes ago");
   expect(formatAgo("2026-03-01T14:30:00Z", now)).toBe("in 2 hours");
-  expect(formatAgo("2026-03-01T11:59:30Z", now)).toBe("now");
+  expect(formatAgo("2026-03-01T11:59:30Z", now)).toBe("30 seconds ago");
+  expect(formatAgo("2026-03-01T11:59:55Z", now)).toBe("just now");
+  expect(formatAgo("2026-01-28T11:00:00Z", now)).toBe("32 days ago");
+  expect(formatAgo("2026-02-28T11:00:00Z", now)).toBe("1 day ago");
+  expect(formatAgo("2025-01-01T11:00:00Z", now)).toBe("14 months ago");
+});
+
+test("times inside a sentence of the server are written for people", () => {
+  const time = "2026-11-18T03:00:00Z";
+  expect(withMoments(`reboot at ${time}`)).toBe(`reboot at ${formatMoment(time)}`);
+  expect(withMoments("reboot at 2026-11-18T03:00")).not.toContain("T03");
+  expect(withMoments("install KB2026-11-18")).toBe("install KB2026-11-18");
 });
 
 test("sizes use binary units", () => {

@@ -1,11 +1,11 @@
 /** Numbers, times and sizes in the viewer's locale. */
 import { formatAs, wishedDateFormat } from "./dateFormat";
-import { locale } from "./texts";
+import { locale, texts } from "./texts";
 
 const numbers = new Intl.NumberFormat(locale);
 const decimals = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 const moments = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
-const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto", style: "long" });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: "always", style: "long" });
 
 /** A number and its unit stay on one line. */
 const JOIN = "\u00a0";
@@ -23,15 +23,32 @@ const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ["day", 86_400],
   ["hour", 3_600],
   ["minute", 60],
+  ["second", 1],
 ];
 
-/** "3 minutes ago", "in 2 hours", "now". */
+/** From two on: 45 days are said more exactly than as a month. */
+const AT_LEAST: Partial<Record<Intl.RelativeTimeFormatUnit, number>> = { year: 2, month: 2 };
+/** Clocks differ by so much, and nobody cares: seconds. */
+const JUST_NOW = 10;
+const words = texts({ justNow: "just now" });
+
+/** "3 minutes ago", "in 2 hours", "45 days ago", "just now". */
 export function formatAgo(time: string | number | Date, now = Date.now()): string {
   const seconds = (new Date(time).getTime() - now) / 1000;
+  if (Math.abs(seconds) < JUST_NOW) return words.justNow;
   for (const [unit, length] of STEPS) {
-    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
+    const many = Math.trunc(seconds / length);
+    if (Math.abs(many) >= (AT_LEAST[unit] ?? 1)) return relative.format(many, unit);
   }
-  return relative.format(0, "second");
+  return words.justNow;
+}
+
+/** A time as programs write it, wherever it stands in a sentence. */
+const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?/g;
+
+/** The server's sentence with its times as people write them. */
+export function withMoments(sentence: string): string {
+  return sentence.replace(INSTANT, (instant) => formatMoment(instant));
 }
 
 const SIZES = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];

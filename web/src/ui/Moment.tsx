@@ -14,8 +14,12 @@ export function useNow(interval = 30_000): number {
   return now;
 }
 
+/** While seconds are told, they must not stand still for long. */
+const isRecent = (time: string | null | undefined) =>
+  Boolean(time) && Math.abs(Date.now() - Date.parse(time ?? "")) < 90_000;
+
 export function Ago({ time }: { time: string | null | undefined }) {
-  const now = useNow();
+  const now = useNow(isRecent(time) ? 5_000 : 30_000);
   if (!time)
     return (
       <Text span inherit c="dimmed">

@@ -1,11 +1,25 @@
 /** Hands a text to the browser as a file. */
 export function saveFile(name: string, content: string, type = "text/plain") {
-  const address = URL.createObjectURL(new Blob([content], { type }));
+  const address = URL.createObjectURL(new Blob([fileText(content, type)], { type }));
   const link = document.createElement("a");
   link.href = address;
   link.download = name;
   link.click();
   URL.revokeObjectURL(address);
+}
+
+/** Without the mark at its beginning, Excel takes a CSV file for one of another century. */
+export function fileText(content: string, type: string): string {
+  return type === "text/csv" && !content.startsWith(BOM) ? BOM + content : content;
+}
+
+const BOM = "\uFEFF";
+
+/** A file as the API writes it, with heads for people instead of its keys. */
+export function withLabels(text: string, labels: Record<string, string>): string {
+  const end = text.search(/\r?\n|$/);
+  const heads = text.slice(0, end).split(",");
+  return csv([heads.map((head) => labels[head] ?? head)]) + text.slice(end);
 }
 
 /** Rows as CSV, quoted so that a spreadsheet reads them as they are and runs none of them. */

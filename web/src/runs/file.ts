@@ -1,0 +1,57 @@
+/** Runs as a file: as the table shows them, with the client and site of each. */
+import { allRows } from "../api/allRows";
+import { api, page } from "../api/client";
+import type { Column } from "../ui/DataTable";
+import type { Filters } from "../ui/useFilter";
+import { runs } from "./messages";
+import { allRuns, type Run } from "./queries";
+import { runColumns } from "./RunTable";
+
+export interface PlacedRun {
+  run: Run;
+  client: string;
+  site: string;
+}
+
+interface Place {
+  agent_id: string;
+  client_name: string;
+  site_name: string;
+}
+
+/** Where each run belongs; nothing for those of agents that are gone, and of the server. */
+export function placed(all: Run[], agents: Place[]): PlacedRun[] {
+  const places = new Map(agents.map((agent) => [agent.agent_id, agent]));
+  return all.map((run) => {
+    const place = places.get(run.agent_id ?? "");
+    return { run, client: place?.client_name ?? "", site: place?.site_name ?? "" };
+  });
+}
+
+export async function runsForFile(filters: Filters, agent?: string): Promise<PlacedRun[]> {
+  const places = allRows<Place>(
+    (place) => place.agent_id,
+    (piece) => page(api.GET("/agents/", { params: { query: { detail: false, ...piece } } })),
+  );
+  return placed(await allRuns(filters, agent), await places);
+}
+
+const ofRun = runColumns.map((column): Column<PlacedRun> => {
+  const file = column.file ?? column.sort;
+  return {
+    id: column.id,
+    title: column.title,
+    cell: () => null,
+    ...(file && { file: ({ run }: PlacedRun) => file(run) }),
+  };
+});
+
+/** After the agent, as everywhere. */
+const at = ofRun.findIndex(({ id }) => id === "agent") + 1;
+
+export const fileColumns: Column<PlacedRun>[] = [
+  ...ofRun.slice(0, at),
+  { id: "client", title: runs.client, cell: () => null, file: ({ client }) => client },
+  { id: "site", title: runs.site, cell: () => null, file: ({ site }) => site },
+  ...ofRun.slice(at),
+];
