@@ -19,11 +19,11 @@ test("a script is written and tried before it is saved", async () => {
   await page.getByLabel(/^Name/).fill("Say hello");
   await page.getByRole("textbox", { name: "Code" }).fill('echo "hello from $1"');
   await page.getByText("Test", { exact: true }).click();
-  await page.getByRole("combobox", { name: "Run it on" }).click();
+  await page.getByRole("combobox", { name: "Run on" }).click();
   await page.getByRole("option", { name: "back-office" }).click();
   await page.getByRole("combobox", { name: "Arguments" }).fill("the editor");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Run what stands in the editor" }).click();
+  await page.getByRole("button", { name: "Run the code in the editor" }).click();
   const log = page.getByRole("log", { name: "Output" });
   await eventually(
     "the test printed",
@@ -38,6 +38,37 @@ test("it is saved and stands in the library", async () => {
   await page.getByRole("link", { name: "Scripts", exact: true }).first().click();
   await page.getByRole("searchbox", { name: "Search" }).fill("hello");
   await page.getByRole("link", { name: "Say hello" }).waitFor();
+});
+
+test("whoever saves second is told who was faster, compares, and decides", async () => {
+  const { page } = stage.person;
+  await page.getByRole("link", { name: "Say hello" }).click();
+  await page.waitForURL(/\/ui\/scripts\/\d+/);
+  const id = /\d+$/.exec(new URL(page.url()).pathname)?.[0];
+  const description = page.getByLabel("Description");
+  await description.fill("Greets from this tab");
+  await stage.api("PUT", `/scripts/${id}/`, { description: "Greets from another tab" });
+  const stored = async () =>
+    (await stage.api<{ description: string }>("GET", `/scripts/${id}/`)).description;
+  await page.getByRole("button", { name: "Save" }).click();
+  const dialog = page.getByRole("dialog", { name: "Someone else saved first" });
+  await dialog.getByText(/^olivia changed this/).waitFor();
+  await dialog.getByRole("cell", { name: "Greets from another tab" }).waitFor();
+  await dialog.getByRole("cell", { name: "Greets from this tab" }).waitFor();
+  await lookAt(stage.person, "edit-conflict");
+  await dialog.getByRole("button", { name: "Keep editing" }).click();
+  await dialog.waitFor({ state: "hidden" });
+  expect(await stored()).toBe("Greets from another tab");
+  expect(await description.inputValue()).toBe("Greets from this tab");
+  await page.getByRole("button", { name: "Save" }).click();
+  await dialog.getByRole("button", { name: "Overwrite" }).click();
+  await page.getByText("Say hello was saved.").waitFor();
+  expect(await stored()).toBe("Greets from this tab");
+  // What was saved is what the next change is made from.
+  await description.fill("Greets");
+  await page.getByRole("button", { name: "Save" }).click();
+  await eventually("it is saved without a question", async () => (await stored()) === "Greets");
+  stage.person.forgive("409");
 });
 
 test("three agents are chosen in the table and run it", async () => {

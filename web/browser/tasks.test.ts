@@ -38,6 +38,29 @@ test("a computer without tasks says what a task is for", async () => {
   await lookAt(stage.person, "tasks-empty");
 });
 
+test("a task that cannot be saved leads to its first problem, and says how many there are", async () => {
+  const { page } = stage.person;
+  await page.getByRole("button", { name: "Add a task" }).click();
+  await page.getByRole("heading", { name: "New task" }).waitFor();
+  const save = page.getByRole("button", { name: "Save" }).last();
+  await save.scrollIntoViewIfNeeded();
+  await save.click();
+  const name = page.getByLabel(/^Name/);
+  await page.getByText("Enter a name.").waitFor();
+  await eventually("the first wrong field has the focus", () =>
+    name.evaluate((field) => {
+      const { top, bottom } = field.getBoundingClientRect();
+      return document.activeElement === field && top >= 0 && bottom <= window.innerHeight;
+    }),
+  );
+  expect(await page.getByText("Fix 2 problems to save.").count()).toBe(2);
+  await name.fill("Anything");
+  await page.getByText("Fix 1 problem to save.").first().waitFor();
+  stage.person.forgive("400");
+  page.once("dialog", (question) => void question.accept());
+  await page.getByRole("button", { name: "Back to tasks" }).click();
+});
+
 test("a task is made of ordered actions, and its runs are foretold while it is typed", async () => {
   const { page } = stage.person;
   await beginTask("Collect the kernel", "Kernel");
@@ -64,10 +87,10 @@ test("a task is made of ordered actions, and its runs are foretold while it is t
     down.evaluate((it) => it === document.activeElement),
   );
 
-  const runs = page.getByRole("table", { name: "Coming runs" });
+  const runs = page.getByRole("table", { name: "Upcoming runs" });
   await eventually("ten runs are shown", async () => (await runs.getByRole("row").count()) === 11);
   await page.getByRole("combobox", { name: "Runs", exact: true }).click();
-  await page.getByRole("option", { name: "On days of the month" }).click();
+  await page.getByRole("option", { name: "Monthly, by date" }).click();
   await page.getByText(/On day 1 of every month at 03:00/).waitFor();
   await eventually("the runs follow", async () => {
     const days = await runs.getByRole("row").nth(2).textContent();
@@ -145,7 +168,7 @@ test("a form that nobody has touched follows what others save, and changes only 
   const path = `/tasks/${task?.id}/`;
   await stage.api("PUT", path, { name: "Collect the release" });
   await eventually("it follows", async () => (await name.inputValue()) === "Collect the release");
-  await page.getByLabel("by e-mail").check();
+  await page.getByLabel("By e-mail").check();
   await stage.api("PUT", path, { name: "Collect the kernel" });
   await page.getByRole("button", { name: "Save" }).first().click();
   await page.getByRole("link", { name: "Collect the kernel" }).waitFor();
@@ -173,15 +196,15 @@ test("a policy is made, gets a task, and is set on a client", async () => {
   await page.getByRole("button", { name: "Save" }).first().click();
   await page.getByRole("link", { name: "Say hello" }).waitFor();
 
-  await page.getByRole("link", { name: "Where it applies" }).click();
-  await page.getByRole("button", { name: "Set it somewhere" }).click();
-  const assign = page.getByRole("dialog", { name: "Set Workshop" });
+  await page.getByRole("link", { name: "Assignments" }).click();
+  await page.getByRole("button", { name: "Assign", exact: true }).click();
+  const assign = page.getByRole("dialog", { name: "Assign Workshop" });
   await assign.getByRole("combobox", { name: "Client" }).click();
   await page.getByRole("option", { name: "Acme" }).click();
   await lookAt(stage.person, "policy-assign");
-  await assign.getByRole("button", { name: "Set policy" }).click();
+  await assign.getByRole("button", { name: "Assign", exact: true }).click();
   await page.getByRole("cell", { name: "Acme", exact: true }).waitFor();
-  await page.getByText("reaches 1 agent").waitFor();
+  await page.getByText("applies to 1 agent").waitFor();
 });
 
 test("the task of a policy shows what became of it on each agent", async () => {
@@ -201,28 +224,28 @@ test("a policy says what happens to updates, and whom it leaves out", async () =
   const { page } = stage.person;
   const tabs = page.getByRole("navigation", { name: "About this policy" });
   await tabs.getByRole("link", { name: "Updates" }).click();
-  await page.getByRole("button", { name: "Say something about updates" }).click();
+  await page.getByRole("button", { name: "Configure updates" }).click();
   await page.getByRole("combobox", { name: "Critical" }).click();
   await page.getByRole("option", { name: "Approve" }).click();
   await page.getByRole("combobox", { name: "Install approved updates" }).click();
-  await page.getByRole("option", { name: "On days of the week" }).click();
+  await page.getByRole("option", { name: "Weekly" }).click();
   await page.getByRole("checkbox", { name: "Sunday" }).press("Space");
   await lookAt(stage.person, "policy-updates");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("The update settings were saved.").waitFor();
   await tabs.getByRole("link", { name: "Exclusions" }).click();
-  await page.getByText("No agent is left out by itself.").waitFor();
+  await page.getByText("No agent is excluded individually.").waitFor();
 });
 
 test("the tree shows every place with its policies, and changes them", async () => {
   const { page } = stage.person;
   await page.getByRole("link", { name: "Policies" }).click();
   await page.getByRole("row").filter({ hasText: "Workshop" }).waitFor();
-  await page.getByRole("link", { name: "Where they are set" }).click();
+  await page.getByRole("link", { name: "Assignments" }).click();
   await page.getByRole("button", { name: "Actions for Head office" }).click();
-  await page.getByRole("menuitem", { name: "Set policies" }).click();
-  const dialog = page.getByRole("dialog", { name: "Policies of Head office" });
-  await dialog.getByRole("combobox", { name: "Policy of servers" }).click();
+  await page.getByRole("menuitem", { name: "Assign policies" }).click();
+  const dialog = page.getByRole("dialog", { name: "Policies for Head office" });
+  await dialog.getByRole("combobox", { name: "Policy for servers" }).click();
   await page.getByRole("option", { name: "Workshop" }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
   const row = page.getByRole("row").filter({ hasText: "Head office" });
@@ -234,7 +257,7 @@ test("an agent shows which policy applies at which level, and who says what abou
   await page.goto(`agents/${agentId}/effective`);
   const policies = page.getByRole("table", { name: "Policies" });
   await policies.getByText("Applies", { exact: true }).waitFor();
-  const updates = page.getByRole("table", { name: "Updates of reception-pc" });
+  const updates = page.getByRole("table", { name: "Update settings of reception-pc" });
   const critical = updates.getByRole("row").filter({ hasText: "Critical updates" });
   expect(await critical.textContent()).toBe("Critical updatesApproveWorkshop");
 });
@@ -248,14 +271,16 @@ test("a copy has the tasks of its model, and is set on the whole installation", 
   await copy.getByRole("button", { name: "Create" }).click();
   await page.getByRole("heading", { name: "Workshop (copy)" }).waitFor();
   await page.getByRole("link", { name: "Say hello" }).waitFor();
-  await page.getByRole("link", { name: "Where it applies" }).click();
-  await page.getByRole("button", { name: "Set it somewhere" }).click();
-  const assign = page.getByRole("dialog", { name: "Set Workshop (copy)" });
-  await assign.getByRole("combobox", { name: "Set it on" }).click();
-  await page.getByRole("option", { name: "the whole installation" }).click();
-  await assign.getByRole("button", { name: "Set policy" }).click();
+  await page.getByRole("link", { name: "Assignments" }).click();
+  await page.getByRole("button", { name: "Assign", exact: true }).click();
+  const assign = page.getByRole("dialog", { name: "Assign Workshop (copy)" });
+  await assign.getByRole("combobox", { name: "Assign to" }).click();
+  await page.getByRole("option", { name: "Whole installation" }).click();
+  await assign.getByRole("button", { name: "Assign", exact: true }).click();
   await page.getByRole("cell", { name: "Whole installation" }).first().waitFor();
-  await page.getByText("It is set as below, but reaches nobody until it is active.").waitFor();
+  await page
+    .getByText("It is assigned as shown below, but applies to no agent until it is active.")
+    .waitFor();
   await lookAt(stage.person, "policy-inactive");
 });
 
@@ -267,7 +292,7 @@ test("a policy that is set somewhere goes only when that is asked for", async ()
   await dialog.getByRole("button", { name: "Delete policy" }).click();
   await dialog.getByRole("alert").waitFor();
   stage.person.forgive("409");
-  await dialog.getByLabel("Delete it even though it is set somewhere").check();
+  await dialog.getByLabel("Delete it even though it is assigned").check();
   await dialog.getByRole("button", { name: "Delete policy" }).click();
   await page.getByText("Workshop (copy) was deleted.").waitFor();
   const rows = page.getByRole("row").filter({ hasText: "Workshop" });

@@ -12,6 +12,7 @@ import { createRoot } from "react-dom/client";
 import { followRemembered } from "./accounts/preferences";
 import { session } from "./accounts/session";
 import { queryClient } from "./api/queries";
+import { ConflictDialog } from "./conflicts/ConflictDialog";
 import { reloadWhenPartsAreGone } from "./frame/newBuild";
 import { themeManager } from "./frame/theme";
 import { router } from "./routes";
@@ -40,6 +41,7 @@ createRoot(place).render(
     >
       <QueryClientProvider client={queryClient}>
         <Notifications position="bottom-right" limit={4} />
+        <ConflictDialog />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

@@ -1,9 +1,11 @@
 import { Checkbox, MultiSelect, Select, TagsInput, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { answer, api, type Schema } from "../api/client";
 import { useAction } from "../api/queries";
 import { clientsQuery, siteChoices } from "../clients/queries";
+import { seen } from "../conflicts/asking";
 import { FormDialog } from "../ui/FormDialog";
 import { ui } from "../ui/messages";
 import { useProblem } from "../ui/useProblem";
@@ -60,6 +62,7 @@ export function ApiKeyForm({ apiKey, onCreated, onClose }: ApiKeyFormProps) {
   const { may } = useRights();
   const { data: users = [] } = useQuery({ ...usersQuery, enabled: may("can_list_accounts") });
   const { data: clients = [] } = useQuery({ ...clientsQuery, enabled: may("can_list_clients") });
+  const [opened] = useState(apiKey?.modified_time);
   const form = useForm<Values>({
     initialValues: {
       name: apiKey?.name ?? "",
@@ -82,7 +85,8 @@ export function ApiKeyForm({ apiKey, onCreated, onClose }: ApiKeyFormProps) {
   const update = useAction({
     act: (values: Values) => {
       const params = { path: { id: apiKey?.id ?? 0 } };
-      return answer(api.PUT("/accounts/apikeys/{id}/", { params, body: bodyOf(values) }));
+      const headers = seen(opened);
+      return answer(api.PUT("/accounts/apikeys/{id}/", { params, headers, body: bodyOf(values) }));
     },
     done: (saved) => words.saved(saved.name),
     refresh: [keysQuery.queryKey],
@@ -97,6 +101,7 @@ export function ApiKeyForm({ apiKey, onCreated, onClose }: ApiKeyFormProps) {
       size="lg"
       busy={create.isPending || update.isPending}
       dirty={form.isDirty()}
+      errors={form.errors}
       problem={problem}
       onSubmit={form.onSubmit((values) => (apiKey ? update : create).mutate(values))}
       onClose={onClose}

@@ -18,9 +18,11 @@ import { useState } from "react";
 import { answer, api, type Schema } from "../api/client";
 import { useAction } from "../api/queries";
 import { clientsQuery, siteChoices } from "../clients/queries";
+import { seen } from "../conflicts/asking";
 import { ActionButton } from "../ui/actions";
 import { DeleteDialog } from "../ui/DeleteDialog";
 import { useDialog } from "../ui/dialog";
+import { FormProblems } from "../ui/FormProblems";
 import { Page, Panel, PanelTitle } from "../ui/Page";
 import { Empty, Loaded, ProblemNotice } from "../ui/states";
 import { useLeaveGuard } from "../ui/useLeaveGuard";
@@ -81,6 +83,7 @@ function RoleForm({ role }: { role?: Role }) {
   const { may } = useRights();
   const { data: clients = [] } = useQuery({ ...clientsQuery, enabled: may("can_list_clients") });
   const [find, setFind] = useState("");
+  const [opened] = useState(role?.modified_time);
   const form = useForm<Values>({ initialValues: valuesOf(role) });
   const { problem, show } = useProblem(form);
   const dirty = form.isDirty();
@@ -88,7 +91,13 @@ function RoleForm({ role }: { role?: Role }) {
     act: (values: Values) => {
       const body = bodyOf(values);
       return role
-        ? answer(api.PUT("/accounts/roles/{id}/", { params: { path: { id: role.id } }, body }))
+        ? answer(
+            api.PUT("/accounts/roles/{id}/", {
+              params: { path: { id: role.id } },
+              headers: seen(opened),
+              body,
+            }),
+          )
         : answer(api.POST("/accounts/roles/", { body }));
     },
     done: (saved) => words.saved(saved.name),
@@ -174,7 +183,7 @@ function RoleForm({ role }: { role?: Role }) {
               </SimpleGrid>
             </>
           )}
-          <Group>
+          <Group gap="sm">
             <ActionButton
               right="can_manage_roles"
               loading={save.isPending}
@@ -182,6 +191,7 @@ function RoleForm({ role }: { role?: Role }) {
             >
               {words.save}
             </ActionButton>
+            <FormProblems errors={form.errors} />
           </Group>
         </Stack>
       </form>

@@ -1,8 +1,10 @@
 import { Checkbox, Group, PasswordInput, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { answer, api } from "../api/client";
 import { useAction } from "../api/queries";
+import { seen } from "../conflicts/asking";
 import { FormDialog } from "../ui/FormDialog";
 import { ui } from "../ui/messages";
 import { useProblem } from "../ui/useProblem";
@@ -30,6 +32,7 @@ interface Values {
 export function UserForm({ user, onClose }: UserFormProps) {
   const { may } = useRights();
   const { data: roles = [] } = useQuery({ ...rolesQuery, enabled: may("can_list_roles") });
+  const [opened] = useState(user?.modified_time);
   const form = useForm<Values>({
     initialValues: {
       username: user?.username ?? "",
@@ -47,7 +50,13 @@ export function UserForm({ user, onClose }: UserFormProps) {
     act: ({ password, role, ...rest }: Values) => {
       const body = { ...rest, role: role ? Number(role) : null };
       return user
-        ? answer(api.PUT("/accounts/{id}/users/", { params: { path: { id: user.id } }, body }))
+        ? answer(
+            api.PUT("/accounts/{id}/users/", {
+              params: { path: { id: user.id } },
+              headers: seen(opened),
+              body,
+            }),
+          )
         : answer(api.POST("/accounts/users/", { body: { ...body, password } }));
     },
     done: (saved) => (user ? words.saved(saved.username) : words.added(saved.username)),
@@ -61,6 +70,7 @@ export function UserForm({ user, onClose }: UserFormProps) {
       submit={user ? ui.save : ui.create}
       busy={save.isPending}
       dirty={form.isDirty()}
+      errors={form.errors}
       problem={problem}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
       onClose={onClose}

@@ -1,6 +1,7 @@
 /** The API as typed calls: `answer(api.GET("/clients/"))`. Types come from `openapi.json`. */
 import createClient, { type Middleware } from "openapi-fetch";
 import { session } from "../accounts/session";
+import { conflicts } from "../conflicts/asking";
 import { Problem } from "./problem";
 import type { components, paths } from "./schema";
 
@@ -43,7 +44,8 @@ export const api = createClient<paths>({
   // Repeated parameters (`?status=a&status=b`), as the server reads lists.
   querySerializer: { array: { style: "form", explode: true } },
 });
-api.use(credentials);
+// The last one sees an answer first: a change that may still succeed is no problem yet.
+api.use(credentials, conflicts);
 
 /** The body of an answer; rejects with a [`Problem`] otherwise. */
 export async function answer<Body>(call: Promise<{ data?: Body }>): Promise<Body> {

@@ -9,8 +9,10 @@ import {
   TextInput,
 } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
+import { useState } from "react";
 import { answer, api, type Schema } from "../api/client";
 import { useAction } from "../api/queries";
+import { seen } from "../conflicts/asking";
 import { FormDialog } from "../ui/FormDialog";
 import { ui } from "../ui/messages";
 import { useProblem } from "../ui/useProblem";
@@ -46,6 +48,7 @@ function valuesOf(model: Model, definition?: Definition) {
 type Values = ReturnType<typeof valuesOf>;
 
 export function CustomFieldForm({ model, definition, onClose }: CustomFieldFormProps) {
+  const [opened] = useState(definition?.modified_time);
   const form = useForm<Values>({ initialValues: valuesOf(model, definition) });
   const { problem, show } = useProblem(form);
   const save = useAction({
@@ -54,6 +57,7 @@ export function CustomFieldForm({ model, definition, onClose }: CustomFieldFormP
         ? answer(
             api.PUT("/core/customfields/{id}/", {
               params: { path: { id: definition.id } },
+              headers: seen(opened),
               body: values,
             }),
           )
@@ -70,6 +74,7 @@ export function CustomFieldForm({ model, definition, onClose }: CustomFieldFormP
       submit={definition ? ui.save : ui.create}
       busy={save.isPending}
       dirty={form.isDirty()}
+      errors={form.errors}
       problem={problem}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
       onClose={onClose}

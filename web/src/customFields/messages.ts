@@ -3,7 +3,7 @@ import { texts } from "../texts/texts";
 export const customFields = texts({
   title: "Custom fields",
   about:
-    "Facts of your own about agents, clients and sites: written by people, or collected by scripts.",
+    "Your own data about agents, clients and sites, entered by people or collected by scripts.",
   none: "No custom fields yet",
   noneHint: "For example: who looks after a computer, or when its warranty ends.",
   add: "Add a custom field",
@@ -15,13 +15,13 @@ export const customFields = texts({
   types: {
     text: "Text",
     number: "Number",
-    single: "One of several",
-    multiple: "Several of several",
+    single: "Single choice",
+    multiple: "Multiple choice",
     checkbox: "Yes or no",
     datetime: "Date and time",
   },
   options: "Options",
-  optionsHint: "Enter adds one.",
+  optionsHint: "Press Enter after each option.",
   required: "Required",
   defaultValue: "Default",
   hideInUi: "Hidden in forms",

@@ -3,8 +3,10 @@ import { Checkbox, Code, Group, Stack, Text, Textarea, TextInput } from "@mantin
 import { useForm } from "@mantine/form";
 import { IconLock } from "@tabler/icons-react";
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { answer, api, type Schema } from "../api/client";
 import { useAction } from "../api/queries";
+import { seen } from "../conflicts/asking";
 import { useLiveQueries } from "../live/live";
 import { AddButton } from "../ui/actions";
 import type { Column } from "../ui/DataTable";
@@ -128,6 +130,7 @@ interface Values {
 }
 
 function KeyForm({ stored, onClose }: { stored?: Key; onClose: () => void }) {
+  const [opened] = useState(stored?.modified_time);
   const form = useForm<Values>({
     initialValues: {
       name: stored?.name ?? "",
@@ -141,7 +144,13 @@ function KeyForm({ stored, onClose }: { stored?: Key; onClose: () => void }) {
       if (!stored) return answer(api.POST("/core/keystore/", { body: { ...rest, value } }));
       const kept = stored.secret && value === "" ? {} : { value };
       const params = { path: { id: stored.id } };
-      return answer(api.PUT("/core/keystore/{id}/", { params, body: { ...rest, ...kept } }));
+      return answer(
+        api.PUT("/core/keystore/{id}/", {
+          params,
+          headers: seen(opened),
+          body: { ...rest, ...kept },
+        }),
+      );
     },
     done: (saved) => words.saved(saved.name),
     refresh: [keyStoreQuery.queryKey],
@@ -154,6 +163,7 @@ function KeyForm({ stored, onClose }: { stored?: Key; onClose: () => void }) {
       submit={stored ? ui.save : ui.create}
       busy={save.isPending}
       dirty={form.isDirty()}
+      errors={form.errors}
       problem={problem}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
       onClose={onClose}

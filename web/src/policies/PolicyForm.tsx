@@ -2,8 +2,10 @@
 import { Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 import { answer, api } from "../api/client";
 import { useAction } from "../api/queries";
+import { seen } from "../conflicts/asking";
 import { FormDialog } from "../ui/FormDialog";
 import { ui } from "../ui/messages";
 import { useProblem } from "../ui/useProblem";
@@ -33,13 +35,16 @@ type Values = ReturnType<typeof valuesOf>;
 
 export function PolicyForm({ all, policy, model, onClose }: PolicyFormProps) {
   const navigate = useNavigate();
+  const [opened] = useState(policy?.modified_time);
   const form = useForm<Values>({ initialValues: valuesOf(policy, model) });
   const { problem, show } = useProblem(form);
   const save = useAction({
     act: ({ copyId, ...body }: Values) => {
       if (policy) {
         const params = { path: { id: policy.id } };
-        return answer(api.PUT("/automation/policies/{id}/", { params, body }));
+        return answer(
+          api.PUT("/automation/policies/{id}/", { params, headers: seen(opened), body }),
+        );
       }
       const copy = copyId ? { copyId: Number(copyId) } : {};
       return answer(api.POST("/automation/policies/", { body: { ...body, ...copy } }));
@@ -63,6 +68,7 @@ export function PolicyForm({ all, policy, model, onClose }: PolicyFormProps) {
       submit={policy ? ui.save : ui.create}
       busy={save.isPending}
       dirty={form.isDirty()}
+      errors={form.errors}
       problem={problem}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
       onClose={onClose}

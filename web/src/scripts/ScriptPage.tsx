@@ -1,20 +1,24 @@
 /** One script: its code on the left; details, a test, versions and uses on the right. */
-import { Alert, Box, Group, SegmentedControl, Stack } from "@mantine/core";
+import { Alert, Box, Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useHotkeys } from "@mantine/hooks";
 import { IconCopy, IconDeviceFloppy, IconDownload, IconTrash } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { answer, api, type Schema } from "../api/client";
 import type { Problem } from "../api/problem";
 import { useAction } from "../api/queries";
+import { seen } from "../conflicts/asking";
+import { useSeen } from "../conflicts/useSeen";
 import { ActionButton, IconAction } from "../ui/actions";
 import { useDialog } from "../ui/dialog";
+import { FormProblems } from "../ui/FormProblems";
 import { Page, Panel } from "../ui/Page";
 import { saveFile } from "../ui/saveFile";
 import { LinesSkeleton, Loaded, ProblemNotice } from "../ui/states";
 import { useFilter } from "../ui/useFilter";
+import { useFresh } from "../ui/useFresh";
 import { useLeaveGuard } from "../ui/useLeaveGuard";
 import { useProblem } from "../ui/useProblem";
 import { DeleteScript } from "./DeleteScript";
@@ -63,9 +67,15 @@ function Editor({ script }: { script?: Script }) {
   const [compared, setCompared] = useState<string>();
   const { data: snippets = [] } = useQuery(snippetsQuery);
   const form = useForm<ScriptValues>({ initialValues: valuesOf(script) });
+  const stored = useMemo(() => valuesOf(script), [script]);
+  useFresh(form, stored);
   const { problem, show } = useProblem(form);
   const builtin = script?.script_type === "builtin";
-  const save = useSave(script, form, show);
+  const save = useSave(script, form, (refusal) => {
+    // Most of what can be wrong is there.
+    if (Object.keys(refusal.fields).some((name) => name !== "script_body")) setPanel("");
+    show(refusal);
+  });
   useLeaveGuard(form.isDirty() && !save.isSuccess);
   const submit = form.onSubmit((values) => {
     if (!builtin) save.mutate(values);
@@ -79,6 +89,7 @@ function Editor({ script }: { script?: Script }) {
       actions={
         <>
           {script && <ScriptActions script={script} />}
+          <FormProblems errors={form.errors} />
           {!builtin && (
             <ActionButton
               right="can_manage_scripts"
@@ -107,6 +118,11 @@ function Editor({ script }: { script?: Script }) {
               onChange={(code) => form.setFieldValue("script_body", code)}
             />
           </Suspense>
+          {form.errors.script_body && (
+            <Text size="sm" c="var(--tone-bad)" mt={4} role="alert" tabIndex={-1} data-wrong>
+              {form.errors.script_body}
+            </Text>
+          )}
         </Box>
         <Stack gap="sm" miw={0}>
           <SegmentedControl
@@ -146,16 +162,27 @@ function useSave(
   onProblem: (problem: Problem) => void,
 ) {
   const navigate = useNavigate();
+  const client = useQueryClient();
+  const opened = useSeen(script, form.isDirty());
   return useAction({
     act: (values: ScriptValues): Promise<Schema<"Script">> =>
       script
-        ? answer(api.PUT("/scripts/{id}/", { params: { path: { id: script.id } }, body: values }))
+        ? answer(
+            api.PUT("/scripts/{id}/", {
+              params: { path: { id: script.id } },
+              headers: seen(opened.current),
+              body: values,
+            }),
+          )
         : answer(api.POST("/scripts/", { body: values })),
     done: (saved) => (script ? words.saved(saved.name) : words.created(saved.name)),
     refresh: [["scripts"]],
     onDone: (saved) => {
       form.resetDirty();
-      if (script) return;
+      if (script) {
+        client.setQueryData(scriptQuery(script.id).queryKey, saved);
+        return;
+      }
       // The guard must have seen that nothing is left to save.
       setTimeout(() => {
         void navigate({ to: "/scripts/$scriptId", params: { scriptId: String(saved.id) } });

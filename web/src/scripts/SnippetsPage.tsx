@@ -3,9 +3,10 @@ import { Code, Group, Select, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconPuzzle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { answer, api } from "../api/client";
 import { useAction } from "../api/queries";
+import { seen } from "../conflicts/asking";
 import { useLiveQueries } from "../live/live";
 import { AddButton } from "../ui/actions";
 import type { Column } from "../ui/DataTable";
@@ -110,6 +111,7 @@ function Actions({ snippet }: { snippet: Snippet }) {
 }
 
 function SnippetForm({ snippet, onClose }: { snippet?: Snippet; onClose: () => void }) {
+  const [opened] = useState(snippet?.modified_time);
   const form = useForm({
     initialValues: {
       name: snippet?.name ?? "",
@@ -125,6 +127,7 @@ function SnippetForm({ snippet, onClose }: { snippet?: Snippet; onClose: () => v
         ? answer(
             api.PUT("/scripts/snippets/{id}/", {
               params: { path: { id: snippet.id } },
+              headers: seen(opened),
               body: values,
             }),
           )
@@ -141,6 +144,7 @@ function SnippetForm({ snippet, onClose }: { snippet?: Snippet; onClose: () => v
       size="xl"
       busy={save.isPending}
       dirty={form.isDirty()}
+      errors={form.errors}
       problem={problem}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
       onClose={onClose}
@@ -168,7 +172,7 @@ function SnippetForm({ snippet, onClose }: { snippet?: Snippet; onClose: () => v
           />
         </Suspense>
         {form.errors.code && (
-          <Text size="xs" c="var(--tone-bad)" mt={4} role="alert">
+          <Text size="xs" c="var(--tone-bad)" mt={4} role="alert" tabIndex={-1} data-wrong>
             {form.errors.code}
           </Text>
         )}

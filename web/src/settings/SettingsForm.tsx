@@ -1,12 +1,16 @@
 /** The settings of one tab: shows what is stored, sends what was changed. */
 import { Anchor, Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useRights } from "../accounts/me";
 import { answer, api, type Schema } from "../api/client";
 import { formErrors } from "../api/problem";
 import { useAction } from "../api/queries";
+import { seen } from "../conflicts/asking";
+import { useSeen } from "../conflicts/useSeen";
 import { ActionButton } from "../ui/actions";
+import { FormProblems } from "../ui/FormProblems";
+import { focusFirstErrorSoon } from "../ui/formErrors";
 import { Panel, PanelTitle } from "../ui/Page";
 import { Loaded } from "../ui/states";
 import { useLeaveGuard } from "../ui/useLeaveGuard";
@@ -35,15 +39,30 @@ function Form({ tab, stored }: { tab: SettingsTab; stored: Values }) {
   const changed = changes(stored, edited);
   const dirty = Object.keys(changed).length > 0;
   useLeaveGuard(dirty);
+  const client = useQueryClient();
+  const opened = useSeen(stored, dirty);
+  const shown = new Set(
+    sections[tab].flatMap(({ fields }) => fields.map(([name]) => name as string)),
+  );
   const save = useAction({
-    act: () => answer(api.PUT("/core/settings/", { body: changed as Schema<"SettingsForm"> })),
+    act: () => {
+      const body = changed as Schema<"SettingsForm">;
+      return answer(api.PUT("/core/settings/", { headers: seen(opened.current), body }));
+    },
     done: words.saved,
     refresh: [settingsQuery.queryKey, ["accounts", "me"]],
-    onDone: () => {
+    onDone: (saved) => {
+      client.setQueryData(settingsQuery.queryKey, saved);
       setEdited({});
       setErrors({});
     },
-    onProblem: (problem) => setErrors({ "": problem.message, ...formErrors(problem) }),
+    onProblem: (problem) => {
+      const fields = formErrors(problem);
+      const elsewhere = Object.keys(fields).some((name) => !shown.has(name));
+      const named = Object.keys(fields).length > 0 && !elsewhere;
+      setErrors({ ...(!named && { "": problem.message }), ...fields });
+      focusFirstErrorSoon();
+    },
   });
   return (
     <form
@@ -99,6 +118,7 @@ function Form({ tab, stored }: { tab: SettingsTab; stored: Values }) {
           >
             {words.save}
           </ActionButton>
+          <FormProblems errors={{ ...errors, "": undefined }} />
           {dirty && (
             <Button variant="default" onClick={() => setEdited({})}>
               {words.reset}

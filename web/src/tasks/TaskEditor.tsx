@@ -3,10 +3,12 @@ import { Group, Stack, Title } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useHotkeys } from "@mantine/hooks";
 import { IconArrowLeft, IconDeviceFloppy } from "@tabler/icons-react";
-import { useMemo, useRef } from "react";
+import { useMemo } from "react";
 import type { Agent } from "../agents/agent";
 import { useAction } from "../api/queries";
+import { useSeen } from "../conflicts/useSeen";
 import { ActionButton } from "../ui/actions";
+import { FormProblems } from "../ui/FormProblems";
 import { Panel, PanelTitle } from "../ui/Page";
 import { ProblemNotice } from "../ui/states";
 import { useFresh } from "../ui/useFresh";
@@ -44,11 +46,10 @@ export function TaskEditor({ owner, agent, task, onClose }: TaskEditorProps) {
   );
   const form = useForm<TaskValues>({ initialValues: stored });
   useFresh(form, stored);
-  const { problem, save, submit, frame } = useSave({ owner, task, form, onClose });
+  const { problem, save, submit } = useSave({ owner, task, form, onClose });
   return (
     <form
       noValidate
-      ref={frame}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -65,6 +66,7 @@ export function TaskEditor({ owner, agent, task, onClose }: TaskEditorProps) {
             >
               {words.back}
             </ActionButton>
+            <FormProblems errors={form.errors} />
             <SaveButton busy={save.isPending} onClick={submit} />
           </Group>
         </Group>
@@ -88,7 +90,8 @@ export function TaskEditor({ owner, agent, task, onClose }: TaskEditorProps) {
           <PanelTitle>{labels.alerts}</PanelTitle>
           <AlertFields form={form} />
         </Panel>
-        <Group justify="flex-end">
+        <Group justify="flex-end" gap="sm">
+          <FormProblems errors={form.errors} />
           <SaveButton busy={save.isPending} onClick={submit} />
         </Group>
       </Stack>
@@ -123,15 +126,15 @@ interface SaveProps {
 }
 
 function useSave({ owner, task, form, onClose }: SaveProps) {
-  const frame = useRef<HTMLFormElement>(null);
   const { problem, show } = useProblem({
     getValues: () => inputNames(form.getValues()),
     setErrors: form.setErrors,
   });
+  const opened = useSeen(task, form.isDirty());
   const save = useAction({
     act: (values: TaskValues) =>
       task
-        ? updateTask(task.id, changesOf(form.getInitialValues(), values))
+        ? updateTask(task.id, changesOf(form.getInitialValues(), values), opened.current)
         : createTask(owner, bodyOf(values)),
     done: (saved) => (task ? words.saved(saved.name) : words.created(saved.name)),
     refresh: [["tasks"], ["policies"], ["effective"]],
@@ -140,16 +143,12 @@ function useSave({ owner, task, form, onClose }: SaveProps) {
       // The guard must have seen that nothing is left to save.
       setTimeout(onClose);
     },
-    onProblem: (refusal) => {
-      show(withFormNames(refusal));
-      // The first wrong input, once it is marked.
-      setTimeout(() => frame.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
-    },
+    onProblem: (refusal) => show(withFormNames(refusal)),
   });
   useLeaveGuard(form.isDirty() && !save.isSuccess);
   const submit = () => {
     if (!save.isPending) save.mutate(form.getValues());
   };
   useHotkeys([["mod+S", submit]], []);
-  return { problem, save, submit, frame };
+  return { problem, save, submit };
 }

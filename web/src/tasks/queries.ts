@@ -1,6 +1,7 @@
 /** What the pages read about tasks. */
 import { queryOptions } from "@tanstack/react-query";
 import { answer, api, page, type Schema } from "../api/client";
+import { seen } from "../conflicts/asking";
 import type { Filters } from "../ui/useFilter";
 
 export type Task = Schema<"Task">;
@@ -75,8 +76,10 @@ export function createTask(owner: Owner, body: TaskBody): Promise<Task> {
   return answer(api.POST("/tasks/", { body: { ...body, ...own } }));
 }
 
-export function updateTask(id: number, body: TaskBody): Promise<Task> {
-  return answer(api.PUT("/tasks/{id}/", { params: { path: { id } }, body }));
+/** With the time of the state that the change was made from, if that matters. */
+export function updateTask(id: number, body: TaskBody, opened?: string): Promise<Task> {
+  const params = { path: { id } };
+  return answer(api.PUT("/tasks/{id}/", { params, headers: seen(opened), body }));
 }
 
 /** Starts a task on one agent and gives the id of its run. */

@@ -1,0 +1,71 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { askWith, type Conflict, comparable, seen, settle } from "./asking";
+
+const url = "http://muster.test/scripts/7/";
+const request = () =>
+  new Request(url, {
+    method: "PUT",
+    headers: {
+      Authorization: "Token t",
+      "If-Match": '"10:00"',
+      "Content-Type": "application/json",
+    },
+    body: JSON.stringify({ description: "mine" }),
+  });
+const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+const refusal = () => json(409, { code: "edit_conflict", detail: "ada changed this." });
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  askWith(async () => false);
+});
+
+/** Answers a GET with what is stored and a PUT with the next of these. */
+function server(stored: object, puts: Response[]) {
+  const sent: string[] = [];
+  vi.stubGlobal("fetch", async (input: Request | string) => {
+    if (typeof input === "string") return json(200, stored);
+    sent.push(`${input.headers.get("If-Match")} ${await input.text()}`);
+    return puts.shift();
+  });
+  return sent;
+}
+
+test("a change that is to be saved all the same goes out from the newest state", async () => {
+  const asked: Conflict[] = [];
+  const stored = { description: "theirs", modified_by: "ada", modified_time: "10:05" };
+  const sent = server(stored, [json(200, { description: "mine" })]);
+  askWith(async (conflict) => {
+    asked.push(conflict);
+    return true;
+  });
+  const answer = await settle(request(), refusal());
+  expect(await answer.json()).toEqual({ description: "mine" });
+  expect(sent).toEqual(['"10:05" {"description":"mine"}']);
+  expect(asked).toEqual([
+    { theirs: stored, mine: { description: "mine" }, said: "ada changed this." },
+  ]);
+});
+
+test("whoever is overtaken again is asked again, and may stop", async () => {
+  const sent = server({ modified_time: "10:05" }, [refusal()]);
+  const answers = [true, false];
+  askWith(async () => answers.shift() ?? false);
+  const answer = await settle(request(), refusal());
+  expect([answer.status, sent.length, answers]).toEqual([409, 1, []]);
+});
+
+test("other refusals are left alone", async () => {
+  askWith(() => Promise.reject(new Error("nobody must be asked")));
+  const other = json(409, { code: "in_use", detail: "It is in use." });
+  expect(await settle(request(), other)).toBe(other);
+});
+
+test("only what the form would change is compared", () => {
+  const theirs = { name: "a", description: "theirs", version: 3 };
+  expect(comparable({ theirs, mine: { description: "mine" }, said: "" })).toEqual([
+    { description: "theirs" },
+    { description: "mine" },
+  ]);
+  expect([seen("10:00"), seen(undefined)]).toEqual([{ "If-Match": '"10:00"' }, {}]);
+});

@@ -1,0 +1,84 @@
+/**
+ * What happens when somebody else has saved first: the server refuses a change
+ * that was made from an older state (`If-Match`), the person compares and
+ * decides, and the change is sent again or not.
+ */
+import type { Middleware } from "openapi-fetch";
+import { Problem } from "../api/problem";
+
+/** What the server stores, as far as it matters here. */
+export interface Stored extends Record<string, unknown> {
+  modified_by?: string;
+  modified_time?: string;
+}
+
+export interface Conflict {
+  /** What is stored now; nothing when it cannot be read by itself. */
+  theirs: Stored | null;
+  /** What was to be stored. */
+  mine: Record<string, unknown>;
+  /** The server's own sentence. */
+  said: string;
+}
+
+/** Whether to save all the same. */
+type Ask = (conflict: Conflict) => Promise<boolean>;
+
+let ask: Ask = async () => false;
+
+/** Who asks the person. */
+export function askWith(next: Ask) {
+  ask = next;
+}
+
+const CODE = "edit_conflict";
+
+/** The header that says which state a form was filled from. */
+export function seen(time: string | null | undefined): Record<string, string> {
+  return time ? { "If-Match": `"${time}"` } : {};
+}
+
+/** Only what the form would change: the rest is no business of the comparison. */
+export function comparable(conflict: Conflict): [theirs: object, mine: object] {
+  const names = Object.keys(conflict.mine);
+  const theirs = Object.fromEntries(names.map((name) => [name, conflict.theirs?.[name]]));
+  const shown = names.map((name) => [name, isMask(theirs[name]) ? MASK : conflict.mine[name]]);
+  return [theirs, Object.fromEntries(shown)];
+}
+
+/** A secret: neither the stored one nor the new one is shown. */
+const MASK = "********";
+const isMask = (value: unknown) => value === MASK;
+
+/** A request can be sent once; to send it again, a copy is kept. */
+const copies = new WeakMap<Request, Request>();
+
+export const conflicts: Middleware = {
+  onRequest({ request }) {
+    if (request.headers.has("If-Match")) copies.set(request, request.clone());
+    return request;
+  },
+  async onResponse({ request, response }) {
+    const copy = copies.get(request);
+    return copy ? settle(copy, response) : response;
+  },
+};
+
+/** Asks as often as somebody else is faster. */
+export async function settle(copy: Request, refused: Response): Promise<Response> {
+  if (refused.status !== 409) return refused;
+  const problem = await Problem.fromResponse(refused.clone());
+  if (problem.code !== CODE) return refused;
+  const theirs = await read(copy);
+  const mine = await copy.clone().json();
+  if (!(await ask({ theirs, mine, said: problem.message }))) return refused;
+  const headers = new Headers(copy.headers);
+  headers.set("If-Match", theirs?.modified_time ? `"${theirs.modified_time}"` : "*");
+  return settle(copy, await fetch(new Request(copy.clone(), { headers })));
+}
+
+async function read(copy: Request): Promise<Stored | null> {
+  const headers = { Authorization: copy.headers.get("Authorization") ?? "" };
+  const response = await fetch(copy.url, { headers });
+  return response.ok ? ((await response.json()) as Stored) : null;
+}
