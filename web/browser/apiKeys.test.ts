@@ -22,7 +22,7 @@ test("a key that may only read is made, and is shown once", async () => {
   await page.getByRole("button", { name: "Create an API key" }).click();
   const form = page.getByRole("dialog", { name: "Create an API key" });
   await form.getByLabel(/^Name/).fill("wallboard");
-  await form.getByLabel("Only reading").check();
+  await form.getByLabel("Read-only").check();
   await form.getByRole("button", { name: "Create" }).click();
   const made = page.getByRole("dialog", { name: "Your new key" });
   key = (await made.locator("pre").first().textContent()) ?? "";
@@ -39,6 +39,24 @@ test("a program reads with it, and may not write", async () => {
   expect(await read.json()).toMatchObject([{ name: "Acme" }]);
   const written = await withKey("POST", "/clients/", { client: { name: "Other" } });
   expect(written.status).toBe(403);
+});
+
+test("the audit log tells what a program did from what its person did", async () => {
+  const { page } = stage.person;
+  const made = await stage.api<{ key: string }>("POST", "/accounts/apikeys/", {
+    name: "importer",
+  });
+  const headers = { "X-API-KEY": made.key, "Content-Type": "application/json" };
+  const body = JSON.stringify({ client: { name: "Imported" } });
+  await fetch(`${stage.muster.url}/clients/`, { method: "POST", headers, body });
+  await page.goto("audit-log?object=client");
+  const rows = page.getByRole("table", { name: "Audit log" }).getByRole("row");
+  const program = rows.filter({ hasText: "Imported" });
+  await program.getByText("API key importer").waitFor();
+  const person = rows.filter({ hasText: "Acme" });
+  await person.first().waitFor();
+  expect(await person.first().textContent()).not.toContain("API key");
+  await page.goto("settings/global/api-keys");
 });
 
 test("a revoked key opens nothing any more", async () => {

@@ -18,7 +18,7 @@ test("a field is defined with its choices", async () => {
   const dialog = page.getByRole("dialog", { name: "Add a custom field" });
   await dialog.getByLabel(/^Name/).fill("Looked after by");
   await dialog.getByRole("combobox", { name: "Type" }).click();
-  await page.getByRole("option", { name: "One of several" }).click();
+  await page.getByRole("option", { name: "Single choice" }).click();
   for (const choice of ["Anna", "Ben"]) {
     await dialog.getByLabel(/^Options/).fill(choice);
     await page.keyboard.press("Enter");

@@ -13,40 +13,19 @@ import { useDialog } from "../ui/dialog";
 import { Ago } from "../ui/Moment";
 import { Pager } from "../ui/Pager";
 import { SearchBox } from "../ui/SearchBox";
-import { saveFile } from "../ui/saveFile";
+import { saveFile, withLabels } from "../ui/saveFile";
 import { Empty, Loaded } from "../ui/states";
 import { type Filters, useFilters } from "../ui/useFilter";
 import { TableViews } from "../views/TableViews";
 import { EntryDialog } from "./EntryDialog";
 import { auditLog as words } from "./messages";
+import { placeOf } from "./place";
 
 export type AuditEntry = Schema<"AuditEntry">;
 
 const PAGE_SIZE = 50;
 const DAYS = ["1", "7", "30", "90"];
-const OBJECTS = [
-  "agent",
-  "client",
-  "site",
-  "user",
-  "role",
-  "apikey",
-  "session",
-  "script",
-  "snippet",
-  "customfield",
-  "policy",
-  "automatedtask",
-  "bulk",
-  "pendingaction",
-  "software",
-  "winupdate",
-  "note",
-  "deployment",
-  "keystore",
-  "coresettings",
-  "view",
-];
+const OBJECTS = Object.entries(words.objects).map(([value, label]) => ({ value, label }));
 
 /** The words of the address that narrow the log. */
 const FILTERS = ["search", "action", "object", "user", "days"] as const;
@@ -77,7 +56,7 @@ const auditQuery = (filters: Filters, agentId?: string) => {
 
 const columns: Column<AuditEntry>[] = [
   { id: "time", title: words.time, width: 140, cell: (entry) => <Ago time={entry.entry_time} /> },
-  { id: "user", title: words.user, width: 130, cell: (entry) => entry.username },
+  { id: "user", title: words.user, width: 150, cell: (entry) => <Who entry={entry} /> },
   {
     id: "action",
     title: words.action,
@@ -85,7 +64,13 @@ const columns: Column<AuditEntry>[] = [
     wide: true,
     cell: (entry) => words.actions[entry.action] ?? entry.action,
   },
-  { id: "object", title: words.object, width: 120, wide: true, cell: (entry) => entry.object_type },
+  {
+    id: "object",
+    title: words.object,
+    width: 120,
+    wide: true,
+    cell: (entry) => words.objects[entry.object_type] ?? entry.object_type,
+  },
   {
     id: "message",
     title: words.message,
@@ -96,6 +81,7 @@ const columns: Column<AuditEntry>[] = [
     ),
   },
   { id: "agent", title: words.agent, width: 140, wide: true, cell: (entry) => entry.agent },
+  { id: "place", title: words.place, width: 160, wide: true, cell: (entry) => placeOf(entry) },
   {
     id: "address",
     title: words.address,
@@ -104,6 +90,22 @@ const columns: Column<AuditEntry>[] = [
     cell: (entry) => entry.ip_address,
   },
 ];
+
+/** A person, or a program with a person's key. */
+function Who({ entry }: { entry: AuditEntry }) {
+  return (
+    <>
+      <Text inherit truncate title={entry.username}>
+        {entry.username}
+      </Text>
+      {entry.api_key && (
+        <Text size="xs" c="dimmed" truncate title={words.viaKey(entry.api_key)}>
+          {words.viaKey(entry.api_key)}
+        </Text>
+      )}
+    </>
+  );
+}
 
 export function AuditList({ agentId }: { agentId?: string }) {
   const [filters] = useFilters();
@@ -125,7 +127,9 @@ export function AuditList({ agentId }: { agentId?: string }) {
             <>
               <DataTable
                 label={words.title}
-                columns={agentId ? columns.filter((column) => column.id !== "agent") : columns}
+                columns={
+                  agentId ? columns.filter(({ id }) => id !== "agent" && id !== "place") : columns
+                }
                 rows={results}
                 id={(one) => one.id}
                 onOpen={(one) => dialog.show("entry", one.id)}
@@ -152,7 +156,7 @@ function AuditFilters({ agentId }: { agentId: string | undefined }) {
       const { data } = await api.GET("/logs/audit/", { params: { query }, parseAs: "text" });
       return data as unknown as string;
     },
-    onDone: (text) => saveFile("audit-log.csv", text, "text/csv"),
+    onDone: (text) => saveFile("audit-log.csv", withLabels(text, words.file), "text/csv"),
   });
   return (
     <Group gap="xs">

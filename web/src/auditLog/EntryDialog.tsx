@@ -7,6 +7,7 @@ import type { AuditEntry } from "./AuditList";
 import { difference } from "./difference";
 import classes from "./EntryDialog.module.css";
 import { auditLog as words } from "./messages";
+import { placeOf } from "./place";
 
 export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const changes = difference(entry.before_value, entry.after_value);
@@ -18,8 +19,14 @@ export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: ()
           facts={[
             [words.time, <Moment time={entry.entry_time} />],
             [words.user, entry.username],
+            [words.apiKey, entry.api_key],
             [words.action, words.actions[entry.action] ?? entry.action],
-            [words.object, [entry.object_type, entry.object_id].filter(Boolean).join(" ")],
+            [
+              words.object,
+              [words.objects[entry.object_type] ?? entry.object_type, entry.object_id]
+                .filter(Boolean)
+                .join(" "),
+            ],
             [
               words.agent,
               entry.agent_id && (
@@ -28,6 +35,7 @@ export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: ()
                 </TextLink>
               ),
             ],
+            [words.place, placeOf(entry)],
             [words.address, entry.ip_address],
           ]}
         />
