@@ -41,7 +41,7 @@ test("the installation learns whose it is, where, and whom it looks after first"
   await page.getByLabel("Your company").fill("Nordwind IT");
   await page.getByLabel(/^First client/).fill("Acme");
   await page.getByLabel(/^Its first site/).fill("Head office");
-  await page.getByRole("button", { name: "Go on to the first agent" }).click();
+  await page.getByRole("button", { name: "Continue to the first agent" }).click();
   await page.getByRole("heading", { name: "Install an agent" }).waitFor();
   await page.goto("settings/global");
   await eventually("the time zone is kept", async () => {
@@ -59,7 +59,16 @@ test("an empty fleet says what to do, and leads to the line that installs an age
   await page.getByText("No agents yet").waitFor();
   await lookAt(person, "fleet-empty");
   await page.getByRole("link", { name: "Install an agent" }).last().click();
-  await page.getByRole("button", { name: "Show the line" }).click();
+  await page.getByRole("combobox", { name: "Platform" }).click();
+  // This server has no program for any other.
+  expect(await page.getByRole("option").allTextContents()).toEqual(["Linux"]);
+  await page.keyboard.press("Escape");
+  await page.getByText("Other platforms").click();
+  await page.getByText("agents/windows-amd64/muster-agent.exe").waitFor();
+  expect(await page.getByRole("combobox", { name: /^Site/ }).inputValue()).toBe(
+    "Acme · Head office",
+  );
+  await page.getByRole("button", { name: "Create command" }).click();
   await page.getByText("Waiting for the computer …").waitFor();
 });
 
@@ -71,7 +80,7 @@ test("a computer that enrols with the line's token appears on the page by itself
   const token = /^token='?([^'\n]+)'?$/m.exec(script)?.[1] ?? "";
   agent = await muster.enrolAgent(token, "reception-pc");
   agent.start();
-  await page.getByText("It is here").waitFor();
+  await page.getByText("Connected").waitFor();
   await page.getByRole("status").getByText("Online").waitFor();
   await page.getByRole("link", { name: "reception-pc" }).waitFor();
 });
@@ -96,12 +105,19 @@ test("the audit log tells of everything until now", async () => {
   );
   expect(kinds).toEqual(
     expect.arrayContaining([
-      "olivia: Sign-in user",
-      "olivia: Added client",
-      "olivia: Added deployment",
-      expect.stringContaining("Agent installed agent"),
+      "olivia: Sign-in User",
+      "olivia: Added Client",
+      "olivia: Added Installer",
+      expect.stringContaining("Agent installed Agent"),
     ]),
   );
+});
+
+test("the health of the server is shown without any token", async () => {
+  const { page } = person;
+  await page.goto("settings/health");
+  await page.getByText("Message bus", { exact: true }).waitFor();
+  await page.getByText("Healthy").waitFor();
 });
 
 test("a session that ended leads back to the page it was on", async () => {
@@ -123,7 +139,9 @@ test("a wrong password is refused in words, and nothing else complains", async (
   await stranger.page.getByRole("heading", { name: "Sign in" }).waitFor();
   await lookAt(stranger, "sign-in");
   await givePassword(stranger, { username: "olivia", password: "not her password" });
-  await stranger.page.getByRole("alert").waitFor();
+  const alert = stranger.page.getByRole("alert");
+  await alert.getByText("Sign-in failed").waitFor();
+  await alert.getByText("Wrong user name, password or code.").waitFor();
   stranger.forgive("400");
   expect(stranger.complaints).toEqual([]);
 });

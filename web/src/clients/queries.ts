@@ -14,12 +14,11 @@ export const clientsQuery = queryOptions({
   },
 });
 
-/** Sites with their client's name, as choices. */
+/** Sites with their client's name, as choices: which one it is shows after the choice too. */
 export function siteChoices(clients: Client[], without?: (site: Site) => boolean) {
-  return clients.map((client) => ({
-    group: client.name,
-    items: client.sites
+  return clients.flatMap((client) =>
+    client.sites
       .filter((site) => !without?.(site))
-      .map((site) => ({ value: String(site.id), label: site.name })),
-  }));
+      .map((site) => ({ value: String(site.id), label: `${client.name} · ${site.name}` })),
+  );
 }

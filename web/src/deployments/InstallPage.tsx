@@ -1,5 +1,6 @@
 /** Install an agent: make the line, copy it, watch the computer come online. */
 import {
+  Alert,
   Button,
   Code,
   Group,
@@ -19,6 +20,8 @@ import { useAction } from "../api/queries";
 import { type Client, clientsQuery, siteChoices } from "../clients/queries";
 import { ActionButton } from "../ui/actions";
 import { CopyIcon } from "../ui/CopyValue";
+import { FormProblems } from "../ui/FormProblems";
+import { focusFirstErrorSoon } from "../ui/formErrors";
 import { ButtonLink } from "../ui/links";
 import { Page, Panel, PanelTitle } from "../ui/Page";
 import { Empty, Loaded, ProblemNotice } from "../ui/states";
@@ -26,8 +29,10 @@ import { TabBar } from "../ui/TabBar";
 import { useFilters } from "../ui/useFilter";
 import { useProblem } from "../ui/useProblem";
 import { Arrivals } from "./Arrivals";
+import { KindFields, MissingKinds } from "./KindFields";
+import { type Kind, kindsQuery, nearest } from "./kinds";
 import { deployments as words } from "./messages";
-import { ARCHITECTURES, deploymentsQuery } from "./queries";
+import { deploymentsQuery } from "./queries";
 import { INSTALL_TABS } from "./tabs";
 
 interface Made {
@@ -37,13 +42,14 @@ interface Made {
 
 export default function InstallPage() {
   const clients = useQuery(clientsQuery);
+  const kinds = useQuery(kindsQuery);
   return (
     <Page title={words.title} about={words.about}>
       <TabBar label={words.title} tabs={INSTALL_TABS} />
       <Loaded query={clients}>
         {(all) =>
           all.some((client) => client.sites.length > 0) ? (
-            <Installer clients={all} />
+            <Loaded query={kinds}>{(known) => <Installer clients={all} kinds={known} />}</Loaded>
           ) : (
             <Empty
               title={words.noSites}
@@ -61,12 +67,20 @@ export default function InstallPage() {
   );
 }
 
-function Installer({ clients }: { clients: Client[] }) {
+interface InstallerProps {
+  clients: Client[];
+  kinds: Kind[];
+}
+
+function Installer({ clients, kinds }: InstallerProps) {
   const [made, setMade] = useState<Made | null>(null);
+  const isEmpty = !kinds.some((kind) => kind.available);
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
       <Panel>
-        <InstallForm clients={clients} onMade={setMade} />
+        {isEmpty && <Alert color="yellow" title={words.noPrograms} mb="sm" />}
+        {!isEmpty && <InstallForm clients={clients} kinds={kinds} onMade={setMade} />}
+        <MissingKinds kinds={kinds} />
       </Panel>
       {made && (
         <Stack gap="md">
@@ -103,7 +117,11 @@ interface Values {
   networks: string[];
 }
 
-function InstallForm({ clients, onMade }: { clients: Client[]; onMade: (made: Made) => void }) {
+interface InstallFormProps extends InstallerProps {
+  onMade: (made: Made) => void;
+}
+
+function InstallForm({ clients, kinds, onMade }: InstallFormProps) {
   const [filters] = useFilters();
   const sites = clients.flatMap((client) => client.sites);
   const only = sites.length === 1 ? String(sites[0]?.id) : null;
@@ -111,12 +129,12 @@ function InstallForm({ clients, onMade }: { clients: Client[]; onMade: (made: Ma
     initialValues: {
       site: filters.site ?? only,
       agenttype: "workstation",
-      plat: "linux",
-      goarch: "amd64",
+      ...nearest(kinds, "linux", "amd64"),
       expires: 24,
       max_uses: "",
       networks: [],
     },
+    validate: { site: (site) => (site ? null : words.chooseSite) },
   });
   const { problem, show, clear } = useProblem(form);
   const create = useAction({
@@ -141,33 +159,22 @@ function InstallForm({ clients, onMade }: { clients: Client[]; onMade: (made: Ma
     },
     onProblem: show,
   });
-  const submit = form.onSubmit((values) => create.mutate(values));
+  const submit = form.onSubmit(
+    (values) => create.mutate(values),
+    () => focusFirstErrorSoon(),
+  );
   return (
-    <form onSubmit={submit}>
+    <form noValidate onSubmit={submit}>
       <Stack gap="sm">
         {problem && <ProblemNotice error={problem} />}
         <Select
           label={words.site}
-          description={words.where}
           data={siteChoices(clients)}
           searchable
           required
           {...form.getInputProps("site")}
         />
-        <Group grow align="flex-start">
-          <Select
-            label={words.platform}
-            data={Object.entries(agents.platform).map(([value, label]) => ({ value, label }))}
-            allowDeselect={false}
-            {...form.getInputProps("plat")}
-          />
-          <Select
-            label={words.architecture}
-            data={ARCHITECTURES}
-            allowDeselect={false}
-            {...form.getInputProps("goarch")}
-          />
-        </Group>
+        <KindFields form={form} kinds={kinds} />
         <Group grow align="flex-start">
           <Select
             label={words.type}
@@ -182,7 +189,7 @@ function InstallForm({ clients, onMade }: { clients: Client[]; onMade: (made: Ma
         </Group>
         <NumberInput
           label={words.uses}
-          description={words.usesHint}
+          placeholder={words.usesUnlimited}
           min={1}
           {...form.getInputProps("max_uses")}
         />
@@ -191,7 +198,8 @@ function InstallForm({ clients, onMade }: { clients: Client[]; onMade: (made: Ma
           description={words.networksHint}
           {...form.getInputProps("networks")}
         />
-        <Group justify="flex-end">
+        <Group justify="flex-end" gap="sm">
+          <FormProblems errors={form.errors} />
           <ActionButton
             right="can_install_agents"
             leftSection={<IconTerminal2 size={16} />}

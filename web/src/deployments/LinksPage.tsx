@@ -1,5 +1,5 @@
 /** Links and installers: who may still install agents, and how to stop it. */
-import { Group, NumberInput, Select, TextInput } from "@mantine/core";
+import { NumberInput, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconLink } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -23,8 +23,10 @@ import { RowActions } from "../ui/RowActions";
 import { Status } from "../ui/Status";
 import { TabBar } from "../ui/TabBar";
 import { useProblem } from "../ui/useProblem";
+import { KindFields } from "./KindFields";
+import { type Kind, kindsQuery, nearest } from "./kinds";
 import { deployments as words } from "./messages";
-import { ARCHITECTURES, type Deployment, deploymentsQuery, stateOf } from "./queries";
+import { type Deployment, deploymentsQuery, stateOf } from "./queries";
 import { INSTALL_TABS } from "./tabs";
 
 export default function LinksPage() {
@@ -59,7 +61,8 @@ export default function LinksPage() {
 
 function Dialogs({ all }: { all: Deployment[] }) {
   const { open, close } = useDialog();
-  if (open?.name === "add-link") return <LinkForm onClose={close} />;
+  const { data: kinds } = useQuery(kindsQuery);
+  if (open?.name === "add-link" && kinds) return <LinkForm kinds={kinds} onClose={close} />;
   const deployment = all.find((one) => String(one.id) === open?.subject);
   if (open?.name === "delete-link" && deployment) {
     return <RevokeDialog deployment={deployment} onClose={close} />;
@@ -143,17 +146,17 @@ interface Values {
   max_uses: number | string;
 }
 
-function LinkForm({ onClose }: { onClose: () => void }) {
+function LinkForm({ kinds, onClose }: { kinds: Kind[]; onClose: () => void }) {
   const { data: clients = [] } = useQuery(clientsQuery);
   const form = useForm<Values>({
     initialValues: {
       site: null,
       agenttype: "workstation",
-      plat: "linux",
-      goarch: "amd64",
+      ...nearest(kinds, "linux", "amd64"),
       expires: "",
       max_uses: "",
     },
+    validate: { site: (site) => (site ? null : words.chooseSite) },
   });
   const { problem, show } = useProblem(form);
   const create = useAction({
@@ -177,6 +180,7 @@ function LinkForm({ onClose }: { onClose: () => void }) {
       submit={ui.create}
       busy={create.isPending}
       dirty={form.isDirty()}
+      errors={form.errors}
       problem={problem}
       onSubmit={form.onSubmit((values) => create.mutate(values))}
       onClose={onClose}
@@ -190,20 +194,7 @@ function LinkForm({ onClose }: { onClose: () => void }) {
         openOnFocus={false}
         {...form.getInputProps("site")}
       />
-      <Group grow align="flex-start">
-        <Select
-          label={words.platform}
-          data={Object.entries(agents.platform).map(([value, label]) => ({ value, label }))}
-          allowDeselect={false}
-          {...form.getInputProps("plat")}
-        />
-        <Select
-          label={words.architecture}
-          data={ARCHITECTURES}
-          allowDeselect={false}
-          {...form.getInputProps("goarch")}
-        />
-      </Group>
+      <KindFields form={form} kinds={kinds} />
       <Select
         label={words.type}
         data={[
@@ -221,7 +212,7 @@ function LinkForm({ onClose }: { onClose: () => void }) {
       />
       <NumberInput
         label={words.uses}
-        description={words.usesHint}
+        placeholder={words.usesUnlimited}
         min={1}
         {...form.getInputProps("max_uses")}
       />

@@ -20,8 +20,6 @@ export const siteAgentsQuery = (site: number) =>
     staleTime: 0,
   });
 
-export const ARCHITECTURES = ["amd64", "arm64", "386", "arm"];
-
 /** What a deployment is good for now. */
 export function stateOf(deployment: Deployment, now = Date.now()): "valid" | "expired" | "usedUp" {
   if (Date.parse(deployment.expiry) <= now) return "expired";

@@ -1,0 +1,60 @@
+/** Platform and architecture, of those that this server can hand out. */
+import { Code, Group, List, Select, Text } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { architectureChoices, type Kind, missingKinds, nearest, platformChoices } from "./kinds";
+import { deployments as words } from "./messages";
+
+interface KindValues {
+  plat: string;
+  goarch: string;
+}
+
+export function KindFields<Values extends KindValues>(props: {
+  form: UseFormReturnType<Values>;
+  kinds: Kind[];
+}) {
+  const { kinds } = props;
+  const form = props.form as unknown as UseFormReturnType<KindValues>;
+  const { plat, goarch } = form.values;
+  const choose = (next: KindValues) => form.setValues(nearest(kinds, next.plat, next.goarch));
+  return (
+    <Group grow align="flex-start">
+      <Select
+        label={words.platform}
+        data={platformChoices(kinds)}
+        allowDeselect={false}
+        {...form.getInputProps("plat")}
+        onChange={(next) => next && choose({ plat: next, goarch })}
+      />
+      <Select
+        label={words.architecture}
+        data={architectureChoices(kinds, plat)}
+        allowDeselect={false}
+        {...form.getInputProps("goarch")}
+      />
+    </Group>
+  );
+}
+
+/** How to offer more than is offered. */
+export function MissingKinds({ kinds }: { kinds: Kind[] }) {
+  const missing = missingKinds(kinds);
+  if (missing.length === 0) return null;
+  return (
+    <details>
+      <Text component="summary" size="sm" c="dimmed" style={{ cursor: "pointer" }}>
+        {words.others}
+      </Text>
+      <Text size="sm" c="dimmed" mt="xs">
+        {words.othersHint}
+      </Text>
+      <List size="sm" mt="xs" spacing={4}>
+        {missing.map(({ name, path }) => (
+          <List.Item key={path}>
+            {name}: <Code style={{ overflowWrap: "anywhere" }}>{path}</Code>
+          </List.Item>
+        ))}
+      </List>
+    </details>
+  );
+}

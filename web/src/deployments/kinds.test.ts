@@ -1,0 +1,37 @@
+import { expect, test, vi } from "vitest";
+import type { Kind } from "./kinds";
+
+vi.stubGlobal("window", { location: { origin: "http://test" }, addEventListener: () => {} });
+const { architectureChoices, missingKinds, nearest, platformChoices } = await import("./kinds");
+
+const kind = (plat: string, goarch: string, available: boolean): Kind => ({
+  plat,
+  goarch,
+  available,
+  release: null,
+  path: `agents/${plat}-${goarch}/muster-agent`,
+});
+const kinds = [
+  kind("windows", "amd64", false),
+  kind("linux", "amd64", true),
+  kind("linux", "arm64", true),
+  kind("darwin", "arm", false),
+];
+
+test("only what the server can hand out is offered", () => {
+  expect(platformChoices(kinds)).toEqual([{ value: "linux", label: "Linux" }]);
+  expect(architectureChoices(kinds, "linux").map(({ value }) => value)).toEqual(["amd64", "arm64"]);
+  expect(architectureChoices(kinds, "windows")).toEqual([]);
+});
+
+test("what is missing is named with its place, unless there are no such computers", () => {
+  expect(missingKinds(kinds)).toEqual([
+    { name: "Windows, x86, 64-bit (amd64)", path: "agents/windows-amd64/muster-agent" },
+  ]);
+});
+
+test("a wish that cannot be fulfilled becomes the nearest that can", () => {
+  expect(nearest(kinds, "linux", "arm64")).toEqual({ plat: "linux", goarch: "arm64" });
+  expect(nearest(kinds, "windows", "386")).toEqual({ plat: "linux", goarch: "amd64" });
+  expect(nearest([], "linux", "amd64")).toEqual({ plat: "linux", goarch: "amd64" });
+});

@@ -1,0 +1,53 @@
+/** Which computers this server can make agents of. */
+import { queryOptions } from "@tanstack/react-query";
+import { agents } from "../agents/messages";
+import { answer, api, type Schema } from "../api/client";
+
+export type Kind = Schema<"InstallerKind">;
+
+export const kindsQuery = queryOptions({
+  queryKey: ["deployments", "kinds"],
+  queryFn: () => answer(api.GET("/agents/installer/")),
+});
+
+const ARCHITECTURES: Record<string, string> = {
+  amd64: "x86, 64-bit (amd64)",
+  "386": "x86, 32-bit (386)",
+  arm64: "ARM, 64-bit (arm64)",
+  arm: "ARM, 32-bit (arm)",
+};
+
+/** Nobody makes such computers: not worth a hint how to add them. */
+const IMPOSSIBLE = new Set(["darwin 386", "darwin arm", "windows arm"]);
+
+/** The platforms to choose from: those with a program, in the order of the server. */
+export function platformChoices(kinds: Kind[]) {
+  const there = new Set(kinds.filter((kind) => kind.available).map((kind) => kind.plat));
+  return [...there].map((value) => ({ value, label: agents.platform[value] ?? value }));
+}
+
+export function architectureChoices(kinds: Kind[], platform: string) {
+  return kinds
+    .filter((kind) => kind.available && kind.plat === platform)
+    .map(({ goarch }) => ({ value: goarch, label: ARCHITECTURES[goarch] ?? goarch }));
+}
+
+/** What is still missing, and where its program belongs. */
+export function missingKinds(kinds: Kind[]) {
+  return kinds
+    .filter((kind) => !kind.available && !IMPOSSIBLE.has(`${kind.plat} ${kind.goarch}`))
+    .map((kind) => ({
+      name: `${agents.platform[kind.plat] ?? kind.plat}, ${ARCHITECTURES[kind.goarch] ?? kind.goarch}`,
+      path: kind.path,
+    }));
+}
+
+/** The wish, if the server can fulfil it; else the nearest it can. */
+export function nearest(kinds: Kind[], plat: string, goarch: string) {
+  const platforms = platformChoices(kinds);
+  const platform = platforms.find(({ value }) => value === plat) ?? platforms[0];
+  if (!platform) return { plat, goarch };
+  const fitting = architectureChoices(kinds, platform.value);
+  const architecture = fitting.find(({ value }) => value === goarch) ?? fitting[0];
+  return { plat: platform.value, goarch: architecture?.value ?? goarch };
+}
