@@ -159,6 +159,7 @@ export const navigation: NavigationGroup[] = [
         to: "/settings/health",
         label: frame.health,
         icon: IconActivityHeartbeat,
+        right: "can_do_server_maint",
         letter: "h",
       },
     ],

@@ -1,42 +1,33 @@
-/** The health report of the server, drawn. It has a token of its own, which is asked for once. */
-import { Button, Group, PasswordInput, Progress, SimpleGrid, Stack, Text } from "@mantine/core";
-import { useSessionStorage } from "@mantine/hooks";
+/** The health report of the server, drawn. */
+import { Group, Progress, SimpleGrid, Stack, Text } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { answer, api, type Schema } from "../api/client";
-import { Problem } from "../api/problem";
 import { useAction } from "../api/queries";
 import { formatNumber, formatPercent } from "../texts/format";
 import { ActionButton } from "../ui/actions";
 import { Facts } from "../ui/Facts";
 import { Page, Panel, PanelTitle } from "../ui/Page";
 import { Status } from "../ui/Status";
-import { Empty, Loaded } from "../ui/states";
+import { Loaded } from "../ui/states";
 import { health as words } from "./messages";
 
 type Report = Schema<"HealthReport">;
 
-/** Days that stand for no certificate of this server's own. */
-const NO_CERTIFICATE = 9999;
 /** The report has each part under two names, for monitors of any age; people see one. */
 const SERVICES = ["appserver", "bus", "bus-api", "cache", "remote", "scheduler", "worker"] as const;
 
-const healthQuery = (token: string) =>
-  queryOptions({
-    queryKey: ["health", token],
-    queryFn: () => answer(api.GET("/core/v2/status/", { headers: { "X-Mon-Token": token } })),
-    refetchInterval: 15_000,
-    retry: false,
-  });
+const healthQuery = queryOptions({
+  queryKey: ["health"],
+  queryFn: () => answer(api.GET("/core/health/")),
+  refetchInterval: 15_000,
+});
 
 export default function HealthPage() {
-  const [token, setToken] = useSessionStorage({ key: "muster.monitoring", defaultValue: "" });
-  const query = useQuery({ ...healthQuery(token), enabled: token !== "" });
+  const query = useQuery(healthQuery);
   const clear = useAction({
     act: () => answer(api.POST("/core/clearcache/")),
     done: (message) => message,
   });
-  const problem = query.isError ? Problem.from(query.error) : null;
   const actions = (
     <ActionButton
       right="can_do_server_maint"
@@ -49,55 +40,17 @@ export default function HealthPage() {
   );
   return (
     <Page title={words.title} about={words.about} actions={actions}>
-      {problem?.status === 404 && <Empty title={words.inactive} hint={words.inactiveHint} />}
-      {(token === "" || problem) && (
-        <TokenForm wrong={problem?.status === 401} onToken={setToken} />
-      )}
-      {token !== "" && !problem && (
-        <Loaded query={query}>
-          {(report) => (
-            <Stack gap="md">
-              <Report report={report} />
-              <Group>
-                <Button variant="subtle" color="gray" onClick={() => setToken("")}>
-                  {words.forget}
-                </Button>
-              </Group>
-            </Stack>
-          )}
-        </Loaded>
-      )}
+      <Loaded query={query}>
+        {(report) => (
+          <Stack gap="md">
+            <Report report={report} />
+            <Text size="sm" c="dimmed">
+              {words.monitoring}
+            </Text>
+          </Stack>
+        )}
+      </Loaded>
     </Page>
-  );
-}
-
-function TokenForm({ wrong, onToken }: { wrong: boolean; onToken: (token: string) => void }) {
-  const [typed, setTyped] = useState("");
-  return (
-    <Panel maw={460}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          onToken(typed);
-        }}
-      >
-        <Stack gap="sm">
-          <PasswordInput
-            label={words.token}
-            description={words.tokenHint}
-            error={wrong ? words.wrongToken : undefined}
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          <Group>
-            <Button type="submit" disabled={typed === ""}>
-              {words.show}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Panel>
   );
 }
 
@@ -157,17 +110,15 @@ function Queue({ report }: { report: Report }) {
   );
 }
 
+/** What the report says where there is no certificate to look at. */
+const NO_CERTIFICATE = 9999;
+
 function Certificate({ report }: { report: Report }) {
   if (report.cert_expired) return <Status tone="bad" label={words.certificateExpired} />;
   const days = report.days_until_cert_expires;
-  if (days === NO_CERTIFICATE) return <Text c="dimmed">{words.certificateNone}</Text>;
+  if (days >= NO_CERTIFICATE) return <Text c="dimmed">{words.certificateNone}</Text>;
   if (days === 0) return <Status tone="warning" label={words.certificateUnreadable} />;
-  return (
-    <Status
-      tone={days <= 15 ? "warning" : "good"}
-      label={words.certificateDays(formatNumber(days))}
-    />
-  );
+  return <Status tone={days <= 15 ? "warning" : "good"} label={words.certificateDays(days)} />;
 }
 
 function Alive({ up }: { up: boolean }) {
