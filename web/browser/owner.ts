@@ -20,7 +20,7 @@ export async function setUp(person: Person, muster: Muster): Promise<string> {
   await page.getByLabel("One-time code").fill(await muster.setupCode());
   await page.getByLabel("User name").fill(owner.username);
   await page.getByLabel(/^Password/).fill(owner.password);
-  await page.getByRole("button", { name: "Create the account" }).click();
+  await page.getByRole("button", { name: "Create account" }).click();
   await givePassword(person);
   return enrolCode(person);
 }
@@ -36,7 +36,9 @@ export async function givePassword({ page }: Person, who = owner): Promise<void>
 /** The second half of the first sign-in: the secret goes into an app, which gives a code. */
 export async function enrolCode({ page }: Person): Promise<string> {
   await page.getByRole("heading", { name: "Set up two-factor sign-in" }).waitFor();
-  const secret = (await page.locator("code").first().textContent()) ?? "";
+  // In groups of four, as people type it.
+  const shown = (await page.locator("code").first().textContent()) ?? "";
+  const secret = shown.replaceAll(" ", "");
   await page.getByLabel("Code from your authenticator app").fill(totp(secret));
   return secret;
 }

@@ -1,5 +1,6 @@
-import { Alert, Button, Code, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Code, Group, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Navigate, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
@@ -7,12 +8,13 @@ import { answer, api } from "../api/client";
 import type { Problem } from "../api/problem";
 import { useAction } from "../api/queries";
 import { safeNext } from "../frame/address";
+import { CopyIcon } from "../ui/CopyValue";
 import { ProblemNotice } from "../ui/states";
 import { useFilters } from "../ui/useFilter";
 import { Gate } from "./Gate";
 import { accounts } from "./messages";
 import { QrCode } from "./QrCode";
-import { checkPassword, type Step, signIn } from "./signIn";
+import { checkPassword, inGroups, isWrongCredentials, type Step, signIn } from "./signIn";
 
 export default function SignInPage() {
   const [{ next, reason }] = useFilters();
@@ -49,7 +51,7 @@ function PasswordStep({ onNext }: { onNext: (step: Step) => void }) {
   return (
     <form onSubmit={form.onSubmit((values) => check.mutate(values))}>
       <Stack gap="md">
-        {problem && <ProblemNotice error={problem} />}
+        {problem && <SignInProblem problem={problem} />}
         <TextInput
           label={accounts.username}
           autoComplete="username"
@@ -101,7 +103,7 @@ function CodeStep({ step, onDone, onBack }: CodeStepProps) {
       }}
     >
       <Stack gap="md">
-        {problem && <ProblemNotice error={problem} />}
+        {problem && <SignInProblem problem={problem} />}
         <TextInput
           label={accounts.code}
           value={code}
@@ -123,6 +125,16 @@ function CodeStep({ step, onDone, onBack }: CodeStepProps) {
   );
 }
 
+/** Which of the three was wrong is not said to a stranger. */
+function SignInProblem({ problem }: { problem: Problem }) {
+  if (!isWrongCredentials(problem)) return <ProblemNotice error={problem} />;
+  return (
+    <Alert color="red" icon={<IconAlertTriangle />} title={accounts.failed} role="alert">
+      {accounts.wrong}
+    </Alert>
+  );
+}
+
 function Secret({ link, secret }: { link: string; secret: string }) {
   return (
     <Stack gap="sm" align="center">
@@ -130,9 +142,10 @@ function Secret({ link, secret }: { link: string; secret: string }) {
       <Text size="sm" c="dimmed" ta="center">
         {accounts.enrolKey}
       </Text>
-      <Code fz="sm" style={{ overflowWrap: "anywhere" }}>
-        {secret}
-      </Code>
+      <Group gap={4} wrap="nowrap" align="center">
+        <Code fz="md">{inGroups(secret)}</Code>
+        <CopyIcon value={secret} label={accounts.copyKey} />
+      </Group>
     </Stack>
   );
 }

@@ -1,5 +1,6 @@
 /** The steps of signing in: password, then a code; the first time with a new secret. */
 import { answer, api, type Schema } from "../api/client";
+import type { Problem } from "../api/problem";
 import { session } from "./session";
 
 export interface Credentials {
@@ -26,6 +27,16 @@ export async function checkPassword(credentials: Credentials): Promise<Step> {
 export async function signIn(credentials: Credentials, twofactor: string) {
   const begun = await answer(api.POST("/v2/login/", { body: { ...credentials, twofactor } }));
   session.begin(begun);
+}
+
+/** Whether the server did not take user name, password or code. */
+export function isWrongCredentials({ status, code }: Pick<Problem, "status" | "code">): boolean {
+  return status === 401 || code === "bad_credentials" || code === "invalid_credentials";
+}
+
+/** A long key as people read and type it: in groups of four. */
+export function inGroups(key: string): string {
+  return key.replace(/(.{4})(?=.)/g, "$1 ");
 }
 
 export async function signOut() {
