@@ -90,7 +90,7 @@ test("an agent that has just left is given nothing, and the page says why", asyn
   const { page } = stage.person;
   await agent.stop();
   await run("true");
-  await page.getByRole("alert").getByText("the agent is offline").waitFor();
+  await page.getByRole("alert").getByText("The agent is offline.").waitFor();
 });
 
 test("nothing complained on the way", () => {

@@ -86,12 +86,12 @@ test("a title sorts, and a filter narrows, both in the address", async () => {
 test("what is shown is kept as a view with a name and an address", async () => {
   const { page } = stage.person;
   await page.getByRole("button", { name: "Views" }).click();
-  await page.getByRole("menuitem", { name: "Save as a new view…" }).click();
-  const dialog = page.getByRole("dialog", { name: "Save as a new view" });
+  await page.getByRole("menuitem", { name: "Save as new view…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save as new view" });
   await dialog.getByLabel(/^Name/).fill("Offices");
   await dialog.getByRole("button", { name: "Save" }).click();
   await page.getByRole("button", { name: "Offices" }).click();
-  await page.getByRole("menuitem", { name: "Copy its address" }).click();
+  await page.getByRole("menuitem", { name: "Copy link" }).click();
   view = await page.evaluate(() => navigator.clipboard.readText());
   expect(view).toMatch(/\/ui\/views\/\d+$/);
 });
@@ -169,8 +169,8 @@ test("a double click edits the agent, or opens its page for those who prefer tha
   await cell.dblclick();
   await page.getByRole("dialog", { name: "Edit office-b" }).waitFor();
   await page.goto("account");
-  await page.getByRole("combobox", { name: "A double click on an agent" }).click();
-  await page.getByRole("option", { name: "Opens its page" }).click();
+  await page.getByRole("combobox", { name: "Double-click on an agent" }).click();
+  await page.getByRole("option", { name: "Open its page" }).click();
   await page.getByText("Your preferences were saved.").waitFor();
   await page.goto("agents");
   await cell.dblclick();
@@ -237,7 +237,7 @@ test("the file of the runs has all that match, also those of other pages", async
 test("runs have views as well", async () => {
   const { page } = stage.person;
   await page.getByRole("button", { name: "Views" }).click();
-  await page.getByRole("menuitem", { name: "Save as a new view…" }).click();
+  await page.getByRole("menuitem", { name: "Save as new view…" }).click();
   await page.getByRole("dialog").getByLabel(/^Name/).fill("Echoes");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await page.getByRole("button", { name: "Echoes" }).waitFor();

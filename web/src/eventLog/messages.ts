@@ -4,8 +4,8 @@ export const eventLog = texts({
   title: "Event log",
   log: "Log",
   days: "Days",
-  kind: "Kind",
-  anyKind: "Any kind",
+  kind: "Level",
+  anyKind: "Any level",
   kinds: {
     INFO: "Information",
     WARNING: "Warning",
@@ -18,7 +18,7 @@ export const eventLog = texts({
   event: "Event",
   message: "Message",
   none: "No entries",
-  noneHint: "Try another log, or more days.",
-  offline: "The agent is offline: its log can only be read while it is connected.",
+  noneHint: "Try another log or more days.",
+  offline: "The agent is offline. Its log can only be read while it is connected.",
   lastDays: (days: string) => (days === "1" ? "Last day" : `Last ${days} days`),
 });

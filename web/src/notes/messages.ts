@@ -12,5 +12,5 @@ export const notes = texts({
   remove: "Delete this note",
   removeTitle: "Delete note",
   removed: "The note was deleted.",
-  removeText: "The note is deleted for good.",
+  removeText: "The note is deleted permanently.",
 });

@@ -32,7 +32,7 @@ test("every type says its days and its time, as the server does", () => {
 
 test("types without a clock say what starts them", () => {
   expect(["manual", "checkfailure", "onboarding"].map((task_type) => say({ task_type }))).toEqual([
-    "By hand only",
+    "Manual only",
     "When its check fails",
     "Once, when an agent first receives it",
   ]);
@@ -58,13 +58,13 @@ test("intervals, repetition, delay and end follow", () => {
     }),
   ).toBe(
     "Every day at 14:30 UTC, every 2 weeks, repeated every 15 minutes for 2 hours, " +
-      "delayed at random by up to 90 seconds, until 2026-12-31 at 00:00 UTC",
+      "with a random delay of up to 90 seconds, until 2026-12-31 at 00:00 UTC",
   );
 });
 
 test("what is not chosen yet is said, too", () => {
   expect(say({ task_type: "monthly", monthly_days_of_month: [] })).toContain("no day");
-  expect(say({ task_type: "runonce", run_time_date: "" })).toBe("Once, on no date");
+  expect(say({ task_type: "runonce", run_time_date: "" })).toBe("Once, without a date");
 });
 
 test("durations use the largest unit that fits", () => {
