@@ -16,6 +16,8 @@ mod inventory;
 mod link;
 mod order;
 mod outcome;
+#[cfg(test)]
+mod packages_tests;
 mod question;
 #[cfg(test)]
 mod tests;
@@ -55,7 +57,12 @@ pub use upkeep::{RecoverAgent, UpdateAgent, package_to_sign};
 ///   `Uninstall`, `schedule_reboot`.
 /// - 4 (2026-11-15): `update_agent`, `recover_agent`, hellos on trial, the key
 ///   of programs in the welcome, windows for updates in definitions.
-pub const PROTOCOL: u32 = 4;
+/// - 5 (2026-11-16): digest of the package database in the hello,
+///   `PackagesChanged`.
+pub const PROTOCOL: u32 = 5;
+
+/// The first protocol whose servers understand `PackagesChanged`.
+pub const PACKAGES_PROTOCOL: u32 = 5;
 
 /// Where an agent enrols: `POST`, JSON, once in its life.
 pub const ENROL_PATH: &str = "/link/enroll/";

@@ -135,6 +135,13 @@ pub enum FromAgent {
         /// How it began.
         start: TaskStart,
     },
+    /// Packages were installed, updated or removed on the machine. Only to
+    /// servers of [`crate::PACKAGES_PROTOCOL`] or later. Nothing is lost with
+    /// the line: the next hello carries the same digest.
+    PackagesChanged {
+        /// Digest of the package database, the one the next hello carries.
+        digest: String,
+    },
 }
 
 /// Who connects, what it can do, and what it remembers.
@@ -173,6 +180,11 @@ pub struct Hello {
     /// and its runs are not asked for. Agents before protocol 4 never do.
     #[serde(default)]
     pub is_trial: bool,
+    /// Digest of where the package database stands, not of what is in it: it
+    /// differs when packages came or went. Empty when the agent cannot tell,
+    /// and from agents before protocol 5.
+    #[serde(default)]
+    pub packages_digest: String,
 }
 
 /// A run the agent still holds something of.

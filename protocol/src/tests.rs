@@ -311,6 +311,7 @@ pub fn hello() -> Hello {
         process_id: text("p1"),
         definitions_digest: String::new(),
         is_trial: false,
+        packages_digest: String::new(),
     }
 }
 
