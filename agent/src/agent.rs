@@ -16,6 +16,7 @@ use crate::identity::Identity;
 use crate::inventory::Collector;
 use crate::ledger::Ledger;
 use crate::link::{self, Refusal};
+use crate::packages::PackageWatch;
 use crate::questions::Desk;
 use crate::schedule::{self, Instances, Schedule};
 use crate::status_file::StatusFile;
@@ -48,6 +49,8 @@ pub struct Agent {
     pub board: Arc<Board>,
     /// What the machine is made of.
     pub inventory: Collector,
+    /// Whether packages came or went.
+    pub package_watch: PackageWatch,
     /// What `muster-agent status` reads.
     pub status: StatusFile,
     /// The way out of this network.
@@ -128,6 +131,7 @@ impl Agent {
             ledger,
             board: Arc::default(),
             inventory: Collector::default(),
+            package_watch: PackageWatch::default(),
             proxies,
             stopping: CancellationToken::new(),
             giving_up: CancellationToken::new(),
@@ -226,6 +230,6 @@ impl Agent {
     }
 
     async fn collect_inventory(self: Arc<Self>) {
-        self.inventory.collect_for_ever().await;
+        tokio::join!(self.inventory.collect_for_ever(), self.package_watch.watch_for_ever());
     }
 }

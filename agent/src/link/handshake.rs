@@ -93,6 +93,7 @@ fn hello(agent: &Agent, nonce: &[u8]) -> Hello {
         process_id: agent.process_id.clone(),
         definitions_digest: agent.schedule.digest(),
         is_trial: agent.is_trial,
+        packages_digest: agent.package_watch.digest(),
     }
 }
 

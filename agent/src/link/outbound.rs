@@ -35,6 +35,9 @@ pub async fn speak(
     let mut inventory = session.agent.inventory.subscribe();
     inventory.mark_changed();
     let mut told = session.told.clone();
+    let mut packages = session.agent.package_watch.subscribe();
+    packages.mark_changed();
+    let mut told_packages = session.told_packages.clone();
     loop {
         session.agent.pulses.link.alive_for(SPEAKING_LIMIT);
         while let Some(message) = next_answer(session) {
@@ -55,6 +58,14 @@ pub async fn speak(
                 changed.context("the definitions are no longer kept")?;
                 let digest = kept.borrow_and_update().clone();
                 say(sink, &FromAgent::DefinitionsKept { digest }).await?;
+            }
+            changed = packages.changed() => {
+                changed.context("the packages are no longer watched")?;
+                let digest = packages.borrow_and_update().clone();
+                if told_packages.as_ref().is_some_and(|told| *told != digest) {
+                    told_packages = Some(digest.clone());
+                    say(sink, &FromAgent::PackagesChanged { digest }).await?;
+                }
             }
             _ = ping.tick() => {
                 sink.send(Message::Ping(Default::default())).await.context("the line broke")?;

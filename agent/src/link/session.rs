@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use muster_protocol::{DefinitionsReader, FromAgent, Welcome};
+use muster_protocol::{DefinitionsReader, FromAgent, PACKAGES_PROTOCOL, Welcome};
 use tokio::sync::Notify;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_util::sync::CancellationToken;
@@ -41,6 +41,9 @@ pub struct Session {
     pub agent: Arc<Agent>,
     /// The digest of the inventory that the hello spoke of, or one before it.
     pub told: String,
+    /// The same of the package database; none when the server does not know
+    /// what to make of it.
+    pub told_packages: Option<String>,
     /// Tells the speaking half that `state` has something new to say.
     pub news: Notify,
     /// Cancelled when the line is no more.
@@ -63,7 +66,7 @@ pub struct State {
 
 /// Opens a line and serves it until it ends.
 pub async fn run(agent: &Arc<Agent>, stop: &CancellationToken) -> LineEnd {
-    let told = agent.inventory.digest();
+    let told = Told { inventory: agent.inventory.digest(), packages: agent.package_watch.digest() };
     let (socket, welcome) = match handshake::open(agent).await {
         Ok(opened) => opened,
         Err(end) => return end,
@@ -91,9 +94,15 @@ pub async fn run(agent: &Arc<Agent>, stop: &CancellationToken) -> LineEnd {
     }
 }
 
+/// What the hello said of the machine, or what held just before it.
+struct Told {
+    inventory: String,
+    packages: String,
+}
+
 impl Session {
     /// Takes up every run where the server is with it.
-    fn new(agent: &Arc<Agent>, welcome: &Welcome, told: String) -> Self {
+    fn new(agent: &Arc<Agent>, welcome: &Welcome, told: Told) -> Self {
         let mut state = State { inventory_wanted: welcome.send_inventory, ..State::default() };
         if state.inventory_wanted
             && let Some(report) = agent.inventory.latest()
@@ -112,7 +121,8 @@ impl Session {
         agent.board.touch_all();
         Self {
             agent: Arc::clone(agent),
-            told,
+            told: told.inventory,
+            told_packages: (welcome.protocol >= PACKAGES_PROTOCOL).then_some(told.packages),
             news: Notify::new(),
             ended: CancellationToken::new(),
             state: Mutex::new(state),

@@ -9,6 +9,7 @@ mod manager;
 mod package;
 mod pacman;
 mod rpm;
+mod watch;
 mod zypper;
 mod zypper_table;
 
@@ -21,6 +22,7 @@ use crate::inventory;
 use crate::run::{Job, Stage, never_started};
 use manager::Manager;
 use package::Package;
+pub use watch::PackageWatch;
 
 /// Managers of packages do not share: one run of this kind at a time.
 static TURN: Mutex<()> = Mutex::const_new(());

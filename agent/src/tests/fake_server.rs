@@ -33,6 +33,8 @@ pub struct FakeLine {
     pub hello: Hello,
     /// The key that the next welcome names.
     pub package_key: String,
+    /// The protocol that the server says it speaks.
+    pub protocol: u32,
 }
 
 /// Everything the agent said of a run, from its order to its end.
@@ -119,7 +121,7 @@ impl FakeLine {
         socket.send(Message::binary(encode(&challenge))).await.ok()?;
         match receive(&mut socket).await? {
             FromAgent::Hello(hello) => {
-                Some(Self { socket, hello: *hello, package_key: String::new() })
+                Some(Self { socket, hello: *hello, package_key: String::new(), protocol: 1 })
             }
             other => panic!("{other:?} instead of a hello"),
         }
@@ -128,9 +130,8 @@ impl FakeLine {
     /// Welcomes the agent, telling how far the server is with its runs.
     pub async fn welcome(&mut self, runs: Vec<WelcomeRun>, send_inventory: bool) {
         let (version, public_ip) = ("test".to_owned(), "192.0.2.1".to_owned());
-        let package_key = self.package_key.clone();
-        let welcome =
-            Welcome { protocol: 1, version, public_ip, runs, send_inventory, package_key };
+        let (package_key, protocol) = (self.package_key.clone(), self.protocol);
+        let welcome = Welcome { protocol, version, public_ip, runs, send_inventory, package_key };
         self.send(&ToAgent::Welcome(welcome)).await;
     }
 

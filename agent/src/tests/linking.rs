@@ -188,3 +188,33 @@ async fn an_agent_refused_for_a_day_stops_by_itself() {
     let refusal = tokio::time::timeout(LIMIT, serving).await.unwrap().unwrap().unwrap_err();
     assert!(refusal.to_string().contains("enrol this one again (a twin)"), "{refusal}");
 }
+
+#[tokio::test]
+async fn packages_that_came_or_went_are_told_to_servers_that_know_what_to_make_of_it() {
+    let server = FakeServer::start().await;
+    let agent = TestAgent::start(&server).await;
+    let settle = |digest: &str| agent.agent.upgrade().unwrap().package_watch.settle(digest);
+
+    let mut line = server.accept().await;
+    line.protocol = muster_protocol::PACKAGES_PROTOCOL - 1;
+    line.welcome(Vec::new(), false).await;
+    settle("p1");
+    // Whatever is said before this run ends would have come by then.
+    line.order("run-1", &command("true")).await;
+    assert_eq!(line.next_news().await, FromAgent::Accepted { run_id: "run-1".to_owned() });
+    drop(line);
+
+    let mut line = server.accept().await;
+    assert_eq!(line.hello.packages_digest, "p1");
+    line.protocol = muster_protocol::PACKAGES_PROTOCOL;
+    line.welcome(Vec::new(), false).await;
+    settle("p2");
+    loop {
+        match line.next_news().await {
+            FromAgent::PackagesChanged { digest } => break assert_eq!(digest, "p2"),
+            // The run of the line before.
+            FromAgent::Accepted { .. } | FromAgent::Finished { .. } => {}
+            other => panic!("{other:?}"),
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! The real agent, inside the test's own process.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use tempfile::TempDir;
 use tokio::task::JoinHandle;
@@ -18,6 +18,8 @@ use crate::transport::ProxySettings;
 pub struct TestAgent {
     /// Where it keeps its files.
     pub data: DataDir,
+    /// Its parts, for a look inside.
+    pub agent: Weak<Agent>,
     folder: TempDir,
     clock: Clock,
     stop: CancellationToken,
@@ -65,12 +67,12 @@ impl TestAgent {
 
     async fn resume(folder: TempDir, data: DataDir, proxies: ProxySettings, clock: Clock) -> Self {
         let agent = open_when_free(&data, &proxies, &clock).await;
-        let stop = CancellationToken::new();
+        let (stop, inside) = (CancellationToken::new(), Arc::downgrade(&agent));
         let serving = tokio::spawn({
             let stop = stop.clone();
             async move { agent.serve(stop).await.unwrap() }
         });
-        Self { data, folder, clock, stop, serving }
+        Self { data, agent: inside, folder, clock, stop, serving }
     }
 }
 

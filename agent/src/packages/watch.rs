@@ -1,0 +1,156 @@
+//! Whether packages came or went: a look at the package database twice a
+//! minute, without reading what is in it.
+
+use std::fs::Metadata;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, UNIX_EPOCH};
+
+use ring::digest::{Context, SHA256};
+use tokio::sync::watch;
+
+use crate::hex;
+
+/// How often the files are looked at.
+const BETWEEN_LOOKS: Duration = Duration::from_secs(30);
+
+/// What package managers write when a package comes or goes.
+const DATABASES: [&str; 10] = [
+    "/var/lib/dpkg/status",
+    "/var/lib/rpm/rpmdb.sqlite",
+    "/var/lib/rpm/Packages.db",
+    "/var/lib/rpm/Packages",
+    "/usr/lib/sysimage/rpm/rpmdb.sqlite",
+    "/usr/lib/sysimage/rpm/Packages.db",
+    "/lib/apk/db/installed",
+    "/var/lib/pacman/local",
+    "/var/lib/snapd/snaps",
+    "/var/lib/flatpak/.changed",
+];
+
+/// Hands out a digest of where the package database stands.
+#[derive(Debug)]
+pub struct PackageWatch {
+    files: Vec<PathBuf>,
+    settled: watch::Sender<String>,
+}
+
+impl Default for PackageWatch {
+    fn default() -> Self {
+        Self::of(DATABASES.iter().map(PathBuf::from).collect())
+    }
+}
+
+impl PackageWatch {
+    /// Watches these files, and knows at once where they stand.
+    pub fn of(files: Vec<PathBuf>) -> Self {
+        let first = look(&files);
+        Self { files, settled: watch::Sender::new(first) }
+    }
+
+    /// Looks again and again.
+    pub async fn watch_for_ever(&self) {
+        let mut tick = tokio::time::interval(BETWEEN_LOOKS);
+        tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut last = self.digest();
+        loop {
+            tick.tick().await;
+            last = self.look_once(last);
+        }
+    }
+
+    /// Looks once. A package manager at work writes again and again: only what
+    /// is the same as at the look before is worth telling.
+    fn look_once(&self, last: String) -> String {
+        let now = look(&self.files);
+        if now == last {
+            self.settled.send_if_modified(|settled| {
+                let is_news = *settled != now;
+                if is_news {
+                    settled.clone_from(&now);
+                }
+                is_news
+            });
+        }
+        now
+    }
+
+    /// The digest of the last state that held; empty without any database.
+    pub fn digest(&self) -> String {
+        self.settled.borrow().clone()
+    }
+
+    /// Stands where a test says.
+    #[cfg(test)]
+    pub fn settle(&self, digest: &str) {
+        self.settled.send_replace(digest.to_owned());
+    }
+
+    /// Hands out every digest from now on.
+    pub fn subscribe(&self) -> watch::Receiver<String> {
+        self.settled.subscribe()
+    }
+}
+
+/// A digest of sizes, times and inodes; empty when none of the files is there.
+fn look(files: &[PathBuf]) -> String {
+    let mut context = Context::new(&SHA256);
+    let mut is_any = false;
+    for file in files {
+        let Ok(found) = std::fs::metadata(file) else { continue };
+        is_any = true;
+        context.update(mark(file, &found).as_bytes());
+    }
+    if is_any { hex::encode(&context.finish().as_ref()[..16]) } else { String::new() }
+}
+
+fn mark(file: &Path, found: &Metadata) -> String {
+    let changed = found.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+    let changed = changed.unwrap_or_default().as_nanos();
+    format!("{} {} {changed} {}\n", file.display(), found.len(), inode(found))
+}
+
+#[cfg(unix)]
+fn inode(found: &Metadata) -> u64 {
+    std::os::unix::fs::MetadataExt::ino(found)
+}
+
+#[cfg(not(unix))]
+fn inode(_: &Metadata) -> u64 {
+    0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_is_told_once_it_holds_from_one_look_to_the_next() {
+        let folder = tempfile::tempdir().unwrap();
+        let status = folder.path().join("status");
+        std::fs::write(&status, "bash").unwrap();
+        let watch = PackageWatch::of(vec![folder.path().join("none"), status.clone()]);
+        let told = watch.subscribe();
+        let first = watch.digest();
+        assert_eq!(first.len(), 32);
+        let last = watch.look_once(first.clone());
+        assert!(!told.has_changed().unwrap());
+
+        // As dpkg does it: a new file takes the place of the old one.
+        std::fs::write(folder.path().join("new"), "bash vim").unwrap();
+        std::fs::rename(folder.path().join("new"), &status).unwrap();
+        let last = watch.look_once(last);
+        assert!(!told.has_changed().unwrap());
+        std::fs::write(&status, "bash vim emacs").unwrap();
+        let last = watch.look_once(last);
+        assert!(!told.has_changed().unwrap());
+        let last = watch.look_once(last);
+        assert!(told.has_changed().unwrap());
+        assert_eq!(watch.digest(), last);
+        assert_ne!(watch.digest(), first);
+    }
+
+    #[test]
+    fn a_machine_without_a_known_database_says_nothing() {
+        assert_eq!(PackageWatch::of(vec![PathBuf::from("/nonexistent/status")]).digest(), "");
+    }
+}
