@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures_util::{SinkExt, StreamExt};
 use muster_protocol::{
     DefinitionsReader, FromAgent, Hello, PING_SECONDS, PROTOCOL, Refusal, SILENCE_SECONDS, ToAgent,
-    decode, encode,
+    decode, encode, order_name, question_name,
 };
 use rand::RngExt;
 use rand::rngs::SmallRng;
@@ -140,6 +140,7 @@ impl Agent {
             process_id: format!("sim-{}-{}", self.common.seed, self.number),
             definitions_digest: self.definitions.clone(),
             is_trial: false,
+            packages_digest: format!("sim-{}", self.common.seed),
         };
         let hello = encode(&FromAgent::Hello(Box::new(hello)));
         sleep(self.common.faults.delay(&mut self.chance)).await;
@@ -237,7 +238,12 @@ impl Agent {
         match message {
             ToAgent::Order(order) => {
                 let common = Arc::clone(&self.common);
-                if let Some(word) = self.runs.take(&order, &common.work, &mut self.chance, now) {
+                let mut steady = self.steady("updates");
+                let chance = match order.name.as_str() {
+                    order_name::SCAN_UPDATES => &mut steady,
+                    _ => &mut self.chance,
+                };
+                if let Some(word) = self.runs.take(&order, &common.work, chance, now) {
                     common.counts.orders.up();
                     common.counts.latest_order.now();
                     self.say(&word, now);
@@ -252,7 +258,12 @@ impl Agent {
             }
             ToAgent::Question(question) => {
                 self.common.counts.questions.up();
-                let answer = answers::answer(&question, &mut self.chance);
+                let mut steady = self.steady("software");
+                let chance = match question.name.as_str() {
+                    question_name::LIST_SOFTWARE => &mut steady,
+                    _ => &mut self.chance,
+                };
+                let answer = answers::answer(&question, chance);
                 self.say(&FromAgent::Answer { id: question.id, answer }, now);
             }
             ToAgent::SendInventory => self.send_inventory(now),
@@ -268,6 +279,12 @@ impl Agent {
             | ToAgent::Welcome(_)
             | ToAgent::Refused { .. } => {}
         }
+    }
+
+    /// Chance that gives the same each time: nobody installs or removes
+    /// anything on a simulated computer.
+    fn steady(&self, what: &str) -> SmallRng {
+        identity::chance(self.common.seed, self.number, what)
     }
 
     fn send_inventory(&mut self, now: Instant) {
