@@ -33,6 +33,7 @@ const NAMES: &[&str] = &[
     "BETA_API_ENABLED",
     "OWNER_USER",
     "SERVER_SCRIPTS_DISABLED",
+    "COLLECTION_DISABLED",
     "LOGIN_RATE_MINUTE",
     "LOGIN_RATE_DAY",
     "SESSION_IDLE_HOURS",
@@ -78,6 +79,9 @@ pub struct Settings {
     /// Whether no script runs on the server itself, whatever the settings in
     /// the UI say.
     pub server_scripts_disabled: bool,
+    /// Whether agents are asked for software and missing updates only when
+    /// somebody asks.
+    pub collection_disabled: bool,
     /// Name of the protected account.
     pub owner_user: Option<String>,
     /// Login attempts per address and minute.
@@ -147,6 +151,7 @@ impl Settings {
                 .map_or(WebFiles::None, |folder| WebFiles::Folder(folder.into())),
             monitoring_token: get("MON_TOKEN").map(Secret::new),
             server_scripts_disabled: flag(get, "SERVER_SCRIPTS_DISABLED")?,
+            collection_disabled: flag(get, "COLLECTION_DISABLED")?,
             owner_user: get("OWNER_USER"),
             login_rate_minute: number(get, "LOGIN_RATE_MINUTE", 10, 1, 100_000)?,
             login_rate_day: number(get, "LOGIN_RATE_DAY", 300, 1, 10_000_000)?,

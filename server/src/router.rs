@@ -185,6 +185,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(software::uninstall_software))                   // /software/<agent_id>/uninstall/
         // Updates of operating systems
         .routes(routes!(winupdate::list_fleet_updates))                  // /winupdate/
+        .routes(routes!(winupdate::list_update_agents))                  // /winupdate/agents/
         .routes(routes!(winupdate::set_actions))                         // /winupdate/bulk/
         .routes(routes!(winupdate::list_updates,
                         winupdate::set_action))                          // /winupdate/<agent_id or id>/

@@ -15,6 +15,8 @@ pub struct Batch {
     pub(super) inventory: Option<(String, Box<Inventory>)>,
     /// Digest of the definitions the agent keeps.
     pub(super) kept: Option<String>,
+    /// Digest of the agent's package database, when it changed.
+    pub(super) packages: Option<String>,
     bytes: usize,
     messages: usize,
 }
@@ -45,6 +47,7 @@ impl Batch {
             FromAgent::Finished { run_id, outcome } => self.run(run_id).outcome = Some(outcome),
             FromAgent::DefinitionsKept { digest } => self.kept = Some(digest),
             FromAgent::TaskStarted { run_id, start } => self.run(run_id).start = Some(start),
+            FromAgent::PackagesChanged { digest } => self.packages = Some(digest),
             // The line passes answers on by itself: they are not stored.
             FromAgent::Answer { .. } => {}
             FromAgent::Inventory { digest, inventory } => {
@@ -55,7 +58,12 @@ impl Batch {
 
     /// Whether there is nothing to store.
     pub fn is_empty(&self) -> bool {
-        self.runs.is_empty() && self.inventory.is_none() && self.kept.is_none()
+        self.runs.is_empty() && !self.tells_more()
+    }
+
+    /// Whether it tells more than what became of runs.
+    pub(super) fn tells_more(&self) -> bool {
+        self.inventory.is_some() || self.kept.is_some() || self.packages.is_some()
     }
 
     /// Whether it should be stored before more is read.

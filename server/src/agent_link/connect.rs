@@ -4,7 +4,7 @@ use axum::extract::{Request, State};
 use axum::response::Response;
 
 use super::connection::Connection;
-use super::handshake;
+use super::handshake::{self, Greeted};
 use super::socket::{self, Socket};
 use crate::app::App;
 use crate::auth::ClientAddress;
@@ -41,7 +41,7 @@ async fn hold(app: App, address: String, mut socket: Socket) {
         greeted = Box::pin(handshake::greet(&app, &address, &mut socket)) => greeted,
         () = app.stopping.cancelled() => return,
     };
-    let (agent, orders, hello) = match greeted {
+    let greeted = match greeted {
         Ok(Some(greeted)) => greeted,
         Ok(None) => return, // Refused, and told why.
         Err(error) => {
@@ -49,5 +49,6 @@ async fn hold(app: App, address: String, mut socket: Socket) {
             return;
         }
     };
-    Connection::new(app, agent, hello, socket).run(orders).await;
+    let Greeted { agent, orders, hello, line } = greeted;
+    Connection::new(app, agent, hello, socket).run(orders, line).await;
 }

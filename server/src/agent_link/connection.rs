@@ -58,7 +58,7 @@ impl Connection {
     }
 
     /// Serves the line until it ends.
-    pub async fn run(mut self, mut orders: Subscription) {
+    pub async fn run(mut self, mut orders: Subscription, line: String) {
         let (app, id) = (self.app.clone(), self.agent.id);
         app.agent_link.presence.enter(id);
         tracing::info!(agent.id = self.agent.agent_id, "an agent connected");
@@ -66,7 +66,7 @@ impl Connection {
         // Before anybody can say hello on the next line.
         app.agent_link.lost_orders.add(id, std::mem::take(&mut self.unheard));
         Box::pin(self.make_room(orders)).await;
-        app.agent_link.presence.leave(id);
+        app.agent_link.presence.leave(id, line);
         let reason = match ended {
             Ok(reason) => reason.to_owned(),
             Err(error) => format!("{error:#}"),

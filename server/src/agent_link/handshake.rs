@@ -14,7 +14,7 @@ use super::queries::{self, Enrolled, Found, Named};
 use super::socket::Socket;
 use super::{
     LinkReply, LinkRequest, TAKEOVER_LIMIT, agent_subject, definitions, inventory_changes, ledger,
-    reports,
+    packages, reports,
 };
 use crate::app::App;
 use crate::bus::{RequestError, Subscription};
@@ -28,7 +28,7 @@ pub async fn greet(
     app: &App,
     address: &str,
     socket: &mut Socket,
-) -> anyhow::Result<Option<(Enrolled, Subscription, Hello)>> {
+) -> anyhow::Result<Option<Greeted>> {
     let nonce: [u8; NONCE_BYTES] = rand::random();
     send(socket, &ToAgent::Challenge { nonce: nonce.to_vec() }).await?;
     let hello =
@@ -36,7 +36,7 @@ pub async fn greet(
 
     let found = queries::find_agent(app.db.read(), &hello.agent_id).await?;
     let is_proven = |found: &Found| proves(found.agent.public_key.as_deref(), &hello, &nonce);
-    let Some(Found { agent, named, line }) = found.filter(is_proven) else {
+    let Some(Found { agent, named, line, packages }) = found.filter(is_proven) else {
         if was_removed(app, &hello, &nonce).await? {
             let reason = "this agent was removed on the server";
             return refuse(socket, Refusal::Uninstall, reason).await;
@@ -65,12 +65,23 @@ pub async fn greet(
     let Some(_turn) = app.agent_link.gate.wait().await else {
         return refuse(socket, Refusal::TryLater, "too many agents connect at once").await;
     };
-    let known = Known { agent: &agent, named: &named, line: &line };
-    let Some(orders) = welcome(app, address, socket, known, &hello).await? else {
+    let known = Known { agent: &agent, named: &named, line: &line, packages: packages.as_deref() };
+    let own_line = app.agent_link.name_line();
+    let Some(orders) = welcome(app, address, socket, known, &hello, &own_line).await? else {
         let reason = "this agent connected on another line at the same moment";
         return refuse(socket, Refusal::TryLater, reason).await;
     };
-    Ok(Some((agent, orders, hello)))
+    Ok(Some(Greeted { agent, orders, hello, line: own_line }))
+}
+
+/// An agent that got in.
+pub struct Greeted {
+    pub agent: Enrolled,
+    /// What it will be asked.
+    pub orders: Subscription,
+    pub hello: Hello,
+    /// The name of its line.
+    pub line: String,
 }
 
 /// An agent as it was found when it knocked.
@@ -79,6 +90,7 @@ struct Known<'a> {
     agent: &'a Enrolled,
     named: &'a Named,
     line: &'a str,
+    packages: Option<&'a str>,
 }
 
 /// Welcomes an agent and gives what it will be asked; nothing when it is on
@@ -89,18 +101,21 @@ async fn welcome(
     socket: &mut Socket,
     known: Known<'_>,
     hello: &Hello,
+    own_line: &str,
 ) -> anyhow::Result<Option<Subscription>> {
-    let Known { agent, named: before, line } = known;
+    let Known { agent, named: before, line, packages: told } = known;
     let (now, named) = (Timestamp::now(), Named::by(hello, address));
     let write = app.db.begin().await?;
-    let lines = (line, &*app.agent_link.name_line());
-    if !queries::note_line(&write, agent.id, lines, now).await? {
+    if !queries::note_line(&write, agent.id, (line, own_line), now).await? {
         return Ok(None);
     }
     // Before anybody can read of this line: who asks for it must be heard.
     let orders = app.agent_link.here.subscribe(&agent_subject(&agent.agent_id)).await?;
     if named != *before {
         queries::note_named(&write, agent.id, &named).await?;
+    }
+    if packages::is_news(told, &hello.packages_digest) {
+        packages::note(&write, agent.id, &hello.packages_digest).await?;
     }
     let mut own = Vec::new();
     for run in &hello.runs {
@@ -146,7 +161,9 @@ async fn welcome(
         app.jobs.wake().await;
     }
     reports::tell_synced(app, agent, &synced).await;
-    let data = serde_json::json!({ "agent_id": agent.agent_id, "status": "online" });
+    let data = serde_json::json!({
+        "agent_id": agent.agent_id, "status": "online", "connected": true,
+    });
     let event = Event::new("agents", "agent.status", data).about(agent.client_id, agent.site_id);
     app.events.publish(&event).await;
     reports::tell_updated(app, agent, inventory_changes::between(before, &named)).await;

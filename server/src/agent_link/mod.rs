@@ -29,6 +29,7 @@ mod lines;
 mod live_output;
 mod lost_orders;
 mod neighbours;
+mod packages;
 mod parcel;
 mod presence;
 mod queries;

@@ -3,15 +3,17 @@
 //! Nothing is written per heartbeat: the whole set is noted every half minute,
 //! and whoever leaves a second later.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use sea_orm::DbErr;
+use serde_json::json;
 
 use super::absence::{look_again, tell};
 use super::queries;
 use crate::app::App;
+use crate::events::Event;
 use crate::time::Timestamp;
 
 const FLUSH_LEAVERS: Duration = Duration::from_secs(1);
@@ -32,7 +34,8 @@ pub struct Presence {
 struct State {
     /// Row id → number of connections; two for the moment of a takeover.
     here: HashMap<i64, u32>,
-    left: HashSet<i64>,
+    /// Row id → the line that ended.
+    left: HashMap<i64, String>,
 }
 
 impl Presence {
@@ -43,8 +46,8 @@ impl Presence {
         ::metrics::gauge!("muster_agents_connected").set(state.here.len() as f64);
     }
 
-    /// A connection of an agent has ended.
-    pub fn leave(&self, id: i64) {
+    /// A connection of an agent has ended: this line.
+    pub fn leave(&self, id: i64, line: String) {
         let mut state = self.lock();
         let left = match state.here.get_mut(&id) {
             Some(count) if *count > 1 => {
@@ -55,7 +58,7 @@ impl Presence {
         };
         if left == id {
             state.here.remove(&id);
-            state.left.insert(id);
+            state.left.insert(id, line);
         }
         ::metrics::gauge!("muster_agents_connected").set(state.here.len() as f64);
     }
@@ -70,7 +73,7 @@ impl Presence {
         self.lock().here.len()
     }
 
-    fn take_left(&self) -> Vec<i64> {
+    fn take_left(&self) -> Vec<(i64, String)> {
         self.lock().left.drain().collect()
     }
 
@@ -112,14 +115,20 @@ pub async fn keep_noting(app: App) {
             () = tokio::time::sleep(FLUSH_LEAVERS) => false,
         };
         ticks = (ticks + 1) % NOTE_ALL_EVERY;
-        let left = app.agent_link.presence.take_left();
+        let ended = app.agent_link.presence.take_left();
+        let left: Vec<i64> = ended.iter().map(|(id, _)| *id).collect();
         // After a jump of the clock everybody would seem to be away.
         let jumped = std::mem::replace(&mut clock, Clock::read()).has_jumped(&clock);
         let here = match ticks == 0 || stopping || jumped {
             true => app.agent_link.presence.everybody(),
             false => Vec::new(),
         };
-        for result in [note(&app, &left, true).await, note(&app, &here, false).await] {
+        let results = [
+            note(&app, &left, true).await,
+            note_away(&app, &ended).await,
+            note(&app, &here, false).await,
+        ];
+        for result in results {
             if let Err(error) = result {
                 tracing::warn!(error = %error, "who was last seen when could not be noted");
             }
@@ -128,6 +137,24 @@ pub async fn keep_noting(app: App) {
             return;
         }
     }
+}
+
+/// Writes down that the lines of these ended, unless they have another by now,
+/// and tells whoever watches.
+async fn note_away(app: &App, ended: &[(i64, String)]) -> Result<(), DbErr> {
+    for chunk in ended.chunks(CHUNK) {
+        let write = app.db.begin().await?;
+        let away = queries::note_away(&write, chunk).await?;
+        write.commit().await?;
+        let event = |agent: &queries::Told| {
+            let changed = json!({ "connected": false });
+            let data = json!({ "agent_id": agent.agent_id, "changed": changed });
+            Event::new("agents", "agent.updated", data).about(agent.client_id, agent.site_id)
+        };
+        let events: Vec<Event> = away.iter().map(event).collect();
+        app.events.publish_all(&events).await;
+    }
+    Ok(())
 }
 
 /// Writes down that these were here until now. For those who left, somebody

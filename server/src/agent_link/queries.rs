@@ -51,6 +51,8 @@ pub struct Found {
     #[sea_orm(nested)]
     pub named: Named,
     pub line: String,
+    /// What it last said of its package database; none if it never connected.
+    pub packages: Option<String>,
 }
 
 /// The agent with this identifier.
@@ -58,8 +60,9 @@ pub async fn find_agent(db: &impl ConnectionTrait, agent_id: &str) -> Result<Opt
     sql::one(
         db,
         "select a.id, a.agent_id, a.site_id, s.client_id, a.public_key, a.inventory_digest,
-                a.hostname, a.version, a.plat, a.goarch, a.public_ip, a.line
+                a.hostname, a.version, a.plat, a.goarch, a.public_ip, a.line, c.packages
            from agents a join sites s on s.id = a.site_id
+           left join collections c on c.agent_id = a.id
           where a.agent_id = $1",
         [agent_id.into()],
     )
@@ -121,7 +124,27 @@ pub async fn note_line(
     let text = "update agents set last_seen = $1, presence = 'online', line = $2
                  where id = $3 and line = $4";
     let noted = sql::execute(write, text, [now.into(), new.into(), id.into(), old.into()]).await?;
+    sql::execute(write, "delete from agents_away where agent_id = $1", [id.into()]).await?;
     Ok(noted == 1)
+}
+
+/// Notes that lines ended of agents that have no other; gives these agents.
+pub async fn note_away(
+    write: &impl ConnectionTrait,
+    ended: &[(i64, String)],
+) -> Result<Vec<Told>, DbErr> {
+    let ids: Vec<i64> = ended.iter().map(|(id, _)| *id).collect();
+    let places: Vec<String> = (1..=ended.len()).map(|number| format!("${number}")).collect();
+    let text = format!(
+        "insert into agents_away (agent_id)
+         select id from agents where id in ({}) and line in ({})
+         on conflict (agent_id) do nothing returning agent_id",
+        sql::list(&ids),
+        places.join(", ")
+    );
+    let lines: Vec<sea_orm::Value> = ended.iter().map(|(_, line)| line.as_str().into()).collect();
+    let away: Vec<i64> = sql::values(write, &text, lines).await?;
+    list_told(write, &away).await
 }
 
 /// Notes what an agent says of itself that is not what it said before.

@@ -10,7 +10,7 @@ use super::ledger::{self, Over, Piece, Progress};
 use super::live_output::{self, LiveOutput};
 use super::queries::{self, Enrolled};
 use super::run_reports::{Reported, Stored, store_runs};
-use super::{definitions, inventory_changes, refresh, together};
+use super::{definitions, inventory_changes, packages, refresh, together};
 use crate::app::App;
 use crate::events::Event;
 
@@ -24,7 +24,7 @@ pub async fn store(
     if batch.is_empty() {
         return Ok(Vec::new());
     }
-    if batch.inventory.is_some() || batch.kept.is_some() {
+    if batch.tells_more() {
         return store_alone(app, agent, batch, shown).await;
     }
     let stored = together::store(app, Reported { agent: agent.id, runs: batch.runs }).await?;
@@ -56,6 +56,9 @@ async fn store_alone(
     if let Some(digest) = &batch.kept {
         let (settled, has_job) = definitions::note_kept(app, &write, agent.id, digest).await?;
         (synced, stored.has_jobs) = (settled, stored.has_jobs || has_job);
+    }
+    if let Some(digest) = &batch.packages {
+        packages::note(&write, agent.id, digest).await?;
     }
     write.commit().await?;
     drop(turn);

@@ -6,6 +6,7 @@ pub mod audit_log;
 pub mod beta;
 pub mod bulk;
 pub mod clients;
+pub mod collection;
 pub mod custom_fields;
 pub mod dashboard;
 pub mod deployments;
@@ -80,6 +81,10 @@ pub const WORK: &[Work] = &[
         kind: tasks::REMOVAL_KIND,
         handler: |app, payload| Box::pin(tasks::remove_expired(app, payload)),
     },
+    Work {
+        kind: collection::SOFTWARE_KIND,
+        handler: |app, payload| Box::pin(collection::collect_software(app, payload)),
+    },
     Work { kind: runs::EXPIRE_KIND, handler: |app, payload| Box::pin(runs::expire(app, payload)) },
 ];
 
@@ -90,6 +95,7 @@ pub const PERIODIC: &[Periodic] = &[
     agents::AUTO_UPDATE,
     bulk::WATCH,
     bulk::RETENTION,
+    collection::COLLECTION,
     runs::REDELIVERY,
     runs::RETENTION,
     runs::SERVER_SWEEP,

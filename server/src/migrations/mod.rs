@@ -44,6 +44,8 @@ const STEPS: &[(&str, &str)] = &[
     ("m0100_unsent_orders", include_str!("m0100_unsent_orders.sql")),
     ("m0101_audit_in_order", include_str!("m0101_audit_in_order.sql")),
     ("m0102_agents_in_maintenance", include_str!("m0102_agents_in_maintenance.sql")),
+    ("m0103_collections", include_str!("m0103_collections.sql")),
+    ("m0104_agent_updates", include_str!("m0104_agent_updates.sql")),
 ];
 
 /// What sea-orm's migrator is given.

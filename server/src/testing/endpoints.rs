@@ -317,6 +317,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("DELETE", "/core/views/{id}/", Login, Writes, Nobody),
     // Updates of operating systems
     route("GET", "/winupdate/", Has(Right::ManageWinupdates), Reads, List),
+    route("GET", "/winupdate/agents/", Has(Right::ManageWinupdates), Reads, List),
     route("POST", "/winupdate/bulk/", Has(Right::ManageWinupdates), Writes, Nobody),
     route("GET", "/winupdate/{agent_id}/", Has(Right::ManageWinupdates), Reads, One),
     route("PUT", "/winupdate/{agent_id}/", Has(Right::ManageWinupdates), Writes, One),

@@ -104,6 +104,7 @@ impl World {
                 (endpoint.path.replace("{id}", &self.agent.agent_id), body)
             }
             "GET /events/" => ("/events/?topics=config".to_owned(), Value::Null),
+            "GET /winupdate/agents/" => ("/winupdate/agents/?guid=vim=9".to_owned(), Value::Null),
             "POST /agents/notes/" => {
                 let body = json!({ "agent_id": self.agent.agent_id, "note": name });
                 (endpoint.path.to_owned(), body)

@@ -39,6 +39,8 @@ pub struct Identity {
     pub definitions: String,
     /// Whether it is a new program that shows it can get in.
     pub is_trial: bool,
+    /// Digest of its package database.
+    pub packages: String,
 }
 
 /// An agent with an open line.
@@ -85,6 +87,7 @@ impl TestServer {
             capabilities: super::able::everything(),
             definitions: String::new(),
             is_trial: false,
+            packages: String::new(),
         }
     }
 
@@ -163,6 +166,7 @@ impl Identity {
             process_id: random_letters(8),
             definitions_digest: self.definitions.clone(),
             is_trial: self.is_trial,
+            packages_digest: self.packages.clone(),
         }
     }
 

@@ -55,6 +55,7 @@ fn sensible() -> Vec<FromAgent> {
             process_id: String::new(),
             definitions_digest: String::new(),
             is_trial: false,
+            packages_digest: String::new(),
         })),
     ]
 }

@@ -1,4 +1,4 @@
-//! Many runs of one bulk action at their beginning.
+//! Many runs at their beginning: those of a bulk action, or of the server itself.
 
 use sea_orm::{ConnectionTrait, DbErr, Value};
 
@@ -33,12 +33,12 @@ pub struct Own {
     pub order_body: Vec<u8>,
 }
 
-/// Stores many runs of a bulk action. They are alike but for what each member
-/// names; the body of an order that all share stands in the bulk action, and
-/// is left out here.
+/// Stores many runs. They are alike but for what each member names; the body of
+/// an order that all runs of a bulk action share stands there, and is left out
+/// here.
 pub async fn insert_many(
     write: &impl ConnectionTrait,
-    bulk: i64,
+    bulk: Option<i64>,
     like: &NewRun<'_>,
     members: &[NewMember],
 ) -> Result<(), DbErr> {
@@ -46,8 +46,8 @@ pub async fn insert_many(
         let mut values = shared_values(bulk, like);
         if chunk.iter().any(|member| member.own.is_none()) {
             // Only then, as a value that is bound must be used: `$16` to `$18`.
-            let no_body = Vec::<u8>::new();
-            values.extend([like.command.into(), like.shell.into(), no_body.into()]);
+            let body = if bulk.is_some() { Vec::new() } else { like.order_body.to_vec() };
+            values.extend([like.command.into(), like.shell.into(), body.into()]);
         }
         let rows: Vec<String> = chunk.iter().map(|member| row(member, &mut values)).collect();
         let text = format!(
@@ -64,7 +64,7 @@ pub async fn insert_many(
 }
 
 /// `$1` to `$15`.
-fn shared_values(bulk: i64, like: &NewRun<'_>) -> Vec<Value> {
+fn shared_values(bulk: Option<i64>, like: &NewRun<'_>) -> Vec<Value> {
     vec![
         bulk.into(),
         like.kind.into(),

@@ -8,6 +8,7 @@ use super::status::Status;
 use crate::agent_link::ShownDisk;
 use crate::features::custom_fields::FieldValue;
 use crate::features::policies::PatchPolicy;
+use crate::features::winupdate::AgentUpdates;
 use crate::time::Timestamp;
 
 /// An agent with everything a list shows: the shape of what `fleet` writes.
@@ -72,6 +73,8 @@ pub struct AgentFacts {
     pub goarch: String,
     /// Whether it is there.
     pub status: Status,
+    /// Whether it has a line to the server at this moment.
+    pub connected: bool,
     /// When it was last heard of.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub last_seen: Option<Timestamp>,
@@ -118,6 +121,12 @@ pub struct AgentFacts {
     pub alert_template: Option<i64>,
     /// Whether approved updates wait.
     pub has_patches_pending: bool,
+    /// Its updates, counted.
+    #[schema(value_type = AgentUpdates)]
+    pub updates: Box<RawValue>,
+    /// When its software was last collected; null if never.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub software_collected_at: Option<Timestamp>,
     /// Actions that wait for the agent.
     pub pending_actions_count: i64,
     /// Checks by state.

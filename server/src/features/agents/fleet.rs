@@ -16,6 +16,7 @@ use super::agent::CheckCounts;
 use super::fleet_part;
 use super::fleet_queries::{self as queries, Beat, Place, Selection};
 use super::piece::{FastMap, Piece};
+use super::status::is_connected;
 use crate::app::App;
 use crate::auth::Scope;
 use crate::features::winupdate;
@@ -53,6 +54,8 @@ pub(super) struct PlaceTexts {
 pub(super) struct Known {
     pub with_patches: HashSet<i64>,
     pub pending: HashMap<i64, i64>,
+    /// Those whose line ended.
+    pub away: HashSet<i64>,
     pub checks: Value,
     checks_text: String,
 }
@@ -161,6 +164,7 @@ impl Known {
         Ok(Self {
             with_patches: winupdate::list_agents_with_pending(db, among).await?,
             pending: queries::count_pending(db, among).await?,
+            away: queries::list_away(db, among).await?,
             checks_text: checks.to_string(),
             checks,
         })
@@ -201,9 +205,14 @@ impl Fleet {
         self.agents.truncate(size);
     }
 
+    /// Whether an agent has a line at this moment.
+    pub(super) fn is_connected(&self, agent: &Agent) -> bool {
+        is_connected(agent.last_seen, self.known.away.contains(&agent.piece.id), self.now)
+    }
+
     /// Writes an agent as JSON: full, or reduced.
-    pub fn write(&self, place: usize, is_reduced: bool, out: &mut Vec<u8>) {
-        let Agent { last_seen, piece, place } = &self.agents[place];
+    pub fn write(&self, place_of: usize, is_reduced: bool, out: &mut Vec<u8>) {
+        let Agent { last_seen, piece, place } = &self.agents[place_of];
         let texts = &self.places[*place];
         let (place, own) = match is_reduced {
             true => (&texts.reduced, piece.reduced()),
@@ -220,6 +229,8 @@ impl Fleet {
                 Some(time) => write!(out, r#","last_seen":"{time}""#),
                 None => write!(out, r#","last_seen":null"#),
             };
+            let connected = self.is_connected(&self.agents[place_of]);
+            let _ = write!(out, r#","connected":{connected}"#);
             self.known.write(piece.id, out);
         }
         out.push(b'}');

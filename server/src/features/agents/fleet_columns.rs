@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use crate::features::winupdate;
 use crate::listing::FieldKind;
 use crate::time::Timestamp;
 
@@ -28,13 +29,15 @@ enum Form {
     Decimal,
     /// JSON as text: checked when it came in, so passed on unread.
     Json,
+    /// The same of updates, which may not have been counted yet.
+    Updates,
 }
 
 const fn column(name: &'static str, sql: &'static str, form: Form) -> Column {
     Column { name, sql, form }
 }
 
-use Form::{Decimal, Flag, Json, Text, Time, Whole};
+use Form::{Decimal, Flag, Json, Text, Time, Updates, Whole};
 
 /// The fields of an item that stay as they are while the agent's row does. The
 /// first of them are those of a reduced item.
@@ -71,6 +74,8 @@ pub const FIXED: &[Column] = &[
     column("overdue_dashboard_alert", "a.overdue_dashboard_alert", Flag),
     column("offline_time", "a.offline_time", Whole),
     column("overdue_time", "a.overdue_time", Whole),
+    column("updates", "a.updates", Updates),
+    column("software_collected_at", "a.software_collected_at", Time),
 ];
 
 /// How many of them a reduced item has.
@@ -89,7 +94,7 @@ impl Column {
             Form::Flag => Some(FieldKind::Flag),
             Form::Time => Some(FieldKind::Time),
             Form::Decimal => Some(FieldKind::Decimal),
-            Form::Json => None,
+            Form::Json | Form::Updates => None,
         }
     }
 
@@ -115,6 +120,10 @@ impl Column {
                 let text: String = serde_json::from_str(cell).unwrap_or_default();
                 let text = if text.is_empty() { "null" } else { &text };
                 out.extend_from_slice(text.as_bytes());
+            }
+            Form::Updates => {
+                let text: String = serde_json::from_str(cell).unwrap_or_default();
+                out.extend_from_slice(winupdate::shown(&text).as_bytes());
             }
         }
     }

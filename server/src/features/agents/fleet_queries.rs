@@ -1,6 +1,6 @@
 //! The SQL of the list of agents.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
@@ -228,6 +228,17 @@ pub async fn count_pending(
     );
     let rows: Vec<Waiting> = sql::all(db, &text, keys).await?;
     Ok(rows.into_iter().map(|row| (row.agent_id, row.waiting)).collect())
+}
+
+/// Which of these agents, or of all, have no line since their last one ended.
+pub async fn list_away(
+    db: &impl ConnectionTrait,
+    keys: Option<&[i64]>,
+) -> Result<HashSet<i64>, DbErr> {
+    let (among, keys) = sql::among_or_all(db, "agent_id", keys);
+    let text = format!("select agent_id from agents_away where {among}");
+    let away: Vec<i64> = sql::values(db, &text, keys).await?;
+    Ok(away.into_iter().collect())
 }
 
 fn bound(selection: &Selection, now: Timestamp) -> Vec<Value> {

@@ -1,9 +1,15 @@
 //! A search in the list of agents. It looks at everything a full item shows,
 //! and at the words after `is:`.
 
+use std::time::Duration;
+
 use super::fleet::{Agent, Fleet, PlaceTexts};
-use super::haystack::word;
+use super::haystack::{Haystack, word};
 use crate::listing::{Search, has_text};
+use crate::time::Timestamp;
+
+/// How long a scan for updates counts.
+const FRESH: Duration = Duration::from_secs(7 * 24 * 3600);
 
 /// The fields of the list's places.
 type Places = Vec<[(&'static str, String); 4]>;
@@ -38,6 +44,7 @@ impl Fleet {
         };
         (wants("status") && status.contains(text))
             || is_in_place()
+            || (wants("connected") && word(self.is_connected(agent)) == text)
             || (wants("has_patches_pending") && word(has_patches) == text)
             || (wants("pending_actions_count") && pending.to_string().contains(text))
             || (wants("checks") && has_text(&known.checks, text))
@@ -55,9 +62,32 @@ impl Fleet {
             }
         };
         add(agent.piece.haystack().is_true("needs_reboot"), "rebootneeded");
-        add(known.checks["has_failing_checks"] == true, "checksfailing");
+        let is_failing = known.checks["has_failing_checks"] == true;
+        let has_checks = known.checks["total"].as_i64().is_some_and(|total| total > 0);
+        add(is_failing, "checksfailing");
+        add(has_checks && !is_failing, "checkspassing");
+        add(!has_checks, "nochecks");
         add(known.with_patches.contains(&id), "patchespending");
         add(known.pending.contains_key(&id), "actionspending");
+        add(self.is_connected(agent), "connected");
+        let haystack = agent.piece.haystack();
+        add(haystack.updates.scanned_at.is_none(), "neverscanned");
+        add(!haystack.is_collected, "nevercollected");
+        states.push(update_state(haystack, self.now));
         states
+    }
+}
+
+/// How an agent stands with updates: one word, and the first that fits. What an
+/// old scan found says nothing about today.
+fn update_state(haystack: &Haystack, now: Timestamp) -> &'static str {
+    let updates = haystack.updates;
+    let is_fresh = updates.scanned_at.is_some_and(|time| now.since(time) < FRESH);
+    match () {
+        () if !is_fresh => "updatesunknown",
+        () if updates.missing > updates.approved => "updatesmissing",
+        () if updates.approved > 0 => "updatesapproved",
+        () if haystack.is_true("needs_reboot") => "updatesreboot",
+        () => "updatescurrent",
     }
 }

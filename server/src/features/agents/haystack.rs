@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::fleet_columns::FIXED;
+use crate::time::Timestamp;
 
 /// Values in lower case. Texts and numbers are looked through for a part of
 /// them, true and false must be the whole word.
@@ -13,7 +14,35 @@ pub struct Haystack {
     ends: Vec<usize>,
     /// Which fields have a true in them, which a false: one bit each.
     flags: [u64; 2],
+    /// What is known of its updates.
+    pub updates: UpdateFacts,
+    /// Whether its software was ever collected.
+    pub is_collected: bool,
 }
+
+/// What is known of an agent's updates.
+#[derive(Clone, Copy, Default)]
+pub struct UpdateFacts {
+    /// When the last scan ended.
+    pub scanned_at: Option<Timestamp>,
+    /// How many are missing.
+    pub missing: i64,
+    /// How many of them are approved.
+    pub approved: i64,
+}
+
+impl UpdateFacts {
+    fn read(updates: &Value) -> Self {
+        let count = |name: &str| updates[name].as_i64().unwrap_or(0);
+        Self {
+            scanned_at: updates["scanned_at"].as_str().and_then(Timestamp::parse),
+            missing: count("missing"),
+            approved: count("approved"),
+        }
+    }
+}
+
+const UPDATES: &str = "updates";
 
 impl Haystack {
     /// Takes the members of a JSON object, each with a comma before it.
@@ -22,9 +51,17 @@ impl Haystack {
         // It was written by us; if it were no JSON, nothing could be found.
         let object: Map<String, Value> = serde_json::from_str(&object).unwrap_or_default();
         let text = String::with_capacity(members.len() / 2);
-        let mut haystack = Self { text, ends: Vec::with_capacity(FIXED.len()), flags: [0, 0] };
+        let ends = Vec::with_capacity(FIXED.len());
+        let updates = UpdateFacts::read(object.get(UPDATES).unwrap_or(&Value::Null));
+        let is_collected = object.get("software_collected_at").is_some_and(|time| !time.is_null());
+        let mut haystack = Self { text, ends, flags: [0, 0], updates, is_collected };
         for column in FIXED {
-            haystack.add(object.get(column.name).unwrap_or(&Value::Null));
+            let value = object.get(column.name).unwrap_or(&Value::Null);
+            match column.name {
+                // Nobody looks for its numbers among all others.
+                UPDATES => haystack.add(&value["worst_severity"]),
+                _ => haystack.add(value),
+            }
             haystack.ends.push(haystack.text.len());
         }
         // Of custom fields the values only: their names and types are the

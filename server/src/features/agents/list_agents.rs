@@ -18,7 +18,12 @@ use crate::time::Timestamp;
 /// List agents.
 ///
 /// By client, site and host name. `detail=false` gives the reduced list. Every
-/// field of an item is a filter.
+/// field of an item is a filter. A search knows `is:` with `online`, `offline`,
+/// `overdue`, `connected`, `rebootneeded`, `checksfailing`, `checkspassing`,
+/// `nochecks`, `patchespending`, `actionspending`, `neverscanned`, `nevercollected`, and with the one word that tells how an
+/// agent stands with updates: `updatesunknown` (never scanned, or not within a
+/// week), `updatesmissing`, `updatesapproved` (all that are missing are
+/// approved), `updatesreboot` or `updatescurrent`.
 #[utoipa::path(
     get,
     path = "/agents/",

@@ -4,9 +4,10 @@ use sea_orm::FromQueryResult;
 use serde_json::value::RawValue;
 
 use super::agent::{Agent, AgentDetail, AgentFacts, AppliedPolicies, CheckCounts};
-use super::status::Status;
+use super::status::{Status, is_connected};
 use crate::agent_link::shown_disks;
 use crate::features::policies::PatchPolicy;
+use crate::features::winupdate;
 use crate::time::{Timestamp, all_time_zones};
 
 /// What list and single agent share, of `agents a`, `sites s` and `clients c`.
@@ -17,7 +18,8 @@ pub const ITEM_COLUMNS: &str = "a.id, a.agent_id, a.hostname, a.description, a.s
        a.cpu_model, a.graphics, a.physical_disks, a.total_ram, a.logged_in_username,
        a.last_logged_in_user, a.needs_reboot, a.maintenance_mode, a.maintenance_until, a.policy,
        a.block_policy_inheritance, a.overdue_email_alert, a.overdue_text_alert,
-       a.overdue_dashboard_alert";
+       a.overdue_dashboard_alert, a.updates, a.software_collected_at,
+       exists (select 1 from agents_away w where w.agent_id = a.id) as is_away";
 
 /// A row of [`ITEM_COLUMNS`].
 #[derive(FromQueryResult)]
@@ -57,6 +59,9 @@ pub struct ItemRow {
     overdue_email_alert: bool,
     overdue_text_alert: bool,
     overdue_dashboard_alert: bool,
+    updates: String,
+    software_collected_at: Option<Timestamp>,
+    is_away: bool,
     pending_actions_count: i64,
     has_patches_pending: bool,
 }
@@ -93,6 +98,9 @@ impl ItemRow {
         );
         let italic = self.logged_in_username.is_empty();
         AgentFacts {
+            connected: is_connected(self.last_seen, self.is_away, now),
+            updates: winupdate::shown_raw(&self.updates),
+            software_collected_at: self.software_collected_at,
             status,
             italic,
             logged_username: if italic {

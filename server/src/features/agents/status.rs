@@ -7,6 +7,16 @@ use utoipa::ToSchema;
 
 use crate::time::Timestamp;
 
+/// Presence is noted every half minute: who was not seen for so long lost the
+/// server that held the line.
+const LINE_LIMIT: Duration = Duration::from_secs(75);
+
+/// Whether an agent has a line now: it was seen a moment ago, and its line did
+/// not end since.
+pub fn is_connected(last_seen: Option<Timestamp>, is_away: bool, now: Timestamp) -> bool {
+    !is_away && last_seen.is_some_and(|seen| now.since(seen) < LINE_LIMIT)
+}
+
 /// Whether an agent is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]

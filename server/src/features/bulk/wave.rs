@@ -77,10 +77,12 @@ impl Wave<'_> {
             expires: Some(self.expires),
             ..like.new_run()
         };
-        insert_many(write, self.bulk, &run, members).await?;
+        insert_many(write, Some(self.bulk), &run, members).await?;
         if matches!(self.action, Action::InstallUpdates) {
             let agents: Vec<i64> = members.iter().map(|member| member.agent).collect();
             winupdate::begin_installs(write, self.bulk, &agents).await?;
+            // The lists show it at once; screens hear of it when the runs end.
+            winupdate::recount(write, &agents).await?;
         }
         if let Action::Task(task) = self.action {
             let agents: Vec<i64> = members.iter().map(|member| member.agent).collect();

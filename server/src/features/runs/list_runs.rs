@@ -38,7 +38,10 @@ impl Parse for ListRuns {
 /// List runs.
 ///
 /// Newest first; without `page` the newest thousand, and `X-Total-Count` tells
-/// of how many. A list shows the first 4096 bytes of each output.
+/// of how many. A list shows the first 4096 bytes of each output. Scans for
+/// updates that the server began by itself (`username` is `system`) are listed
+/// only with `type=patch_scan` or `user=system`; of each agent the newest is
+/// kept.
 #[utoipa::path(
     get,
     path = "/runs/",

@@ -64,7 +64,7 @@ pub use run_script::*;
 pub use script_source::{How, ScriptForRun, find_for_run};
 pub use start::{Started, answer_started, find_started, queue_hours, start, start_in, start_until};
 pub use test_script::*;
-pub use unattended::{Unattended, start_unattended};
+pub use unattended::{SYSTEM, Unattended, start_unattended};
 pub use wait::{run_and_wait, run_without_output, start_now};
 
 pub use crate::idempotency::idempotency_key;

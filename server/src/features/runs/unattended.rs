@@ -10,6 +10,9 @@ use crate::app::App;
 use crate::error::ApiError;
 use crate::time::Timestamp;
 
+/// Who asked, when nobody did; its key as a user is 0.
+pub const SYSTEM: &str = "system";
+
 /// How long it may wait for its agent.
 const WAITS: Duration = Duration::from_secs(24 * 3600);
 
@@ -37,7 +40,7 @@ pub async fn start_unattended(app: &App, run: Unattended) -> Result<(), ApiError
     let new = ledger::NewRun {
         run_id: &run_id,
         agent: run.agent,
-        username: "system",
+        username: SYSTEM,
         user_id: 0,
         expires: Some(expires),
         ..run.instruction.new_run()

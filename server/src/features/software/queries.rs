@@ -81,6 +81,8 @@ pub async fn note_collected(
         [agent.into(), now.into()],
     )
     .await?;
+    let text = "update agents set software_collected_at = $2 where id = $1";
+    sql::execute(write, text, [agent.into(), now.into()]).await?;
     Ok(())
 }
 

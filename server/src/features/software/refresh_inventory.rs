@@ -5,6 +5,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use muster_protocol::{Software, question_name};
+use serde_json::json;
 
 use super::inventory::SoftwareInventory;
 use super::read_inventory::inventory_of;
@@ -46,14 +47,20 @@ pub async fn refresh_inventory(
 }
 
 /// Asks an agent what is installed.
-pub(super) async fn ask(app: &App, agent_id: &str) -> Result<Vec<Software>, Unanswered> {
+pub async fn ask(app: &App, agent_id: &str) -> Result<Vec<Software>, Unanswered> {
     app.agent_link.ask_agent(agent_id, question_name::LIST_SOFTWARE, &(), LIMIT).await
 }
 
 /// Stores what an agent told, and says so.
-pub(super) async fn keep(app: &App, target: &Target, told: Vec<Software>) -> Result<(), ApiError> {
-    store::store(app, target.id, told).await?;
-    let data = serde_json::json!({ "agent_id": target.agent_id });
-    app.events.publish(&target.event("software", "changed", data)).await;
+pub async fn keep(app: &App, target: &Target, told: Vec<Software>) -> Result<(), ApiError> {
+    let time = store::store(app, target.id, told).await?;
+    let data = json!({ "agent_id": target.agent_id });
+    let changed = json!({ "software_collected_at": time });
+    let updated = json!({ "agent_id": target.agent_id, "changed": changed });
+    let events = [
+        target.event("software", "changed", data),
+        target.event("agents", "agent.updated", updated),
+    ];
+    app.events.publish_all(&events).await;
     Ok(())
 }

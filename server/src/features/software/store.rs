@@ -14,15 +14,16 @@ use crate::time::Timestamp;
 const MOST_ITEMS: usize = 50_000;
 const LONGEST_TEXT: usize = 1000;
 
-/// Replaces the software of an agent, in one transaction.
-pub async fn store(app: &App, agent: i64, told: Vec<Software>) -> Result<(), ApiError> {
+/// Replaces the software of an agent, in one transaction; tells when that was.
+pub async fn store(app: &App, agent: i64, told: Vec<Software>) -> Result<Timestamp, ApiError> {
     if told.len() > MOST_ITEMS {
         let sentence = "the agent tells of more software than a machine can have";
         return Err(ApiError::AgentError(sentence.to_owned()));
     }
     let told: Vec<SoftwareItem> = told.into_iter().map(SoftwareItem::from).collect();
     let write = app.db.begin().await?;
-    queries::note_collected(&write, agent, Timestamp::now()).await?;
+    let now = Timestamp::now();
+    queries::note_collected(&write, agent, now).await?;
     let mut known: HashMap<SoftwareItem, Vec<i64>> = HashMap::new();
     for stored in queries::list_stored(&write, agent).await? {
         known.entry(stored.item).or_default().push(stored.id);
@@ -35,7 +36,7 @@ pub async fn store(app: &App, agent: i64, told: Vec<Software>) -> Result<(), Api
     queries::delete_items(&write, &gone).await?;
     queries::insert_items(&write, agent, &new).await?;
     write.commit().await?;
-    Ok(())
+    Ok(now)
 }
 
 impl From<Software> for SoftwareItem {

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::queries::{self, EndedRun};
 use super::scan::scan_instruction;
+use super::summary;
 use crate::app::App;
 use crate::features::mail::mail_job;
 use crate::features::policies::{self, Touched};
@@ -32,11 +33,13 @@ pub async fn after_install(app: App, payload: Value) -> anyhow::Result<()> {
         queries::fail_install(&write, &run.run_id, &reason(&run)).await?;
         tell_failed(&app, &write, &run).await?;
     }
+    let events = summary::recount(&write, &[run.agent]).await?;
     // What may be tried again, and what may not.
     let touched = Touched::agents([run.agent]);
     tasks::mark_due_in(&app, &write, Changed::Tasks(&touched)).await?;
     write.commit().await?;
     app.jobs.wake().await;
+    app.events.publish_all(&events).await;
 
     // The same name each time: a job that is done twice scans once.
     let run_id = format!("{}-scan", run.run_id);

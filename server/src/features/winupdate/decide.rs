@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use anyhow::Context;
 use serde_json::{Value, json};
 
-use super::queries;
+use super::{queries, summary};
 use crate::app::App;
 use crate::events::Event;
 use crate::features::policies::{self, Touched};
@@ -56,14 +56,19 @@ async fn decide_batch(app: &App, agents: &[i64]) -> anyhow::Result<u64> {
         changed += queries::decide(&write, actions, &agents).await?;
         touched.extend(agents);
     }
+    if changed == 0 {
+        write.commit().await?;
+        return Ok(0);
+    }
+    let events = summary::recount(&write, &touched).await?;
     // What is approved is part of what agents are given.
     let touched = Touched::agents(touched);
-    if changed > 0 && tasks::mark_due_in(app, &write, Changed::Tasks(&touched)).await? {
-        write.commit().await?;
-        app.jobs.wake().await;
-        return Ok(changed);
-    }
+    let has_job = tasks::mark_due_in(app, &write, Changed::Tasks(&touched)).await?;
     write.commit().await?;
+    if has_job {
+        app.jobs.wake().await;
+    }
+    app.events.publish_all(&events).await;
     Ok(changed)
 }
 

@@ -8,6 +8,7 @@ use muster_protocol::{InstallUpdates, order_name};
 use utoipa::ToSchema;
 
 use super::queries::{self, Candidate};
+use super::summary;
 use crate::app::App;
 use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, may};
@@ -75,7 +76,7 @@ pub async fn install_updates(
         // Before looking at the updates: they are being installed by then.
         return runs::answer_started(&app, started, &hostname, what, form).await;
     }
-    let change = Change::begin(&app, &caller).await?;
+    let mut change = Change::begin(&app, &caller).await?;
     let candidates = queries::list_candidates(&*change, target.id).await?;
     let chosen = match &request.guids {
         Some(guids) => named(candidates, guids)?,
@@ -88,8 +89,12 @@ pub async fn install_updates(
     }
     let ids: Vec<i64> = chosen.iter().map(|update| update.id).collect();
     let guids = chosen.into_iter().map(|update| update.guid).collect();
+    let agent = target.id;
     let launch = launch(&app, &caller.username, target, guids).keyed(key);
     queries::begin_install(&*change, &ids, &launch.run_id).await?;
+    for event in summary::recount(&*change, &[agent]).await? {
+        change.tell(event);
+    }
     let started = runs::start_in(&app, &caller, change, &launch, request.queue_hours).await?;
     runs::answer_started(&app, started, &hostname, what, form).await
 }

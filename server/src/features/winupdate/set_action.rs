@@ -6,6 +6,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::queries::{self, Selection};
+use super::summary;
 use super::update::{ACTIONS, WinUpdate};
 use crate::app::App;
 use crate::audit::{Action, Change, ObjectType};
@@ -53,6 +54,9 @@ pub async fn set_action(
         .ok_or(ApiError::NotFound("update"))?;
     queries::set_action(&*change, &[id], &request.action).await?;
     let agents = queries::list_agents_of(&*change, &[id]).await?;
+    for event in summary::recount(&*change, &agents).await? {
+        change.tell(event);
+    }
     tasks::mark_due(&change, Changed::Tasks(&Touched::agents(agents))).await?;
     let mut selection = Selection::new("1 = 1".to_owned());
     selection.equals("w.id", id);

@@ -8,6 +8,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::queries::{self, Chosen};
+use super::summary;
 use super::update::ACTIONS;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
@@ -19,6 +20,9 @@ use crate::features::tasks::{self, Changed};
 use crate::input::{Body, Fields, Parse};
 use crate::wording::count;
 
+/// Updates in one decision by their guids.
+const MOST_GUIDS: usize = 10_000;
+
 /// Which updates, and the decision.
 #[derive(ToSchema)]
 pub struct SetActions {
@@ -27,9 +31,12 @@ pub struct SetActions {
     ids: Vec<i64>,
     /// Instead of keys: one update on all agents that have it.
     guid: Option<String>,
-    /// With `guid`: only agents of this client.
+    /// The same for several updates.
+    #[schema(required = false)]
+    guids: Vec<String>,
+    /// With `guid` or `guids`: only agents of this client.
     client: Option<i64>,
-    /// With `guid`: only agents of this site.
+    /// With `guid` or `guids`: only agents of this site.
     site: Option<i64>,
     /// `inherit`, `approve`, `ignore` or `nothing`.
     action: String,
@@ -39,12 +46,18 @@ impl Parse for SetActions {
     fn parse(fields: &Fields<'_>) -> Self {
         let ids = fields.wholes("ids").or(Vec::new());
         let guid = fields.text("guid").nullable().flatten();
-        if ids.is_empty() == guid.is_none() {
-            fields.problem("ids", "send either ids or guid");
+        let guids = fields.texts("guids").or(Vec::new());
+        let named = [!ids.is_empty(), guid.is_some(), !guids.is_empty()];
+        if named.into_iter().filter(|is_named| *is_named).count() != 1 {
+            fields.problem("ids", "send either ids, guid or guids");
+        }
+        if guids.len() > MOST_GUIDS {
+            fields.problem("guids", format!("must have at most {MOST_GUIDS} entries"));
         }
         Self {
             ids,
             guid,
+            guids,
             client: fields.whole("client").nullable().flatten(),
             site: fields.whole("site").nullable().flatten(),
             action: fields.text("action").one_of(ACTIONS).required(),
@@ -67,18 +80,25 @@ pub async fn set_actions(
     caller: Caller<may::ManageWinupdates>,
     Body(request): Body<SetActions>,
 ) -> Result<Json<String>, ApiError> {
-    let SetActions { ids, guid, client, site, action } = request;
+    let SetActions { ids, guid, guids, client, site, action } = request;
     let mut change = Change::begin(&app, &caller).await?;
-    let after =
+    let mut after =
         json!({ "ids": ids, "guid": guid, "client": client, "site": site, "action": action });
+    if !guids.is_empty() {
+        after["guids"] = json!(guids);
+    }
     let chosen = match guid {
-        Some(guid) => Chosen::Guid { guid, client, site },
+        Some(guid) => Chosen::Updates { guids: vec![guid], client, site },
+        None if !guids.is_empty() => Chosen::Updates { guids, client, site },
         None => Chosen::Rows(ids),
     };
     let found = queries::list_chosen(&*change, &caller.scope, &chosen).await?;
     refuse_missing(&chosen, &found)?;
     queries::set_action(&*change, &found, &action).await?;
     let agents = queries::list_agents_of(&*change, &found).await?;
+    for event in summary::recount(&*change, &agents).await? {
+        change.tell(event);
+    }
     tasks::mark_due(&change, Changed::Tasks(&Touched::agents(agents))).await?;
     for place in queries::list_places(&*change, &found).await? {
         let event = Event::new("updates", "changed", json!({}));
@@ -94,8 +114,11 @@ pub async fn set_actions(
 fn refuse_missing(chosen: &Chosen, found: &[i64]) -> Result<(), ApiError> {
     let sentence = "there is no such update";
     match chosen {
-        Chosen::Guid { .. } if found.is_empty() => Err(ApiError::invalid("guid", sentence)),
-        Chosen::Guid { .. } => Ok(()),
+        Chosen::Updates { guids, .. } if found.is_empty() => {
+            let field = if guids.len() == 1 { "guid" } else { "guids" };
+            Err(ApiError::invalid(field, sentence))
+        }
+        Chosen::Updates { .. } => Ok(()),
         Chosen::Rows(ids) => {
             let found: BTreeSet<&i64> = found.iter().collect();
             let missing = ids.iter().enumerate().filter(|(_, id)| !found.contains(id));

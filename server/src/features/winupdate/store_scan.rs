@@ -7,8 +7,10 @@ use serde_json::{Value, json};
 use super::decide::decision_job;
 use super::merge::{self, merge};
 use super::queries::{self, EndedRun};
+use super::summary;
 use crate::app::App;
 use crate::events::Event;
+use crate::features::collection;
 use crate::features::policies::Touched;
 use crate::features::runs;
 use crate::features::tasks::{self, Changed};
@@ -21,6 +23,9 @@ const MOST_UPDATES: usize = 20_000;
 pub async fn store_scan(app: App, payload: Value) -> anyhow::Result<()> {
     let id = payload["run"].as_i64().context("the job names no run")?;
     let Some(run) = queries::find_ended_run(app.db.read(), id).await? else { return Ok(()) };
+    if run.is_of_server {
+        forget_older(&app, run.agent, id).await?;
+    }
     if run.status != "passed" {
         return Ok(()); // It found nothing; its row in the history says why.
     }
@@ -34,6 +39,15 @@ pub async fn store_scan(app: App, payload: Value) -> anyhow::Result<()> {
         }
     };
     store(&app, &run, scan).await
+}
+
+/// Scans that the server began by itself come three times a day from every
+/// agent: the last one is enough.
+async fn forget_older(app: &App, agent: i64, run: i64) -> anyhow::Result<()> {
+    let write = app.db.begin().await?;
+    queries::delete_older_scans(&write, agent, run).await?;
+    write.commit().await?;
+    Ok(())
 }
 
 async fn store(app: &App, run: &EndedRun, mut scan: UpdateScan) -> anyhow::Result<()> {
@@ -55,11 +69,13 @@ async fn store(app: &App, run: &EndedRun, mut scan: UpdateScan) -> anyhow::Resul
     let touched = Touched::agents([run.agent]);
     app.jobs.enqueue(&write, decision_job(&touched)).await?;
     tasks::mark_due_in(app, &write, Changed::Tasks(&touched)).await?;
+    let mut events = summary::recount(&write, &[run.agent]).await?;
+    collection::note_scanned(&write, run.agent, Timestamp::now()).await?;
     write.commit().await?;
     app.jobs.wake().await;
 
     let data = json!({ "agent_id": run.agent_id });
-    let event = Event::new("updates", "changed", data).about(run.client_id, run.site_id);
-    app.events.publish(&event).await;
+    events.push(Event::new("updates", "changed", data).about(run.client_id, run.site_id));
+    app.events.publish_all(&events).await;
     Ok(())
 }

@@ -21,6 +21,10 @@ pub struct WinUpdate {
     pub agent_id: String,
     /// The name the computer goes by.
     pub hostname: String,
+    /// Name of its client.
+    pub client_name: String,
+    /// Name of its site.
+    pub site_name: String,
     /// On Windows its GUID, elsewhere package and version.
     pub guid: String,
     /// Number in the knowledge base, or the package.
@@ -83,6 +87,19 @@ pub struct FleetUpdate {
     pub source: String,
     /// Agents by what became of it.
     pub counts: UpdateCounts,
+    /// Agents that do not have it yet, by what is decided about it there.
+    pub actions: ActionCounts,
+}
+
+/// Agents by what is decided about an update.
+#[derive(Serialize, ToSchema, FromQueryResult)]
+pub struct ActionCounts {
+    /// Approved.
+    pub approve: i64,
+    /// Ignored.
+    pub ignore: i64,
+    /// Not decided.
+    pub nothing: i64,
 }
 
 /// Agents by what became of an update.

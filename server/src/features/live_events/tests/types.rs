@@ -36,7 +36,7 @@ async fn the_life_of_an_agent_is_told() {
     assert_eq!(line.hear_of("agent.added").await["data"]["agent_id"], id.as_str());
 
     let mut agent = server.connect(&identity).await;
-    let online = json!({ "agent_id": id, "status": "online" });
+    let online = json!({ "agent_id": id, "status": "online", "connected": true });
     assert_eq!(plain(&line.hear_of("agent.status").await)["data"], online);
     let inventory = Inventory { operating_system: "Debian 13".to_owned(), ..Inventory::default() };
     agent.send_inventory(inventory.clone()).await;

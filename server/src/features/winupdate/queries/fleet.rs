@@ -2,8 +2,8 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
-use super::super::update::{FleetUpdate, UpdateCounts};
-use super::Selection;
+use super::super::update::{ActionCounts, FleetUpdate, UpdateCounts};
+use super::{ACTION, Selection};
 use crate::auth::Scope;
 use crate::listing::Page;
 use crate::storage::sql;
@@ -20,6 +20,8 @@ struct Row {
     source: String,
     #[sea_orm(nested)]
     counts: UpdateCounts,
+    #[sea_orm(nested)]
+    actions: ActionCounts,
 }
 
 /// Updates of the fleet, in an order of their columns.
@@ -36,13 +38,23 @@ pub async fn list_fleet_updates(
     let count = |states: &str| {
         format!("cast(sum(case when w.state in ({states}) then 1 else 0 end) as bigint)")
     };
+    let decided = |action: &str| {
+        format!(
+            "cast(sum(case when w.state in ('available', 'failed') and ({ACTION}) = '{action}'
+                           then 1 else 0 end) as bigint)"
+        )
+    };
     let text = format!(
         "select w.guid, max(w.kb) as kb, max(w.title) as title, max(w.severity) as severity,
-                max(w.source) as source, {} as pending, {} as installed, {} as failed
+                max(w.source) as source, {} as pending, {} as installed, {} as failed,
+                {} as approve, {} as \"ignore\", {} as \"nothing\"
          {FROM} where {} group by w.guid order by {order}, w.guid{limit}",
         count("'available', 'reboot_pending'"),
         count("'installed'"),
         count("'failed'"),
+        decided("approve"),
+        decided("ignore"),
+        decided("nothing"),
         selection.condition
     );
     let rows: Vec<Row> = sql::all(db, &text, selection.values.clone()).await?;
@@ -55,6 +67,7 @@ pub async fn list_fleet_updates(
             severity: row.severity,
             source: row.source,
             counts: row.counts,
+            actions: row.actions,
         })
         .collect())
 }
@@ -72,10 +85,10 @@ pub async fn count_fleet_updates(
 pub enum Chosen {
     /// These rows.
     Rows(Vec<i64>),
-    /// One update on all agents that fit.
-    Guid {
-        /// The update.
-        guid: String,
+    /// Updates on all agents that fit.
+    Updates {
+        /// The updates.
+        guids: Vec<String>,
         /// Only agents of this client.
         client: Option<i64>,
         /// Only agents of this site.
@@ -92,8 +105,8 @@ pub async fn list_chosen(
     let mut selection = Selection::new(scope.site_condition("s.client_id", "s.id"));
     match chosen {
         Chosen::Rows(ids) => selection.and(&format!("w.id in ({})", sql::list(ids))),
-        Chosen::Guid { guid, client, site } => {
-            selection.equals("w.guid", guid.as_str());
+        Chosen::Updates { guids, client, site } => {
+            selection.among("w.guid", guids);
             if let Some(client) = client {
                 selection.equals("s.client_id", *client);
             }

@@ -1,10 +1,12 @@
 //! All SQL of updates.
 
+mod counts;
 mod decide;
 mod fleet;
 mod read;
 mod write;
 
+pub use counts::*;
 pub use decide::*;
 pub use fleet::*;
 pub use read::*;
@@ -38,6 +40,14 @@ impl Selection {
         self.values.push(value.into());
         let condition = format!("{column} = ${}", self.values.len());
         self.and(&condition);
+    }
+
+    /// Narrows to rows with one of these values.
+    pub fn among(&mut self, column: &str, values: &[String]) {
+        let first = self.values.len() + 1;
+        self.values.extend(values.iter().map(|value| value.as_str().into()));
+        let places: Vec<String> = (first..=self.values.len()).map(|n| format!("${n}")).collect();
+        self.and(&format!("{column} in ({})", places.join(", ")));
     }
 
     /// Narrows by a search over columns.

@@ -24,6 +24,8 @@ struct Row {
     agent: i64,
     agent_id: String,
     hostname: String,
+    client_name: String,
+    site_name: String,
     guid: String,
     kb: String,
     title: String,
@@ -46,13 +48,14 @@ pub async fn list_updates(
     selection: &Selection,
 ) -> Result<Vec<WinUpdate>, DbErr> {
     let text = format!(
-        "select w.id, w.agent_id as agent, a.agent_id, a.hostname, w.guid, w.kb, w.title,
-                w.description, w.severity, w.categories, w.source,
+        "select w.id, w.agent_id as agent, a.agent_id, a.hostname, c.name as client_name,
+                s.name as site_name, w.guid, w.kb, w.title, w.description, w.severity, w.categories, w.source,
                 case when {IS_INSTALLING} then 'installing' else w.state end as state,
                 {ACTION} as action, w.own_action = 'inherit' as inherited, w.result, w.error, w.attempts, w.date_installed
            from winupdates w
            join agents a on a.id = w.agent_id
            join sites s on s.id = a.site_id
+           join clients c on c.id = s.client_id
            left join runs r on r.run_id = w.install_run
           where {}
           order by lower(w.title), w.title, w.id",
@@ -70,6 +73,8 @@ impl Row {
             agent: self.agent,
             agent_id: self.agent_id,
             hostname: self.hostname,
+            client_name: self.client_name,
+            site_name: self.site_name,
             guid: self.guid,
             kb: self.kb,
             title: self.title,

@@ -136,6 +136,8 @@ pub struct EndedRun {
     pub problem: String,
     /// Whether the agent began it by itself.
     pub is_of_agent: bool,
+    /// Whether the server began it by itself.
+    pub is_of_server: bool,
     /// Name of the agent.
     pub hostname: String,
     /// When it was asked for.
@@ -150,12 +152,31 @@ pub async fn find_ended_run(db: &impl ConnectionTrait, id: i64) -> Result<Option
         db,
         "select r.run_id, r.agent_id as agent, a.agent_id, a.site_id, s.client_id, r.status,
                 r.retcode, r.problem, r.time as asked, r.finished,
-                length(r.order_body) = 0 as is_of_agent, a.hostname
+                length(r.order_body) = 0 as is_of_agent, coalesce(r.user_id = 0, false) as is_of_server,
+                a.hostname
            from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id
           where r.id = $1",
         [id.into()],
     )
     .await
+}
+
+/// Deletes the scans of an agent that the server began before this one, and
+/// their output.
+pub async fn delete_older_scans(
+    write: &impl ConnectionTrait,
+    agent: i64,
+    run: i64,
+) -> Result<(), DbErr> {
+    let older = "select id from runs where agent_id = $1 and id < $2 and type = 'patch_scan'
+                    and user_id = 0 and status not in ('queued', 'running')";
+    for text in [
+        format!("delete from run_output where run_id in ({older})"),
+        format!("delete from runs where id in ({older})"),
+    ] {
+        sql::execute(write, &text, [agent.into(), run.into()]).await?;
+    }
+    Ok(())
 }
 
 /// Notes a scan, and keeps others from storing one until this transaction

@@ -1,0 +1,38 @@
+//! A round: those that are due and here are asked, a few at a time.
+
+use std::time::Duration;
+
+use super::{scans, software};
+use crate::app::App;
+use crate::features::winupdate;
+use crate::jobs::Periodic;
+use crate::time::Timestamp;
+
+/// A computer that was just added shows what it has within this time.
+const EVERY: Duration = Duration::from_secs(15);
+/// Agents that are asked for their software in one round, and as many for
+/// updates: two in a second. Ten thousand that come back at once take an hour
+/// and a half.
+pub(super) const MOST: i64 = 30;
+/// Presence is noted every half minute.
+const HERE: Duration = Duration::from_secs(75);
+
+/// Asks agents for their software and for missing updates.
+pub const COLLECTION: Periodic =
+    Periodic { name: "collection", every: EVERY, handler: |app| Box::pin(begin(app)) };
+
+async fn begin(app: App) -> anyhow::Result<()> {
+    winupdate::count_new(&app).await?;
+    match app.settings.collection_disabled {
+        true => Ok(()),
+        false => begin_round(&app, Timestamp::now()).await,
+    }
+}
+
+/// One round at this time.
+pub(super) async fn begin_round(app: &App, now: Timestamp) -> anyhow::Result<()> {
+    // Who counts as here does not depend on when something is due.
+    let seen = Timestamp::now().minus(HERE);
+    scans::begin(app, now, seen).await?;
+    software::begin(app, now, seen).await
+}

@@ -1,0 +1,74 @@
+//! Scans for missing updates. They are runs of the server's own: the newest of
+//! each agent is kept, and lists of runs show them only to who asks for scans.
+
+use super::queries::{self, Due, What};
+use super::round::MOST;
+use crate::agent_link::ledger::{NewMember, NewRun, insert_many};
+use crate::agent_link::{Addressed, Undelivered};
+use crate::app::App;
+use crate::features::runs::{self, Instruction, SYSTEM};
+use crate::features::winupdate::scan_instruction;
+use crate::time::Timestamp;
+
+/// Lets those look for updates that are due.
+pub async fn begin(app: &App, now: Timestamp, seen: Timestamp) -> anyhow::Result<()> {
+    let due = queries::list_due(app.db.read(), What::Updates, now, seen, MOST).await?;
+    if due.is_empty() {
+        return Ok(());
+    }
+    let instruction = scan_instruction(app);
+    let members = store(app, &instruction, &due, now).await?;
+    let address = |(agent, member): (&Due, &NewMember)| Addressed {
+        agent_id: agent.agent_id.clone(),
+        order: instruction.order(&member.run_id),
+    };
+    let orders = due.iter().zip(&members).map(address).collect();
+    let sent = app.agent_link.send_all(orders, Vec::new()).await;
+    take_back(app, now, &members, &sent).await
+}
+
+async fn store(
+    app: &App,
+    instruction: &Instruction,
+    due: &[Due],
+    now: Timestamp,
+) -> anyhow::Result<Vec<NewMember>> {
+    let member = |agent: &Due| NewMember {
+        run_id: runs::new_run_id(),
+        agent: agent.id,
+        slot: false,
+        own: None,
+    };
+    let members: Vec<NewMember> = due.iter().map(member).collect();
+    let agents: Vec<i64> = due.iter().map(|agent| agent.id).collect();
+    // They do not wait: an agent that is away is due again when it is here.
+    let like = NewRun { username: SYSTEM, ..instruction.new_run() };
+    let write = app.db.begin().await?;
+    queries::note_asked(&write, What::Updates, &agents, now).await?;
+    insert_many(&write, None, &like, &members).await?;
+    write.commit().await?;
+    Ok(members)
+}
+
+/// An order that did not go out leaves nothing behind, and its agent stays due;
+/// but one that knows no scans is not asked again before its next time.
+async fn take_back(
+    app: &App,
+    now: Timestamp,
+    members: &[NewMember],
+    sent: &[Result<(), Undelivered>],
+) -> anyhow::Result<()> {
+    let failed = || members.iter().zip(sent).filter(|(_, sent)| sent.is_err());
+    let run_ids: Vec<&str> = failed().map(|(member, _)| member.run_id.as_str()).collect();
+    if run_ids.is_empty() {
+        return Ok(());
+    }
+    let is_able = |sent: &Result<(), Undelivered>| *sent != Err(Undelivered::Unsupported);
+    let away = failed().filter(|(_, sent)| is_able(sent)).map(|(member, _)| member.agent);
+    let away: Vec<i64> = away.collect();
+    let write = app.db.begin().await?;
+    queries::delete_unsent(&write, &run_ids).await?;
+    queries::set_due(&write, What::Updates, &away, now).await?;
+    write.commit().await?;
+    Ok(())
+}

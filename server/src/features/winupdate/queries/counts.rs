@@ -1,0 +1,105 @@
+//! The updates of agents, counted.
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
+
+use super::{ACTION, IS_APPROVED};
+use crate::storage::sql;
+use crate::time::Timestamp;
+
+/// Agents in one statement.
+pub const COUNTED_AT_ONCE: usize = 500;
+
+/// Neither installed, nor waiting for a restart, nor followed by a newer one.
+const IS_OPEN: &str = "w.state in ('available', 'failed')";
+
+/// An agent with its updates counted.
+#[derive(FromQueryResult)]
+pub struct Counted {
+    pub id: i64,
+    pub agent_id: String,
+    pub site_id: i64,
+    pub client_id: i64,
+    /// What was stored before.
+    pub before: String,
+    pub scanned_at: Option<Timestamp>,
+    pub missing: i64,
+    pub approved: i64,
+    pub failed: i64,
+    pub ignored: i64,
+    pub reboot_pending: i64,
+    pub critical: i64,
+    pub important: i64,
+    pub moderate: i64,
+    pub low: i64,
+}
+
+/// Counts the updates of agents.
+pub async fn count_updates(
+    db: &impl ConnectionTrait,
+    agents: &[i64],
+) -> Result<Vec<Counted>, DbErr> {
+    let is_ignored = format!("({ACTION}) = 'ignore'");
+    let is_missing = format!("{IS_OPEN} and not {is_ignored}");
+    let counts = [
+        ("missing", is_missing.clone()),
+        ("approved", format!("{IS_OPEN} and {IS_APPROVED}")),
+        ("failed", format!("w.state = 'failed' and not {is_ignored}")),
+        ("ignored", format!("{IS_OPEN} and {is_ignored}")),
+        ("reboot_pending", "w.state = 'reboot_pending'".to_owned()),
+        ("critical", format!("{is_missing} and w.severity = 'Critical'")),
+        ("important", format!("{is_missing} and w.severity = 'Important'")),
+        ("moderate", format!("{is_missing} and w.severity = 'Moderate'")),
+        ("low", format!("{is_missing} and w.severity = 'Low'")),
+    ];
+    let sum = |(name, condition): &(&str, String)| {
+        format!("cast(sum(case when {condition} then 1 else 0 end) as bigint) as {name}")
+    };
+    let shown = |(name, _): &(&str, String)| format!("coalesce(n.{name}, 0) as {name}");
+    let sums: Vec<String> = counts.iter().map(sum).collect();
+    let shown: Vec<String> = counts.iter().map(shown).collect();
+    let text = format!(
+        "select a.id, a.agent_id, a.site_id, s.client_id, a.updates as before, u.scanned_at, {}
+           from agents a join sites s on s.id = a.site_id
+           left join update_scans u on u.agent_id = a.id
+           left join (select w.agent_id, {} from winupdates w
+                       where w.agent_id in ({ids}) and w.state not in ('installed', 'superseded')
+                       group by w.agent_id) n on n.agent_id = a.id
+          where a.id in ({ids}) order by a.id",
+        shown.join(", "),
+        sums.join(", "),
+        ids = sql::list(agents)
+    );
+    sql::all(db, &text, []).await
+}
+
+/// Stores what was counted, for many agents in one statement.
+pub async fn store_counts(
+    write: &impl ConnectionTrait,
+    counted: &[(i64, String)],
+) -> Result<(), DbErr> {
+    if counted.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<i64> = counted.iter().map(|(id, _)| *id).collect();
+    let case = |(place, id): (usize, &i64)| format!("when {id} then ${}", place + 1);
+    let cases: Vec<String> = ids.iter().enumerate().map(case).collect();
+    let text = format!(
+        "update agents set updates = case id {} else updates end where id in ({})",
+        cases.join(" "),
+        sql::list(&ids)
+    );
+    let values: Vec<Value> = counted.iter().map(|(_, text)| text.clone().into()).collect();
+    sql::execute(write, &text, values).await?;
+    Ok(())
+}
+
+/// Some agents that were scanned and whose updates were never counted: by an
+/// older release.
+pub async fn list_uncounted(db: &impl ConnectionTrait) -> Result<Vec<i64>, DbErr> {
+    let text = format!(
+        "select id from agents where updates = ''
+            and exists (select 1 from update_scans u where u.agent_id = agents.id)
+          order by id limit {COUNTED_AT_ONCE}"
+    );
+    sql::values(db, &text, []).await
+}
