@@ -7,6 +7,7 @@ mod backups;
 mod big_output;
 mod chaos;
 mod clones;
+mod collection;
 mod commands;
 mod crowd;
 mod exact_arguments;

@@ -53,7 +53,7 @@ async fn many_are_decided_at_once_all_or_none_and_only_in_scope() {
     assert_eq!(problems, json!({ "ids[1]": missing, "ids[2]": missing }));
     let body = json!({ "ids": [1], "guid": "vim=2", "action": "approve" });
     let problems = narrow.post("/winupdate/bulk/", body).await.problems();
-    assert_eq!(problems, json!({ "ids": ["Send either ids or guid."] }));
+    assert_eq!(problems, json!({ "ids": ["Send either ids, guid or guids."] }));
     let body = json!({ "guid": "vim=2", "site": other.site, "action": "ignore" });
     let problems = narrow.post("/winupdate/bulk/", body).await.problems();
     assert_eq!(problems, json!({ "guid": missing }));

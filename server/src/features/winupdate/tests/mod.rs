@@ -3,6 +3,7 @@
 mod decisions;
 mod installs;
 mod scans;
+mod summaries;
 mod windows;
 
 use std::time::Duration;

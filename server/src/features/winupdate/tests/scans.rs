@@ -37,7 +37,8 @@ async fn a_scan_is_a_run_whose_findings_are_listed() {
     let list = server.admin.get(&path).await;
     assert_eq!(list.header("x-total-count"), "2");
     let common = json!({
-        "agent": 1, "agent_id": agent_id, "hostname": "pc-1", "category_ids": [],
+        "agent": 1, "agent_id": agent_id, "hostname": "pc-1", "client_name": "Acme",
+        "site_name": "Main", "category_ids": [],
         "kb_article_ids": [], "more_info_urls": [], "support_url": "", "revision_number": 0,
         "source": "apt", "state": "available", "installed": false, "downloaded": false,
         "action": "nothing", "inherited": true, "result": "n/a", "error": null, "attempts": 0,
@@ -159,6 +160,7 @@ async fn the_fleet_lists_each_update_once_with_its_counts_in_scope() {
             "guid": format!("{name}={version}"), "kb": name, "title": format!("{name} {version}"),
             "severity": "", "source": "apt",
             "counts": { "pending": pending, "installed": installed, "failed": 0 },
+            "actions": { "approve": 0, "ignore": 0, "nothing": pending },
         })
     };
 

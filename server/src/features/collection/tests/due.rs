@@ -1,0 +1,129 @@
+//! When agents are asked again.
+
+use std::time::Duration;
+
+use muster_protocol::FromAgent;
+use serde_json::json;
+
+use super::{
+    HOUR, round, tell_all, tell_software, tell_updates, wait_for_scans, wait_for_software,
+    wait_until,
+};
+use crate::storage::sql;
+use crate::testing::{FakeAgent, TestServer};
+use crate::time::Timestamp;
+
+/// An agent that was asked for everything at this time.
+async fn collected(server: &TestServer, now: Timestamp) -> FakeAgent {
+    let place = server.add_place("Acme", "Main").await;
+    let mut identity = server.enrol(place, "pc-1").await;
+    identity.packages = "p1".to_owned();
+    let mut agent = server.connect(&identity).await;
+    round(server, now).await;
+    tell_all(&mut agent, &["vim"]).await;
+    wait_for_software(server, &agent, &["vim"]).await;
+    wait_for_scans(server, 1).await;
+    agent
+}
+
+/// When the only agent is due, in whole minutes after a time.
+async fn due(server: &TestServer, what: &str, after: Timestamp) -> i64 {
+    let text = format!("select {what}_due from collections");
+    let due = sql::number(server.app.db.read(), &text, []).await.unwrap();
+    (due - after.micros()) / 60_000_000
+}
+
+#[tokio::test]
+async fn scans_come_every_eight_hours_and_software_every_day() {
+    let server = TestServer::start().await;
+    let now = Timestamp::now();
+    let mut agent = collected(&server, now).await;
+    let scan = due(&server, "scan", now).await;
+    assert!((0..=480).contains(&scan), "{scan}");
+
+    round(&server, now.plus(HOUR * 8)).await;
+    let order = agent.next_order().await;
+    tell_updates(&mut agent, &order).await;
+
+    let before = due(&server, "software", now).await;
+    assert!((0..=1440).contains(&before), "{before}");
+    let daily = now.plus(Duration::from_secs(60) * (u32::try_from(before).unwrap() + 1));
+    round(&server, daily).await;
+    tell_software(&mut agent, &["emacs"]).await;
+    wait_for_software(&server, &agent, &["emacs"]).await;
+    let next = due(&server, "software", now).await;
+    assert_eq!(next - before, 1440);
+}
+
+#[tokio::test]
+async fn an_agent_whose_packages_changed_is_asked_soon_but_not_again_and_again() {
+    let server = TestServer::start().await;
+    let now = Timestamp::now();
+    let mut agent = collected(&server, now).await;
+
+    agent.say(FromAgent::PackagesChanged { digest: "p2".to_owned() }).await;
+    wait_until(async || due(&server, "software", now).await <= 5).await;
+    assert!((4..=5).contains(&due(&server, "software", now).await));
+    assert!(due(&server, "scan", now).await <= 60);
+    round(&server, now.plus(HOUR / 10)).await;
+    tell_software(&mut agent, &["emacs", "vim"]).await;
+    wait_for_software(&server, &agent, &["emacs", "vim"]).await;
+
+    // The same digest is no news, neither on this line nor on the next.
+    agent.say(FromAgent::PackagesChanged { digest: "p2".to_owned() }).await;
+    let mut identity = agent.identity.clone();
+    drop(agent);
+    identity.packages = "p2".to_owned();
+    let agent = server.connect(&identity).await;
+    assert!(due(&server, "software", now).await > 6);
+    drop(agent);
+
+    // What happened while it was away is.
+    identity.packages = "p3".to_owned();
+    let _agent = server.connect(&identity).await;
+    assert!(due(&server, "software", now).await <= 11);
+}
+
+#[tokio::test]
+async fn an_agent_that_is_away_when_it_is_due_is_asked_when_it_is_back() {
+    let server = TestServer::start().await;
+    let now = Timestamp::now();
+    let agent = collected(&server, now).await;
+    let identity = agent.identity.clone();
+    drop(agent);
+    wait_until(async || server.app.agent_link.presence.count() == 0).await;
+
+    let later = now.plus(HOUR * 25);
+    round(&server, later).await;
+    wait_until(async || {
+        let text = "select count(*) from jobs where kind = 'software_collection'";
+        sql::number(server.app.db.read(), text, []).await.unwrap() == 0
+    })
+    .await;
+    let scans = server.admin.get("/runs/?type=patch_scan&status=queued").await.ok();
+    assert_eq!(scans, json!([]));
+    assert_eq!(server.admin.get("/logs/pendingactions/").await.ok(), json!([]));
+
+    let mut agent = server.connect(&identity).await;
+    round(&server, later).await;
+    tell_all(&mut agent, &["emacs"]).await;
+    wait_for_software(&server, &agent, &["emacs"]).await;
+}
+
+#[tokio::test]
+async fn a_restart_of_the_server_neither_repeats_nor_forgets() {
+    let server = TestServer::start().await;
+    let now = Timestamp::now();
+    let agent = collected(&server, now).await;
+    let identity = agent.identity.clone();
+    let before = (due(&server, "scan", now).await, due(&server, "software", now).await);
+    drop(agent);
+    let (settings, folder) = server.stop().await;
+
+    let server = TestServer::start_on(settings, folder).await;
+    let mut agent = server.connect(&identity).await;
+    assert_eq!((due(&server, "scan", now).await, due(&server, "software", now).await), before);
+    round(&server, now.plus(HOUR * 25)).await;
+    tell_all(&mut agent, &["emacs"]).await;
+    wait_for_software(&server, &agent, &["emacs"]).await;
+}

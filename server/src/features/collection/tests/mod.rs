@@ -1,0 +1,81 @@
+//! Collection, through the link and the API.
+
+mod due;
+mod first_contact;
+
+use std::time::Duration;
+
+use muster_protocol::{Order, Software, UpdateScan, order_name, question_name};
+use serde_json::Value;
+
+use super::round::begin_round;
+use crate::storage::sql;
+use crate::testing::{FakeAgent, TestServer, data};
+use crate::time::Timestamp;
+
+const HOUR: Duration = Duration::from_secs(3600);
+
+/// A round as it would be at this time.
+async fn round(server: &TestServer, now: Timestamp) {
+    begin_round(&server.app, now).await.unwrap();
+}
+
+/// How many scans were begun, and how many agents asked for software.
+async fn asked(server: &TestServer) -> (i64, i64) {
+    let count = async |what: &str| {
+        let text = format!("select count(*) from collections where {what} is not null");
+        sql::number(server.app.db.read(), &text, []).await.unwrap()
+    };
+    (count("scan_asked").await, count("software_asked").await)
+}
+
+/// What an agent is asked first in a round that finds it due for both.
+async fn tell_all(agent: &mut FakeAgent, programs: &[&str]) {
+    let order = agent.next_order().await;
+    tell_updates(agent, &order).await;
+    tell_software(agent, programs).await;
+}
+
+async fn tell_updates(agent: &mut FakeAgent, order: &Order) {
+    assert_eq!(order.name, order_name::SCAN_UPDATES);
+    let scan = UpdateScan { source: "apt".to_owned(), ..UpdateScan::default() };
+    agent.finish(&order.run_id, &serde_json::to_string(&scan).unwrap(), "", 0).await;
+}
+
+async fn tell_software(agent: &mut FakeAgent, programs: &[&str]) {
+    let program = |name: &&str| Software { name: (*name).to_owned(), ..Software::default() };
+    let programs: Vec<Software> = programs.iter().map(program).collect();
+    let question = agent.answer_next(data(&programs)).await;
+    assert_eq!(question.name, question_name::LIST_SOFTWARE);
+}
+
+/// Names of the software of an agent, once they are these.
+async fn wait_for_software(server: &TestServer, agent: &FakeAgent, names: &[&str]) {
+    let path = format!("/software/{}/", agent.identity.agent_id);
+    wait_until(async || {
+        let told = server.admin.get(&path).await.ok();
+        let name = |item: &Value| item["name"].as_str().unwrap().to_owned();
+        let found: Vec<String> = told["software"].as_array().unwrap().iter().map(name).collect();
+        !told["collected_at"].is_null() && found == names
+    })
+    .await;
+}
+
+/// Waits until as many scans were stored.
+async fn wait_for_scans(server: &TestServer, count: i64) {
+    wait_until(async || {
+        let text = "select count(*) from update_scans";
+        sql::number(server.app.db.read(), text, []).await.unwrap() == count
+    })
+    .await;
+}
+
+async fn wait_until(mut holds: impl AsyncFnMut() -> bool) {
+    for _ in 0..500 {
+        if holds().await {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("it never came to be");
+}
