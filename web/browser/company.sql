@@ -56,3 +56,8 @@ select a.id, p.name || '-' || p.version, '', p.name || ' ' || p.version, p.about
                   union all select 'linux-image-amd64', '6.12.57-1', 'Linux for 64-bit PCs', 'Important'
                   union all select 'curl', '8.14.1-2', 'Command line tool for URLs', 'Moderate') p
  where a.hostname in ('nw-files', 'hafen-gate-1', 'hafen-scale', 'nw-riverside-1');
+
+-- Scanned but for two that nobody has seen for long.
+insert into update_scans (agent_id, scanned_at, source, reboot_required)
+select id, (unixepoch() - 600 * id) * 1000000, 'apt', needs_reboot
+  from agents where hostname not in ('hafen-gate-2', 'lumen-desk-2');

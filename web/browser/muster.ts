@@ -45,6 +45,8 @@ interface Beginning {
   /** Where its data is, if that is to stay. */
   data?: string;
   prepare?: Prepare;
+  /** Whether it asks agents for software and updates by itself, as servers do. */
+  collects?: boolean;
 }
 
 /** Starts a server. */
@@ -58,6 +60,8 @@ export async function startMuster(beginning: Beginning = {}): Promise<Muster> {
     MUSTER_DATA: data,
     MUSTER_LISTEN: `127.0.0.1:${port}`,
     MUSTER_WEB_FOLDER: resolve("dist"),
+    // Stories begin with what they made themselves; one asks for more.
+    COLLECTION_DISABLED: beginning.collects ? "false" : "true",
   };
   const command: Muster["command"] = async (...words) => {
     const { stdout } = await run(join(programs, "muster"), words, { env: environment });

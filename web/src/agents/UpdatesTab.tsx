@@ -1,7 +1,8 @@
 /** Updates of the computer's system: what is there, what was decided, how it went. */
-import { Menu, Stack, Text } from "@mantine/core";
+import { Group, Menu, Stack, Text } from "@mantine/core";
 import { IconChevronDown, IconDownload, IconRadar2 } from "@tabler/icons-react";
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { answer, api, type Schema } from "../api/client";
 import { useAction } from "../api/queries";
 import { useFallbackInterval, useLiveQueries } from "../live/live";
@@ -9,13 +10,19 @@ import { ActionButton } from "../ui/actions";
 import { CsvButton } from "../ui/CsvButton";
 import { type Column, DataTable } from "../ui/DataTable";
 import { FilterBar } from "../ui/FilterBar";
+import type { Chosen } from "../ui/grid/selection";
+import { Ago } from "../ui/Moment";
 import { Status } from "../ui/Status";
 import { Empty, Loaded } from "../ui/states";
-import type { Tone } from "../ui/theme";
-import { useFilters } from "../ui/useFilter";
-import { DECISIONS } from "../updates/choices";
-import { updates as words } from "../updates/messages";
-import { useAgentId } from "./agent";
+import { type Filters, useFilters } from "../ui/useFilter";
+import { DECISIONS, decisionText, STATE_TONES } from "../updates/choices";
+import { DecisionBar } from "../updates/DecisionBar";
+import { fleetUpdates, updates as words } from "../updates/messages";
+import { decideRows } from "../updates/queries";
+import { TickAll, tickColumn } from "../updates/SelectionColumn";
+import { SeverityFilter } from "../updates/SeverityFilter";
+import { UpdateStanding } from "../updates/UpdateStanding";
+import { type Agent, agentQuery, useAgentId } from "./agent";
 
 type Update = Schema<"WinUpdate">;
 
@@ -25,15 +32,6 @@ const updatesQuery = (agentId: string) =>
     queryFn: () =>
       answer(api.GET("/winupdate/{agent_id}/", { params: { path: { agent_id: agentId } } })),
   });
-
-const TONES: Record<string, Tone> = {
-  available: "warning",
-  downloading: "info",
-  installing: "info",
-  reboot_pending: "warning",
-  installed: "good",
-  failed: "bad",
-};
 
 const columns: Column<Update>[] = [
   {
@@ -64,7 +62,7 @@ const columns: Column<Update>[] = [
     title: words.state,
     width: 150,
     cell: ({ state }) => (
-      <Status tone={TONES[state] ?? "quiet"} label={words.states[state] ?? state} />
+      <Status tone={STATE_TONES[state] ?? "quiet"} label={words.states[state] ?? state} />
     ),
     sort: (update) => update.state,
   },
@@ -88,41 +86,84 @@ const columns: Column<Update>[] = [
 export default function UpdatesTab() {
   const agentId = useAgentId();
   const [filters] = useFilters();
+  const [ticked, setTicked] = useState<Chosen>(new Set());
   const refetchInterval = useFallbackInterval();
   const query = useQuery({ ...updatesQuery(agentId), refetchInterval });
-  useLiveQueries(["updates"], [updatesQuery(agentId).queryKey]);
-  const shown = filters.show ?? "open";
-  const isShown = (update: Update) => visible(update, shown, filters.search ?? "");
+  const { data: agent } = useQuery(agentQuery(agentId));
+  useLiveQueries(["updates"], [updatesQuery(agentId).queryKey, agentQuery(agentId).queryKey]);
+  const rows = (query.data ?? []).filter((update) => visible(update, filters));
+  const open = rows.filter(({ installed }) => !installed).map(idOf);
+  // A decision is about what is seen: a filter that hides a row also leaves it out.
+  const chosen: Chosen = new Set(open.filter((id) => ticked.has(id)));
+  const ticks = { chosen, onChoose: setTicked, id: idOf, name: ({ title }: Update) => title };
   return (
     <Stack gap="sm">
       <FilterBar label={words.state} kinds={words.filter}>
-        <CsvButton
-          name={`updates-${agentId}`}
-          columns={columns}
-          rows={(query.data ?? []).filter(isShown)}
-        />
+        <SeverityFilter />
+        <CsvButton name={`updates-${agentId}`} columns={columns} rows={rows} />
         <Actions agentId={agentId} />
       </FilterBar>
+      {agent && <Scanned agent={agent} />}
+      {chosen.size > 0 && (
+        <DecisionBar
+          count={chosen.size}
+          decide={(action) => decideRows([...chosen].map(Number), action)}
+          onClear={() => setTicked(new Set())}
+          reach={fleetUpdates.onAgent}
+        />
+      )}
       <Loaded query={query}>
-        {(all) => (
-          <DataTable
-            label={words.title}
-            columns={columns}
-            rows={all.filter(isShown)}
-            id={(update) => update.id}
-            order="title"
-            faded={(update) => update.action === "ignore"}
-            empty={<Empty title={words.none} hint={words.noneHint} />}
-          />
+        {() => (
+          <>
+            <TickAll ids={open} chosen={chosen} onChoose={setTicked} />
+            <DataTable
+              label={words.title}
+              columns={[withoutInstalled(tickColumn(ticks)), ...columns]}
+              rows={rows}
+              id={(update) => update.id}
+              order="title"
+              faded={(update) => update.action === "ignore"}
+              empty={agent && <NoUpdates agent={agent} />}
+            />
+          </>
         )}
       </Loaded>
     </Stack>
   );
 }
 
-function visible(update: Update, shown: string, search: string): boolean {
-  const fits = shown === "all" || update.installed === (shown === "installed");
-  return fits && `${update.title} ${update.kb}`.toLowerCase().includes(search.trim().toLowerCase());
+const idOf = ({ id }: Update) => String(id);
+
+/** What is installed is decided. */
+function withoutInstalled(column: Column<Update>): Column<Update> {
+  return { ...column, cell: (update) => (update.installed ? null : column.cell(update)) };
+}
+
+function Scanned({ agent }: { agent: Agent }) {
+  return (
+    <Group gap="md">
+      <UpdateStanding agent={agent} />
+      <Text size="sm" c="dimmed">
+        {words.lastScan}: <Ago time={agent.updates.scanned_at} />
+      </Text>
+    </Group>
+  );
+}
+
+/** Never looked and nothing found are two things. */
+function NoUpdates({ agent }: { agent: Agent }) {
+  if (!agent.updates.scanned_at) {
+    return <Empty title={words.neverScanned} hint={words.neverScannedHint} />;
+  }
+  const hint = agent.updates.missing === 0 ? words.upToDateHint : undefined;
+  return <Empty title={words.none} hint={hint} />;
+}
+
+function visible(update: Update, { show = "open", search = "", severity }: Filters): boolean {
+  const fits = show === "all" || update.installed === (show === "installed");
+  const isSevere = !severity || update.severity === (severity === "other" ? "" : severity);
+  const text = `${update.title} ${update.kb}`.toLowerCase();
+  return fits && isSevere && text.includes(search.trim().toLowerCase());
 }
 
 function Actions({ agentId }: { agentId: string }) {
@@ -168,11 +209,10 @@ function Decision({ update }: { update: Update }) {
       const params = { path: { agent_id: update.id } };
       return answer(api.PUT("/winupdate/{agent_id}/", { params, body: { action } }));
     },
-    refresh: [["updates"], ["agents", "fleet"]],
+    refresh: [["updates"], ["agents"]],
   });
   if (update.installed) return null;
-  const decision = words.decisions[update.action] ?? update.action;
-  const text = update.inherited ? `${decision} (${words.inherited})` : decision;
+  const text = decisionText(update);
   return (
     <Menu position="bottom-end">
       <Menu.Target>

@@ -5,6 +5,8 @@ import { formatAgo, formatMoment } from "../texts/format";
 import type { GridColumn } from "../ui/grid/columns";
 import { ui } from "../ui/messages";
 import { Status } from "../ui/Status";
+import { urgencyOf } from "../updates/standing";
+import { standingText, UpdateStanding } from "../updates/UpdateStanding";
 import { AgentStatus } from "./AgentStatus";
 import classes from "./FleetPage.module.css";
 import type { AgentRow } from "./fleetRows";
@@ -54,8 +56,10 @@ const FIRST: Column[] = [
     cell: ({ checks }) => <Checks counts={checks} />,
   },
   {
-    ...plain("has_patches_pending", 110),
-    text: (agent) => (agent.has_patches_pending ? agents.updatesPending : ""),
+    ...plain("has_patches_pending", 150),
+    sort: urgencyOf,
+    text: standingText,
+    cell: (agent) => <UpdateStanding agent={agent} />,
   },
   {
     ...plain("needs_reboot", 100),
@@ -137,7 +141,7 @@ function severityOf(counts: Schema<"CheckCounts">): number {
 }
 
 function checksText({ total, failing, warning, passing }: Schema<"CheckCounts">): string {
-  if (total === 0) return "";
+  if (total === 0) return agents.noChecks;
   if (failing + warning > 0) return agents.checksFailing(failing || warning);
   return agents.checksPassing(passing);
 }

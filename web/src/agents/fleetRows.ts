@@ -33,10 +33,16 @@ export function fleetFilter(filters: Filters): FleetFilter {
 
 /** The new values an event tells of; `null` when it does not tell all of them as a row has them. */
 function told({ type, data }: LiveEvent): Partial<AgentRow> | null {
-  if (type === "agent.status") return { status: data.status } as Partial<AgentRow>;
+  if (type === "agent.status") {
+    const { status, connected } = data;
+    // Only who connects is told to be connected; who left was told before.
+    return { status, ...(connected !== undefined && { connected }) } as Partial<AgentRow>;
+  }
   if (type !== "agent.updated") return null;
   const changed = Object.entries(data.changed ?? {});
-  const isPlain = changed.every(([, value]) => value === null || typeof value !== "object");
+  const isPlain = changed.every(
+    ([key, value]) => key === "updates" || value === null || typeof value !== "object",
+  );
   return isPlain ? Object.fromEntries(changed) : null;
 }
 

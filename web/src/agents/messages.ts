@@ -76,7 +76,7 @@ export const agents = texts({
   checksFailing: (failing: number) => `${failing} failing`,
   checksPassing: (passing: number) => `${passing} passing`,
   rebootNeeded: "Needed",
-  updatesPending: "Pending",
+  noChecks: "No checks",
   inMaintenance: "Maintenance",
 });
 

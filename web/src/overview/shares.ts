@@ -3,6 +3,7 @@ import type { AgentRow } from "../agents/fleetRows";
 import { agents } from "../agents/messages";
 import type { Share } from "../ui/Donut";
 import { toneColor } from "../ui/theme";
+import { type Standing, standingOf } from "../updates/standing";
 import { overview as words } from "./messages";
 
 /** As many groups as colours that can be told apart; the rest is one. */
@@ -37,33 +38,55 @@ export function byType(rows: AgentRow[]): Share[] {
   }));
 }
 
-export function byUpdates(rows: AgentRow[]): Share[] {
-  const pending = count(rows, (agent) => agent.has_patches_pending);
-  const reboot = count(rows, (agent) => agent.needs_reboot && !agent.has_patches_pending);
-  return [
-    {
-      label: words.updatesPending,
-      count: pending,
-      color: toneColor("warning"),
-      search: { search: "is:patchespending" },
-    },
-    {
-      label: words.rebootNeeded,
-      count: reboot,
-      color: toneColor("info"),
-      search: { search: "is:rebootneeded -is:patchespending" },
-    },
-    {
-      label: words.upToDate,
-      count: rows.length - pending - reboot,
-      color: toneColor("good"),
-      search: { search: "-is:patchespending -is:rebootneeded" },
-    },
-  ];
+/** Green only what a fresh scan found complete; what is missing, by its worst severity. */
+export function byUpdates(rows: AgentRow[], now = Date.now()): Share[] {
+  const groups = new Map<string, number>();
+  for (const agent of rows) {
+    const group = updateGroup(agent, now);
+    groups.set(group, (groups.get(group) ?? 0) + 1);
+  }
+  return UPDATE_GROUPS.map(([group, label, color, search]) => ({
+    label,
+    count: groups.get(group) ?? 0,
+    color,
+    search: { search },
+  }));
 }
 
+type UpdateGroup = Exclude<Standing, "missing"> | "critical" | "important" | "other";
+
+const UPDATE_GROUPS: [UpdateGroup, label: string, color: string, search: string][] = [
+  ["critical", words.missingCritical, toneColor("bad"), "is:updatesmissing updates:critical"],
+  [
+    "important",
+    words.missingImportant,
+    toneColor("warning"),
+    "is:updatesmissing updates:important",
+  ],
+  [
+    "other",
+    words.missingOther,
+    "var(--mantine-color-yellow-5)",
+    "is:updatesmissing -updates:critical -updates:important",
+  ],
+  ["approved", words.approved, toneColor("info"), "is:updatesapproved"],
+  ["reboot", words.rebootNeeded, "var(--mantine-color-grape-5)", "is:updatesreboot"],
+  ["current", words.upToDate, toneColor("good"), "is:updatescurrent"],
+  ["unknown", words.notScanned, QUIET, "is:updatesunknown"],
+];
+
+function updateGroup(agent: AgentRow, now: number): UpdateGroup {
+  const standing = standingOf(agent, now);
+  if (standing !== "missing") return standing;
+  const { worst_severity } = agent.updates;
+  if (worst_severity === "Critical") return "critical";
+  return worst_severity === "Important" ? "important" : "other";
+}
+
+/** An agent that has no checks is in no way fine. */
 export function byChecks(rows: AgentRow[]): Share[] {
   const failing = count(rows, ({ checks }) => checks.has_failing_checks);
+  const none = count(rows, ({ checks }) => checks.total === 0 && !checks.has_failing_checks);
   return [
     {
       label: words.failing,
@@ -73,10 +96,11 @@ export function byChecks(rows: AgentRow[]): Share[] {
     },
     {
       label: words.passing,
-      count: rows.length - failing,
+      count: rows.length - failing - none,
       color: toneColor("good"),
-      search: { search: "-is:checksfailing" },
+      search: { search: "is:checkspassing" },
     },
+    { label: words.noChecks, count: none, color: QUIET, search: { search: "is:nochecks" } },
   ];
 }
 

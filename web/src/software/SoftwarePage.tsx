@@ -1,5 +1,5 @@
 /** Every program of the fleet: its versions, and who has it. */
-import { Badge, Group, Modal, Select, Stack, Text } from "@mantine/core";
+import { Alert, Badge, Group, Modal, Select, Stack, Text } from "@mantine/core";
 import { IconPackage } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { clientsQuery, siteChoices } from "../clients/queries";
@@ -9,6 +9,7 @@ import { CsvButton } from "../ui/CsvButton";
 import { type Column, DataTable } from "../ui/DataTable";
 import { useDialog } from "../ui/dialog";
 import { TextLink } from "../ui/links";
+import { Ago } from "../ui/Moment";
 import { Page } from "../ui/Page";
 import { Pager } from "../ui/Pager";
 import { SearchBox } from "../ui/SearchBox";
@@ -24,6 +25,7 @@ import {
   PER_PAGE,
   type Program,
   programsQuery,
+  uncollectedQuery,
 } from "./queries";
 
 export default function SoftwarePage() {
@@ -56,6 +58,7 @@ export default function SoftwarePage() {
           <TableViews page="software" filters={["search", "site"]} />
         </Group>
       </Group>
+      <NotCollected />
       <Loaded query={query}>
         {({ results, count }) => (
           <>
@@ -86,6 +89,22 @@ export default function SoftwarePage() {
         <Holders name={dialog.open.subject} onClose={dialog.close} />
       )}
     </Page>
+  );
+}
+
+/** Who was never asked is in no number of this page: say so. */
+function NotCollected() {
+  const { data: agents = 0 } = useQuery(uncollectedQuery);
+  if (agents === 0) return null;
+  return (
+    <Alert color="gray" py="xs">
+      <Group gap="xs">
+        {words.missing(agents)}
+        <TextLink to="/agents" search={{ search: "is:nevercollected" }} size="sm">
+          {words.showThem}
+        </TextLink>
+      </Group>
+    </Alert>
   );
 }
 
@@ -176,6 +195,13 @@ const holderColumns: Column<Holder>[] = [
     wide: true,
     cell: ({ source }) => source,
     sort: ({ source }) => source,
+  },
+  {
+    id: "collected",
+    title: words.collected,
+    wide: true,
+    cell: ({ collected_at }) => <Ago time={collected_at} />,
+    sort: ({ collected_at }) => collected_at,
   },
 ];
 

@@ -13,7 +13,8 @@ export const software = texts({
   export: "Export as CSV",
   collected: "Collected",
   never: "Never collected",
-  neverHint: "Refresh asks the agent for everything that is installed.",
+  neverHint:
+    "Nothing is known about its software yet. A new agent is asked within minutes, later every day and when packages change.",
   offline: "The agent is offline.",
   found: (found: number) => count(found, "item"),
   install: "Install…",
@@ -47,13 +48,18 @@ export const software = texts({
 
 export const fleetSoftware = texts({
   title: "Software",
-  about: "Every program on every agent, as last collected.",
+  about:
+    "Every program on every agent, as last collected. Collected daily and when packages change.",
   programs: "Programs",
   versions: "Versions",
   installations: "Installations",
   more: (versions: string) => `and ${versions} more`,
-  none: "No software known",
-  noneHint: "Inventories are collected on each agent's Software tab.",
+  none: "No software collected yet",
+  noneHint: "Every agent is asked for its software within minutes after it first connects.",
+  missing: (agents: number) =>
+    `${count(agents, "agent was", "agents were")} never asked for their software and ${agents === 1 ? "is" : "are"} not counted here.`,
+  showThem: "Show",
+  collected: "Collected",
   holders: (name: string) => `${name}: where it is installed`,
   host: "Host",
   site: "Site",

@@ -42,6 +42,15 @@ export const programsQuery = (filters: Filters) => {
   });
 };
 
+/** How many agents were never asked for their software. */
+export const uncollectedQuery = queryOptions({
+  queryKey: ["software", "uncollected"],
+  queryFn: async () => {
+    const query = { search: "is:nevercollected", page_size: 1 };
+    return (await page(api.GET("/agents/", { params: { query } }))).count;
+  },
+});
+
 /** The agents that have a program, with the versions they have. */
 export const holdersQuery = (name: string, filters: Filters) => {
   const query = { name, ...(filters.site && { site: Number(filters.site) }) };
@@ -50,16 +59,16 @@ export const holdersQuery = (name: string, filters: Filters) => {
     queryFn: async () => {
       const found = await answer(api.GET("/software/", { params: { query } }));
       // The server finds parts of names; here it is about this one.
-      return found.flatMap(({ agent_id, hostname, software }) =>
+      return found.flatMap(({ agent_id, hostname, collected_at, software }) =>
         software
           .filter((item) => item.name === name)
-          .map((item) => ({ ...item, agent_id, hostname })),
+          .map((item) => ({ ...item, agent_id, hostname, collected_at })),
       );
     },
   });
 };
 
-export type Holder = SoftwareItem & { agent_id: string; hostname: string };
+export type Holder = SoftwareItem & { agent_id: string; hostname: string; collected_at: string };
 
 /** Packages of the Chocolatey catalogue whose name has these letters. */
 export const catalogueQuery = (search: string) =>

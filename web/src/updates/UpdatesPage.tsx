@@ -1,5 +1,5 @@
 /** The updates of the fleet, one row each: decide about many at once. */
-import { Checkbox, Group, Paper, Select, Text } from "@mantine/core";
+import { Anchor, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAction } from "../api/queries";
@@ -9,15 +9,17 @@ import { formatNumber } from "../texts/format";
 import { ActionButton } from "../ui/actions";
 import { CsvButton } from "../ui/CsvButton";
 import { type Column, DataTable } from "../ui/DataTable";
+import { useDialog } from "../ui/dialog";
 import { FilterBar } from "../ui/FilterBar";
-import { type Chosen, toggledRow } from "../ui/grid/selection";
+import type { Chosen } from "../ui/grid/selection";
 import { Page } from "../ui/Page";
 import { Pager } from "../ui/Pager";
 import { Empty, Loaded } from "../ui/states";
 import { TabBar } from "../ui/TabBar";
 import { useFilters } from "../ui/useFilter";
 import { TableViews } from "../views/TableViews";
-import { DECISIONS } from "./choices";
+import { decisionsText } from "./choices";
+import { DecisionBar } from "./DecisionBar";
 import { updates, fleetUpdates as words } from "./messages";
 import {
   allUpdates,
@@ -27,20 +29,27 @@ import {
   PER_PAGE,
   UPDATE_FILTERS,
 } from "./queries";
+import { TickAll, tickColumn } from "./SelectionColumn";
+import { SeverityFilter } from "./SeverityFilter";
 import { UPDATE_TABS } from "./tabs";
+import { UpdateAgents } from "./UpdateAgents";
 
 export default function UpdatesPage() {
   const [filters, setFilters] = useFilters();
   const [chosen, setChosen] = useState<Chosen>(new Set());
+  const dialog = useDialog();
   const refetchInterval = useFallbackInterval(60_000);
   const query = useQuery({ ...fleetUpdatesQuery(filters), refetchInterval });
   useLiveQueries(["updates"], [["updates", "fleet"]], 3_000);
   const { data: clients = [] } = useQuery(clientsQuery);
-  const columns = columnsFor(chosen, (guid) => setChosen(toggledRow(chosen, guid)));
+  const idOf = ({ guid }: FleetUpdate) => guid;
+  const ticks = { chosen, onChoose: setChosen, id: idOf, name: ({ title }: FleetUpdate) => title };
+  const columns = [tickColumn(ticks), ...columnsFor((guid) => dialog.show("update", guid))];
   return (
     <Page title={words.title} about={words.about}>
       <TabBar label={words.title} tabs={UPDATE_TABS} />
       <FilterBar label={updates.state} kinds={updates.filter}>
+        <SeverityFilter />
         <Select
           aria-label={words.site}
           placeholder={words.site}
@@ -54,16 +63,29 @@ export default function UpdatesPage() {
         <TableViews page="updates" filters={UPDATE_FILTERS} />
       </FilterBar>
       {chosen.size > 0 && (
-        <DecisionBar chosen={chosen} site={filters.site} onClear={() => setChosen(new Set())} />
+        <DecisionBar
+          count={chosen.size}
+          decide={(action) => decide([...chosen], action, filters.site)}
+          onClear={() => setChosen(new Set())}
+          reach={filters.site ? words.onSite : words.everywhere}
+        >
+          <SelectAll
+            total={query.data?.count ?? 0}
+            chosen={chosen}
+            read={() => allUpdates(filters)}
+            onChoose={setChosen}
+          />
+        </DecisionBar>
       )}
       <Loaded query={query}>
         {({ results, count }) => (
           <>
+            <TickAll ids={results.map(idOf)} chosen={chosen} onChoose={setChosen} />
             <DataTable
               label={words.title}
               columns={columns}
               rows={results}
-              id={(update) => update.guid}
+              id={idOf}
               order="title"
               empty={<Empty title={words.none} hint={words.noneHint} />}
             />
@@ -71,78 +93,45 @@ export default function UpdatesPage() {
           </>
         )}
       </Loaded>
+      {dialog.open?.name === "update" && dialog.open.subject && (
+        <UpdateAgents guid={dialog.open.subject} site={filters.site} onClose={dialog.close} />
+      )}
     </Page>
   );
 }
 
-interface DecisionBarProps {
+interface SelectAllProps {
+  /** How many match, on all pages. */
+  total: number;
   chosen: Chosen;
-  site: string | undefined;
-  onClear: () => void;
+  read: () => Promise<FleetUpdate[]>;
+  onChoose: (chosen: Chosen) => void;
 }
 
-function DecisionBar({ chosen, site, onClear }: DecisionBarProps) {
-  const act = useAction({
-    act: async (action: string) => {
-      for (const guid of chosen) await decide(guid, action, site);
-    },
-    done: words.decided(chosen.size),
-    refresh: [["updates"], ["agents", "fleet"], ["agents", "withUpdates"]],
-    onDone: onClear,
+function SelectAll({ total, chosen, read, onChoose }: SelectAllProps) {
+  const all = useAction({
+    act: read,
+    onDone: (rows) => onChoose(new Set(rows.map(({ guid }) => guid))),
   });
+  if (chosen.size >= total) return null;
   return (
-    <Paper withBorder px="sm" py={6} bg="var(--surface-raised)">
-      <Group gap="xs">
-        <Text size="sm" fw={600} role="status">
-          {words.selected(chosen.size)}
-        </Text>
-        {DECISIONS.map(([action, label]) => (
-          <ActionButton
-            key={action}
-            right="can_manage_winupdates"
-            size="xs"
-            variant="default"
-            loading={act.isPending && act.variables === action}
-            onClick={() => act.mutate(action)}
-          >
-            {label}
-          </ActionButton>
-        ))}
-        <Text size="xs" c="dimmed">
-          {site ? words.onSite : words.everywhere}
-        </Text>
-        <ActionButton size="xs" variant="subtle" color="gray" ml="auto" onClick={onClear}>
-          {words.clear}
-        </ActionButton>
-      </Group>
-    </Paper>
+    <ActionButton size="xs" variant="subtle" loading={all.isPending} onClick={() => all.mutate()}>
+      {words.selectAll(total)}
+    </ActionButton>
   );
 }
 
-function columnsFor(chosen: Chosen, onTick: (guid: string) => void): Column<FleetUpdate>[] {
-  const counted = (id: "pending" | "installed" | "failed"): Column<FleetUpdate> => ({
+function columnsFor(onAgents: (guid: string) => void): Column<FleetUpdate>[] {
+  const counted = (id: "installed" | "failed"): Column<FleetUpdate> => ({
     id,
     title: words[id],
     width: 100,
     align: "right",
-    wide: id !== "pending",
+    wide: true,
     cell: ({ counts }) => (counts[id] === 0 ? "" : formatNumber(counts[id])),
     sort: ({ counts }) => counts[id],
   });
   return [
-    {
-      id: "chosen",
-      title: "",
-      width: 40,
-      cell: ({ guid, title }) => (
-        <Checkbox
-          size="xs"
-          aria-label={words.select(title)}
-          checked={chosen.has(guid)}
-          onChange={() => onTick(guid)}
-        />
-      ),
-    },
     {
       id: "title",
       title: updates.update,
@@ -153,19 +142,41 @@ function columnsFor(chosen: Chosen, onTick: (guid: string) => void): Column<Flee
       id: "severity",
       title: updates.severity,
       width: 110,
-      wide: true,
       cell: (update) => update.severity,
       sort: (update) => update.severity,
     },
     {
+      id: "decision",
+      title: updates.decision,
+      width: 170,
+      cell: ({ actions }) => decisionsText(actions),
+      file: ({ actions }) => decisionsText(actions),
+    },
+    {
       id: "source",
       title: updates.source,
-      width: 110,
+      width: 100,
       wide: true,
       cell: (update) => update.source,
       file: (update) => update.source,
     },
-    counted("pending"),
+    {
+      id: "pending",
+      title: words.pending,
+      width: 100,
+      align: "right",
+      cell: ({ counts, guid, title }) => (
+        <Anchor
+          component="button"
+          inherit
+          aria-label={words.openAgents(title, counts.pending)}
+          onClick={() => onAgents(guid)}
+        >
+          {formatNumber(counts.pending)}
+        </Anchor>
+      ),
+      sort: ({ counts }) => counts.pending,
+    },
     counted("failed"),
     counted("installed"),
   ];

@@ -5,6 +5,7 @@ import { answer, api, page, type Schema } from "../api/client";
 import type { Filters } from "../ui/useFilter";
 
 export type FleetUpdate = Schema<"FleetUpdate">;
+export type AgentUpdate = Schema<"WinUpdate">;
 
 export const PER_PAGE = 100;
 
@@ -44,12 +45,19 @@ export const fleetUpdatesQuery = (filters: Filters) => {
   });
 };
 
-/** The agents that have something approved and not installed. */
+/** Which agents the list by agent shows. */
+const SHOWN: Record<string, string> = {
+  missing: "-is:updatesunknown -is:updatescurrent -is:updatesreboot",
+  approved: "is:patchespending",
+  unknown: "is:updatesunknown",
+  all: "",
+};
+
+/** Agents, narrowed to how they stand with updates. */
 export const patientsQuery = (filters: Filters) => {
-  const query = {
-    ...pageOf(filters),
-    search: `is:patchespending ${filters.search ?? ""}`.trim(),
-  };
+  const shown = SHOWN[filters.show ?? "missing"] ?? "";
+  const search = `${shown} ${filters.search ?? ""}`.trim();
+  const query = { ...pageOf(filters), ...(search && { search }) };
   return queryOptions({
     queryKey: ["agents", "withUpdates", query],
     queryFn: () => page(api.GET("/agents/", { params: { query } })),
@@ -57,8 +65,31 @@ export const patientsQuery = (filters: Filters) => {
   });
 };
 
-/** The same decision about one update on all agents that have it, or on those of a site. */
-export function decide(guid: string, action: string, site: string | undefined) {
-  const body = { guid, action, ...(site && { site: Number(site) }) };
+/** How many agents nothing is known of. */
+export const unknownQuery = queryOptions({
+  queryKey: ["agents", "withUpdates", "unknown"],
+  queryFn: async () => {
+    const query = { search: "is:updatesunknown", page_size: 1 };
+    return (await page(api.GET("/agents/", { params: { query } }))).count;
+  },
+});
+
+/** The agents behind an update. */
+export const updateAgentsQuery = (guid: string, site: string | undefined) => {
+  const query = { guid, ...(site && { site: Number(site) }) };
+  return queryOptions({
+    queryKey: ["updates", "behind", query],
+    queryFn: () => answer(api.GET("/winupdate/agents/", { params: { query } })),
+  });
+};
+
+/** The same decision about updates on all agents that have them, or on those of a site. */
+export function decide(guids: string[], action: string, site: string | undefined) {
+  const body = { guids, action, ...(site && { site: Number(site) }) };
   return answer(api.POST("/winupdate/bulk/", { body }));
+}
+
+/** A decision about updates of single agents. */
+export function decideRows(ids: number[], action: string) {
+  return answer(api.POST("/winupdate/bulk/", { body: { ids, action } }));
 }

@@ -1,0 +1,37 @@
+/** How an agent stands with updates, in one word and its colour. */
+import { formatAgo } from "../texts/format";
+import { Status } from "../ui/Status";
+import type { Tone } from "../ui/theme";
+import { updates as words } from "./messages";
+import { type AgentUpdates, type Standing, standingOf } from "./standing";
+
+interface Scanned {
+  updates: AgentUpdates;
+  needs_reboot: boolean;
+}
+
+const TONES: Record<Standing, Tone> = {
+  unknown: "quiet",
+  missing: "warning",
+  approved: "info",
+  reboot: "info",
+  current: "good",
+};
+
+export function standingText(agent: Scanned): string {
+  const { missing, approved, scanned_at } = agent.updates;
+  const texts: Record<Standing, string> = {
+    unknown: scanned_at ? words.scanOld(formatAgo(scanned_at)) : words.neverScanned,
+    missing: words.missing(missing),
+    approved: words.approvedCount(approved),
+    reboot: words.rebootNeeded,
+    current: words.upToDate,
+  };
+  return texts[standingOf(agent)];
+}
+
+export function UpdateStanding({ agent }: { agent: Scanned }) {
+  const standing = standingOf(agent);
+  const isCritical = standing === "missing" && agent.updates.worst_severity === "Critical";
+  return <Status tone={isCritical ? "bad" : TONES[standing]} label={standingText(agent)} />;
+}
