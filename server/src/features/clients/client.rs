@@ -31,6 +31,10 @@ pub struct Client {
     pub agent_count: i64,
     /// Whether any of them is in maintenance.
     pub maintenance_mode: bool,
+    /// How many of them are in maintenance.
+    pub agents_in_maintenance: i64,
+    /// How many of the others are overdue.
+    pub agents_overdue: i64,
     /// How many of their checks fail.
     pub failing_checks: FailingChecks,
 }

@@ -1,14 +1,18 @@
 //! The SQL that reads clients and sites.
 
 use std::collections::HashMap;
+use std::iter;
+use std::time::Duration;
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::super::client::{Client, FailingChecks};
 use super::super::site::Site;
 use crate::auth::Scope;
+use crate::features::agents::Status;
 use crate::features::custom_fields::{self, FieldValue, Model};
 use crate::storage::sql;
+use crate::time::Timestamp;
 
 #[derive(FromQueryResult)]
 struct ClientRow {
@@ -32,6 +36,7 @@ struct SiteRow {
     block_policy_inheritance: bool,
     agent_count: i64,
     in_maintenance: i64,
+    overdue: i64,
 }
 
 /// All clients the scope can read, by name, each with its sites in scope.
@@ -60,7 +65,7 @@ pub async fn find_client(
     let Some((row, fields)) = clients(db, &condition, [id.into()]).await?.pop() else {
         return Ok(None);
     };
-    let condition = format!("s.client_id = $1 and {}", scope.site_condition("s.client_id", "s.id"));
+    let condition = format!("s.client_id = $2 and {}", scope.site_condition("s.client_id", "s.id"));
     Ok(Some(with_sites(row, fields, sites(db, &condition, [id.into()]).await?)))
 }
 
@@ -75,7 +80,7 @@ pub async fn find_site(
     scope: &Scope,
     id: i64,
 ) -> Result<Option<Site>, DbErr> {
-    let condition = format!("s.id = $1 and {}", scope.site_condition("s.client_id", "s.id"));
+    let condition = format!("s.id = $2 and {}", scope.site_condition("s.client_id", "s.id"));
     Ok(sites(db, &condition, [id.into()]).await?.pop())
 }
 
@@ -104,7 +109,12 @@ async fn clients(
         .collect())
 }
 
-/// Both counts come out of an index: the rows of agents are wide.
+/// No agent is overdue sooner than this after it was last seen: those seen since
+/// are told apart by an index, without their rows.
+const SOONEST_OVERDUE: Duration = Duration::from_secs(120);
+
+/// The counts come out of indexes, but for agents that stay away: the rows of
+/// agents are wide. `$1` is the present, values begin with `$2`.
 async fn sites(
     db: &impl ConnectionTrait,
     condition: &str,
@@ -115,12 +125,20 @@ async fn sites(
                 s.workstation_policy, s.alert_template, s.block_policy_inheritance,
                 (select count(*) from agents a where a.site_id = s.id) as agent_count,
                 (select count(*) from agents a
-                  where a.site_id = s.id and a.maintenance_mode) as in_maintenance
+                  where a.site_id = s.id and a.maintenance_mode) as in_maintenance,
+                coalesce(away.overdue, 0) as overdue
            from sites s
            join clients c on c.id = s.client_id
+           left join (select a.site_id, count(*) as overdue from agents a
+                       where coalesce(a.last_seen, 0) < $1 - {soonest}
+                         and not a.maintenance_mode and {is_overdue}
+                       group by a.site_id) away on away.site_id = s.id
           where {condition}
-          order by lower(s.name), s.id"
+          order by lower(s.name), s.id",
+        soonest = SOONEST_OVERDUE.as_micros(),
+        is_overdue = Status::condition("overdue"),
     );
+    let values = iter::once(Timestamp::now().into()).chain(values);
     let rows: Vec<SiteRow> = sql::all(db, &text, values).await?;
     let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
     let mut fields = custom_fields::load(db, Model::Site, &ids).await?;
@@ -144,6 +162,8 @@ fn with_sites(row: ClientRow, fields: Vec<FieldValue>, sites: Vec<Site>) -> Clie
         custom_fields: fields,
         agent_count: sites.iter().map(|site| site.agent_count).sum(),
         maintenance_mode: sites.iter().any(|site| site.maintenance_mode),
+        agents_in_maintenance: sites.iter().map(|site| site.agents_in_maintenance).sum(),
+        agents_overdue: sites.iter().map(|site| site.agents_overdue).sum(),
         failing_checks: FailingChecks::default(),
         sites,
     }
@@ -163,6 +183,8 @@ impl From<SiteRow> for Site {
             custom_fields: Vec::new(),
             agent_count: row.agent_count,
             maintenance_mode: row.in_maintenance > 0,
+            agents_in_maintenance: row.in_maintenance,
+            agents_overdue: row.overdue,
             failing_checks: FailingChecks::default(),
         }
     }

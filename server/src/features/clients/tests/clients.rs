@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{add_agent, audited, id_of, plain_client, plain_site};
+use super::{add_agent, audited, id_of, plain_client, plain_site, was_seen};
 use crate::auth::Right;
 use crate::testing::TestServer;
 
@@ -30,14 +30,32 @@ async fn clients_are_listed_by_name_with_their_sites() {
 async fn counts_are_those_of_the_agents() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
+    let other = server.add_place("Zeta", "Main").await;
+    // Both are in maintenance, and have not been seen for ages.
     add_agent(&server, "a", place.site).await;
     add_agent(&server, "b", place.site).await;
+    let _online = server.add_agent(place, "online").await;
+    for (name, minutes) in [("c", 31), ("d", 31), ("e", 6000), ("only-offline", 29)] {
+        let agent = server.enrol(place, name).await;
+        was_seen(&server, &agent.agent_id, minutes).await;
+    }
 
     let client = server.admin.get(&format!("/clients/{}/", place.client)).await.ok();
 
-    assert_eq!((&client["agent_count"], &client["maintenance_mode"]), (&json!(2), &json!(true)));
-    let site = &client["sites"][0];
-    assert_eq!((&site["agent_count"], &site["maintenance_mode"]), (&json!(2), &json!(true)));
+    let mut site = plain_site(place.site, "Main", place.client, "Acme");
+    let mut expected = plain_client(place.client, "Acme", &[]);
+    for of in [&mut site, &mut expected] {
+        of["agent_count"] = json!(7);
+        of["maintenance_mode"] = json!(true);
+        of["agents_in_maintenance"] = json!(2);
+        of["agents_overdue"] = json!(3);
+    }
+    expected["sites"] = json!([site]);
+    assert_eq!(client, expected);
+    assert_eq!(server.admin.get(&format!("/clients/sites/{}/", place.site)).await.ok(), site);
+    let quiet = plain_site(other.site, "Main", other.client, "Zeta");
+    let quiet = plain_client(other.client, "Zeta", &[quiet]);
+    assert_eq!(server.admin.get("/clients/").await.ok(), json!([expected, quiet]));
 }
 
 #[tokio::test]

@@ -4,10 +4,13 @@ mod clients;
 mod scope;
 mod sites;
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::storage::sql;
 use crate::testing::TestServer;
+use crate::time::Timestamp;
 
 /// Puts an agent into a site.
 async fn add_agent(server: &TestServer, agent_id: &str, site: i64) {
@@ -25,13 +28,22 @@ async fn add_agent(server: &TestServer, agent_id: &str, site: i64) {
     write.commit().await.unwrap();
 }
 
+/// Lets an agent have been seen so many minutes ago.
+async fn was_seen(server: &TestServer, agent_id: &str, minutes: u64) {
+    let seen = Timestamp::now().minus(Duration::from_secs(60 * minutes));
+    let write = server.app.db.begin().await.unwrap();
+    let text = "update agents set last_seen = $2 where agent_id = $1";
+    sql::execute(&write, text, [agent_id.into(), seen.into()]).await.unwrap();
+    write.commit().await.unwrap();
+}
+
 /// A client without policies, custom fields and agents.
 fn plain_client(id: i64, name: &str, sites: &[Value]) -> Value {
     json!({
         "id": id, "name": name, "server_policy": null, "workstation_policy": null,
         "alert_template": null, "block_policy_inheritance": false, "sites": sites,
         "custom_fields": [], "agent_count": 0, "maintenance_mode": false,
-        "failing_checks": {"error": 0, "warning": 0},
+        "agents_in_maintenance": 0, "agents_overdue": 0, "failing_checks": {"error": 0, "warning": 0},
     })
 }
 
@@ -41,7 +53,8 @@ fn plain_site(id: i64, name: &str, client: i64, client_name: &str) -> Value {
         "id": id, "name": name, "client": client, "client_name": client_name,
         "server_policy": null, "workstation_policy": null, "alert_template": null,
         "block_policy_inheritance": false, "custom_fields": [], "agent_count": 0,
-        "maintenance_mode": false, "failing_checks": {"error": 0, "warning": 0},
+        "maintenance_mode": false, "agents_in_maintenance": 0, "agents_overdue": 0,
+        "failing_checks": {"error": 0, "warning": 0},
     })
 }
 
@@ -52,7 +65,8 @@ fn id_of(object: &Value) -> i64 {
 /// What the audit log keeps of the object in an answer.
 fn audited(object: &Value) -> Value {
     let mut kept = object.as_object().unwrap().clone();
-    for derived in ["agent_count", "maintenance_mode", "failing_checks"] {
+    let counts = ["agent_count", "agents_in_maintenance", "agents_overdue"];
+    for derived in counts.into_iter().chain(["maintenance_mode", "failing_checks"]) {
         kept.remove(derived);
     }
     if let Some(sites) = kept.get_mut("sites") {

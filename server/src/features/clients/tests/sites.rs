@@ -106,6 +106,7 @@ async fn a_site_moves_to_another_client_with_its_agents() {
     let mut expected = plain_site(id_of(&second), "Second", new.client, "New");
     expected["agent_count"] = json!(1);
     expected["maintenance_mode"] = json!(true);
+    expected["agents_in_maintenance"] = json!(1);
     assert_eq!(moved, expected);
     assert_eq!(server.admin.get(&path).await.ok(), moved);
     let row = &server.audit().await[1];
