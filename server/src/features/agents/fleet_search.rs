@@ -1,5 +1,5 @@
 //! A search in the list of agents. It looks at everything a full item shows,
-//! and at the words after `is:`.
+//! and at the words after `is:`. Fields also have the names people use.
 
 use std::time::Duration;
 
@@ -11,6 +11,32 @@ use crate::time::Timestamp;
 /// How long a scan for updates counts.
 const FRESH: Duration = Duration::from_secs(7 * 24 * 3600);
 
+/// What people call the fields, and where to look for each.
+const ALIASES: &[(&str, &[&str])] = &[
+    ("host", &["hostname"]),
+    ("name", &["hostname"]),
+    ("user", &["logged_username"]),
+    // The keys of both may be given as well, as before.
+    ("client", &["client_name", "client"]),
+    ("site", &["site_name", "site"]),
+    ("os", &["operating_system", "plat"]),
+    ("platform", &["plat"]),
+    ("type", &["monitoring_type"]),
+    ("ip", &["public_ip", "local_ips"]),
+    ("model", &["make_model"]),
+    ("serial", &["serial_number"]),
+    ("cpu", &["cpu_model"]),
+    ("disk", &["physical_disks"]),
+    ("ram", &["total_ram"]),
+    ("field", &["custom_fields"]),
+];
+
+/// The fields a search means by a name.
+fn fields_of(name: &str) -> &[&str] {
+    let alias = ALIASES.iter().find(|(alias, _)| *alias == name);
+    alias.map_or(&[], |(_, fields)| fields)
+}
+
 /// The fields of the list's places.
 type Places = Vec<[(&'static str, String); 4]>;
 
@@ -20,8 +46,12 @@ impl Fleet {
         let places: Places = self.places.iter().map(PlaceTexts::fields).collect();
         let mut agents = std::mem::take(&mut self.agents);
         agents.retain(|agent| {
-            search.holds(|field, text| {
+            let has = |field: Option<&str>, text: &str| {
                 agent.piece.haystack().has(field, text) || self.has_now(agent, &places, field, text)
+            };
+            search.holds(|field, text| match fields_of(field.unwrap_or_default()) {
+                [] => has(field, text),
+                meant => meant.iter().any(|field| has(Some(field), text)),
             })
         });
         self.agents = agents;
@@ -61,7 +91,12 @@ impl Fleet {
                 states.push(word);
             }
         };
-        add(agent.piece.haystack().is_true("needs_reboot"), "rebootneeded");
+        let haystack = agent.piece.haystack();
+        let is_server = haystack.has(Some("monitoring_type"), "server");
+        add(is_server, "server");
+        add(!is_server, "workstation");
+        add(haystack.is_true("maintenance_mode"), "maintenance");
+        add(haystack.is_true("needs_reboot"), "rebootneeded");
         let is_failing = known.checks["has_failing_checks"] == true;
         let has_checks = known.checks["total"].as_i64().is_some_and(|total| total > 0);
         add(is_failing, "checksfailing");
@@ -70,7 +105,6 @@ impl Fleet {
         add(known.with_patches.contains(&id), "patchespending");
         add(known.pending.contains_key(&id), "actionspending");
         add(self.is_connected(agent), "connected");
-        let haystack = agent.piece.haystack();
         add(haystack.updates.scanned_at.is_none(), "neverscanned");
         add(!haystack.is_collected, "nevercollected");
         states.push(update_state(haystack, self.now));

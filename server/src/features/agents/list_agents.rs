@@ -18,12 +18,19 @@ use crate::time::Timestamp;
 /// List agents.
 ///
 /// By client, site and host name. `detail=false` gives the reduced list. Every
-/// field of an item is a filter. A search knows `is:` with `online`, `offline`,
-/// `overdue`, `connected`, `rebootneeded`, `checksfailing`, `checkspassing`,
-/// `nochecks`, `patchespending`, `actionspending`, `neverscanned`, `nevercollected`, and with the one word that tells how an
-/// agent stands with updates: `updatesunknown` (never scanned, or not within a
-/// week), `updatesmissing`, `updatesapproved` (all that are missing are
-/// approved), `updatesreboot` or `updatescurrent`.
+/// field of an item is a filter.
+///
+/// A search knows every field of an item, and these names for them: `host` or
+/// `name` (hostname), `user` (logged_username), `client`, `site` (names), `os`
+/// (operating_system, plat), `platform` (plat), `type` (monitoring_type), `ip`
+/// (public_ip, local_ips), `model`, `serial`, `cpu`, `disk`, `ram`, `field`
+/// (values of custom fields). After `is:` it knows `online`, `offline`,
+/// `overdue`, `connected`, `server`, `workstation`, `maintenance`,
+/// `rebootneeded`, `checksfailing`, `checkspassing`, `nochecks`,
+/// `patchespending`, `actionspending`, `neverscanned`, `nevercollected`, and
+/// the one word that tells how an agent stands with updates: `updatesunknown`
+/// (never scanned, or not within a week), `updatesmissing`, `updatesapproved`
+/// (all that are missing are approved), `updatesreboot` or `updatescurrent`.
 #[utoipa::path(
     get,
     path = "/agents/",

@@ -122,6 +122,51 @@ async fn filters_narrow_the_list_and_wrong_ones_are_all_named() {
 }
 
 #[tokio::test]
+async fn a_search_knows_fields_by_the_names_people_use() {
+    let server = TestServer::start().await;
+    let acme = server.add_place("Acme", "Main").await;
+    let other = server.add_place("Globex", "Branch").await;
+    server.enrol(acme, "desk").await;
+    let till = server.enrol(other, "till").await;
+    let write = server.app.db.begin().await.unwrap();
+    let text = "update agents set logged_in_username = 'fatima', operating_system = 'Debian 13',
+                       public_ip = '198.51.100.7', local_ips = '10.1.2.3', serial_number = 'X9',
+                       maintenance_mode = true, monitoring_type = 'workstation'
+                 where agent_id = $1";
+    sql::execute(&write, text, [till.agent_id.into()]).await.unwrap();
+    write.commit().await.unwrap();
+
+    let finds_till = [
+        "user:fatima",
+        "client:globex",
+        "site:branch",
+        "os:debian",
+        "host:till",
+        "name:TILL",
+        "ip:198.51",
+        "ip:10.1.2",
+        "serial:x9",
+        "type:workstation",
+        "is:maintenance",
+        "is:workstation",
+        "os:linux -user:nobody site:branch",
+        "-client:acme",
+    ];
+    for search in finds_till {
+        let path = format!("/agents/?search={}", search.replace(' ', "%20"));
+        assert_eq!(names(&server.admin.get(&path).await.ok()), ["till"], "{search}");
+    }
+    for (search, found) in [("os:linux", 2), ("platform:linux", 2), ("is:server", 1), ("user:x", 0)]
+    {
+        let path = format!("/agents/?search={search}");
+        assert_eq!(names(&server.admin.get(&path).await.ok()).len(), found, "{search}");
+    }
+    // Keys of client and site are found as before.
+    let path = format!("/agents/?search=site:{}", acme.site);
+    assert_eq!(names(&server.admin.get(&path).await.ok()), ["desk"]);
+}
+
+#[tokio::test]
 async fn a_page_says_how_many_there_are_and_where_the_others_are() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
