@@ -72,6 +72,8 @@ pub struct DashInfo {
     block_local_user_logon: bool,
     /// Whether people may log in through a provider.
     sso_enabled: bool,
+    /// Whether this server shows the pages to look at its API.
+    schema_enabled: bool,
 }
 
 /// Commands that do no harm.
@@ -137,6 +139,7 @@ impl DashInfo {
             server_scripts_enabled,
             block_local_user_logon: settings.block_local_user_logon,
             sso_enabled: settings.sso_enabled,
+            schema_enabled: app.settings.swagger_enabled,
         }
     }
 }

@@ -47,8 +47,18 @@ async fn the_web_ui_learns_of_preferences_and_settings() {
         "clear_search_when_switching": true, "date_format": "yyyy",
         "default_date_format": "dd.MM.yyyy", "run_cmd_placeholder_text": samples,
         "server_scripts_enabled": true, "block_local_user_logon": true, "sso_enabled": true,
+        "schema_enabled": false,
     });
     assert_eq!(somebody.get("/core/dashinfo/").await.ok(), expected);
+}
+
+#[tokio::test]
+async fn the_web_ui_learns_whether_the_api_can_be_looked_at() {
+    let server = TestServer::start_with(|settings| settings.swagger_enabled = true).await;
+
+    let info = server.somebody(&[]).await.get("/core/dashinfo/").await.ok();
+
+    assert_eq!(info["schema_enabled"], true);
 }
 
 fn counts(servers: i64, servers_away: i64, workstations: i64, workstations_away: i64) -> Value {
