@@ -15,6 +15,8 @@ import { useFilters } from "../ui/useFilter";
 const PlaceMenu = lazy(() => import("../clients/PlaceMenu"));
 const ClientDialogs = lazy(() => import("../clients/ClientDialogs"));
 
+const SOON = 5_000;
+
 /** Not drawn again with every piece of the table that arrives. */
 export const Places = memo(function Places() {
   const [filters, setFilters] = useFilters();
@@ -24,6 +26,8 @@ export const Places = memo(function Places() {
   const allowed = useRights().may("can_list_clients");
   const { data } = useQuery({ ...clientsQuery, refetchInterval, enabled: allowed });
   useLiveQueries(["config", "checks"], [clientsQuery.queryKey]);
+  // Who is overdue or in maintenance; in a fleet of thousands somebody always comes or goes.
+  useLiveQueries(["agents"], [clientsQuery.queryKey], SOON);
   // The rows of the table come first.
   const clients = useDeferredValue(data, undefined);
   const { client_tree_sort, clear_search_when_switching } = usePreferences();

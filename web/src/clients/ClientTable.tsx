@@ -8,6 +8,7 @@ import tableClasses from "../ui/DataTable.module.css";
 import { TextLink } from "../ui/links";
 import { ui } from "../ui/messages";
 import { Status } from "../ui/Status";
+import { healthOf } from "./health";
 import { clients as words } from "./messages";
 import { ClientMenuItems, SiteMenuItems } from "./PlaceMenuItems";
 import type { Client, Site } from "./queries";
@@ -85,7 +86,7 @@ function ClientRows({ client, open }: { client: Client; open: boolean }) {
 }
 
 function Counts({ of, filter }: { of: Client | Site; filter: Record<string, string> }) {
-  const { error, warning } = of.failing_checks;
+  const facts = healthOf(of);
   return (
     <>
       <Table.Td style={{ textAlign: "right" }}>
@@ -94,10 +95,12 @@ function Counts({ of, filter }: { of: Client | Site; filter: Record<string, stri
         </TextLink>
       </Table.Td>
       <Table.Td className={tableClasses.wide}>
-        {of.maintenance_mode ? (
-          <Status tone="maintenance" label={words.maintenance} />
-        ) : error + warning > 0 ? (
-          <Status tone={error > 0 ? "bad" : "warning"} label={words.failing(error, warning)} />
+        {facts.length > 0 ? (
+          <Group gap="md">
+            {facts.map(({ tone, label }) => (
+              <Status key={label} tone={tone} label={label} />
+            ))}
+          </Group>
         ) : (
           <Text size="sm" c="dimmed">
             {words.healthy}

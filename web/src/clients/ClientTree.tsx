@@ -6,10 +6,10 @@ import { agents } from "../agents/messages";
 import { formatNumber } from "../texts/format";
 import type { Spot } from "../ui/SpotMenu";
 import { Dot } from "../ui/Status";
-import type { Tone } from "../ui/theme";
 import classes from "./ClientTree.module.css";
+import { type Health, healthOf } from "./health";
 import { clients as words } from "./messages";
-import type { Client, Site } from "./queries";
+import type { Client } from "./queries";
 
 /** What is chosen: everything, a client, or a site. */
 export interface Place {
@@ -27,7 +27,7 @@ interface ClientTreeProps {
 
 interface NodeProps {
   count: number;
-  tone: Tone | null;
+  health: Health | undefined;
   icon: "all" | "client" | "site";
 }
 
@@ -93,13 +93,22 @@ function nodeAt(target: EventTarget): string | null {
   return (target as Element).closest("[data-value]")?.getAttribute("data-value") ?? null;
 }
 
-function NodeText({ label, count, tone, icon }: NodeProps & { label: string }) {
+/** The colour for the eye, the words for everyone else. */
+function HealthDot({ tone, label }: Health) {
+  return (
+    <span title={label} role="img" aria-label={label}>
+      <Dot tone={tone} />
+    </span>
+  );
+}
+
+function NodeText({ label, count, health, icon }: NodeProps & { label: string }) {
   const Icon = ICONS[icon];
   return (
     <>
       <Icon size={16} stroke={1.6} className={classes.icon} />
       <span className={classes.label}>{label}</span>
-      {tone && <Dot tone={tone} />}
+      {health && <HealthDot {...health} />}
       <span className={classes.count}>{formatNumber(count)}</span>
     </>
   );
@@ -111,14 +120,14 @@ function nodes(clients: Client[]): TreeNodeData[] {
     {
       value: "all",
       label: agents.allAgents,
-      nodeProps: { count: all, tone: null, icon: "all" } satisfies NodeProps,
+      nodeProps: { count: all, health: undefined, icon: "all" } satisfies NodeProps,
     },
     ...clients.map((client) => ({
       value: nodeOf({ client: client.id }),
       label: client.name,
       nodeProps: {
         count: client.agent_count,
-        tone: toneOf(client),
+        health: healthOf(client)[0],
         icon: "client",
       } satisfies NodeProps,
       children: client.sites.map((site) => ({
@@ -126,19 +135,12 @@ function nodes(clients: Client[]): TreeNodeData[] {
         label: site.name,
         nodeProps: {
           count: site.agent_count,
-          tone: toneOf(site),
+          health: healthOf(site)[0],
           icon: "site",
         } satisfies NodeProps,
       })),
     })),
   ];
-}
-
-/** Failing checks first, then warnings, then maintenance; nothing to say is no dot. */
-export function toneOf({ failing_checks, maintenance_mode }: Client | Site): Tone | null {
-  if (failing_checks.error > 0) return "bad";
-  if (failing_checks.warning > 0) return "warning";
-  return maintenance_mode ? "maintenance" : null;
 }
 
 function nodeOf({ client, site }: Place): string {

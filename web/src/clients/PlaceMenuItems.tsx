@@ -7,6 +7,7 @@ import {
   IconPlus,
   IconShieldCheck,
   IconTool,
+  IconToolsOff,
   IconTrash,
 } from "@tabler/icons-react";
 import { useRights } from "../accounts/me";
@@ -16,6 +17,7 @@ import { ActionItem } from "../ui/actions";
 import { useDialog } from "../ui/dialog";
 import { MenuLink } from "../ui/links";
 import { ui } from "../ui/messages";
+import { isInMaintenance } from "./health";
 import { clients as words } from "./messages";
 import { type Client, clientsQuery, type Site } from "./queries";
 
@@ -39,7 +41,7 @@ export function ClientMenuItems({ client }: { client: Client }) {
         {words.addSite}
       </ActionItem>
       <PoliciesItem place={`client-${client.id}`} />
-      <MaintenanceItem type="Client" of={client} />
+      <MaintenanceItems type="Client" of={client} />
       <Menu.Divider />
       <ActionItem
         right="can_manage_clients"
@@ -73,7 +75,7 @@ export function SiteMenuItems({ site, only }: { site: Site; only: boolean }) {
         {words.install}
       </MenuLink>
       <PoliciesItem place={`site-${site.id}`} />
-      <MaintenanceItem type="Site" of={site} />
+      <MaintenanceItems type="Site" of={site} />
       <Menu.Divider />
       <ActionItem
         right="can_manage_sites"
@@ -110,22 +112,27 @@ function PoliciesItem({ place }: { place: string }) {
   );
 }
 
-function MaintenanceItem({ type, of }: { type: "Client" | "Site"; of: Client | Site }) {
+/** Where only a part is in maintenance, the rest can join it and the part can leave it. */
+function MaintenanceItems({ type, of }: { type: "Client" | "Site"; of: Client | Site }) {
   const change = useAction({
-    act: () => {
-      const body = { type, id: of.id, action: !of.maintenance_mode };
-      return answer(api.POST("/agents/maintenance/bulk/", { body }));
-    },
+    act: (action: boolean) =>
+      answer(api.POST("/agents/maintenance/bulk/", { body: { type, id: of.id, action } })),
     done: (message) => message,
     refresh: [clientsQuery.queryKey, ["agents"]],
   });
-  return (
+  const item = (action: boolean, label: string) => (
     <ActionItem
       right="can_edit_agent"
-      leftSection={<IconTool size={16} />}
-      onClick={() => change.mutate()}
+      leftSection={action ? <IconTool size={16} /> : <IconToolsOff size={16} />}
+      onClick={() => change.mutate(action)}
     >
-      {of.maintenance_mode ? words.endMaintenance : words.startMaintenance}
+      {label}
     </ActionItem>
+  );
+  return (
+    <>
+      {!isInMaintenance(of) && item(true, words.startMaintenance)}
+      {of.agents_in_maintenance > 0 && item(false, words.endMaintenance)}
+    </>
   );
 }

@@ -18,13 +18,15 @@ export const clients = texts({
   site: "Site",
   sites: "Sites",
   agents: "Agents",
-  health: "Checks",
-  healthy: "No failing checks",
+  health: "Health",
+  healthy: "No problems",
+  overdue: (agents: number) => count(agents, "overdue agent"),
   failing: (error: number, warning: number) =>
     [error > 0 && count(error, "failing check"), warning > 0 && count(warning, "warning")]
       .filter(Boolean)
       .join(", "),
   maintenance: "In maintenance",
+  partMaintenance: (part: number, all: number) => `${part} of ${all} in maintenance`,
   added: (name: string) => `${name} was added.`,
   saved: (name: string) => `${name} was saved.`,
   deleted: (name: string) => `${name} was deleted.`,

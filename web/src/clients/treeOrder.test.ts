@@ -3,7 +3,7 @@ import type { Client } from "./queries";
 import { treeOrder } from "./treeOrder";
 
 const one = (name: string, error: number, warning: number, sites: object[] = []) =>
-  ({ name, failing_checks: { error, warning }, sites }) as unknown as Client;
+  ({ name, failing_checks: { error, warning }, agents_overdue: 0, sites }) as unknown as Client;
 const names = (clients: Client[]) => clients.map(({ name }) => name);
 
 const clients = [
@@ -21,4 +21,15 @@ test("failing clients come first, then warnings, each by name as before", () => 
 
 test("by name the order stays as it is", () => {
   expect(treeOrder(clients, "alpha")).toBe(clients);
+});
+
+test("a client with overdue agents comes with the failing ones", () => {
+  const away = { ...one("Echo", 0, 0), agents_overdue: 3 };
+  expect(names(treeOrder([...clients, away], "alphafail"))).toEqual([
+    "Core",
+    "Echo",
+    "Bolt",
+    "Acme",
+    "Dune",
+  ]);
 });

@@ -4,6 +4,7 @@ import { useRights } from "../accounts/me";
 import { useFleetCounts } from "../live/counts";
 import { formatNumber } from "../texts/format";
 import { BadgeLink } from "../ui/links";
+import { toneColor } from "../ui/theme";
 import { frame } from "./messages";
 
 /** From so many days on a certificate is worth a word. */
@@ -36,6 +37,7 @@ export function FleetCounts() {
             <Chip
               to="/agents"
               search={{ search: "-is:online" }}
+              tone="warning"
               label={frame.offlineCount(formatNumber(away))}
             />
           )}
@@ -49,8 +51,10 @@ interface ChipProps {
   to: "/agents" | "/settings/health";
   search?: Record<string, string>;
   label: string;
-  tone?: "bad";
+  tone?: keyof typeof COLORS;
 }
+
+const COLORS = { bad: "red", warning: "yellow" };
 
 function Chip({ to, search = {}, label, tone }: ChipProps) {
   return (
@@ -58,10 +62,10 @@ function Chip({ to, search = {}, label, tone }: ChipProps) {
       to={to}
       search={search}
       variant="light"
-      color={tone === "bad" ? "red" : "gray"}
+      color={tone ? COLORS[tone] : "gray"}
       tt="none"
       fw={500}
-      c={tone === "bad" ? "var(--tone-bad)" : "var(--mantine-color-text)"}
+      c={tone ? toneColor(tone) : "var(--mantine-color-text)"}
     >
       {label}
     </BadgeLink>
