@@ -16,7 +16,7 @@ import { fleetQuery } from "./agents/fleet";
 import { fleetFilter } from "./agents/fleetRows";
 import { queryClient } from "./api/queries";
 import { parseSearch, stringifySearch } from "./frame/address";
-import { NotFound, PageProblem } from "./frame/NotFound";
+import { NotFoundPage, PageProblem } from "./frame/NotFound";
 import { Shell } from "./frame/Shell";
 import { LinesSkeleton } from "./ui/states";
 import type { Filters } from "./ui/useFilter";
@@ -214,6 +214,8 @@ const routes = root.addChildren([
     page("/settings/roles/$roleId", () => import("./accounts/RolePage")),
     page("/settings/health", () => import("./settings/HealthPage")),
     page("/account", () => import("./accounts/AccountPage")),
+    // Whatever else somebody types: the frame stays, to go on from.
+    createRoute({ getParentRoute: () => shell, path: "$", component: NotFoundPage }),
   ]),
 ]);
 
@@ -225,7 +227,7 @@ export const router = createRouter({
   defaultPreload: "intent",
   scrollRestoration: true,
   defaultPendingComponent: LinesSkeleton,
-  defaultNotFoundComponent: NotFound,
+  defaultNotFoundComponent: NotFoundPage,
   defaultErrorComponent: PageProblem,
 });
 

@@ -24,7 +24,7 @@ export default function AccountPage() {
       <Loaded query={me}>
         {(person) => (
           <Stack gap="md">
-            <SimpleGrid cols={{ base: 1, md: 2, xl: 4 }} spacing="md">
+            <SimpleGrid cols={{ base: 1, md: 2, xl: 4 }} spacing="md" className="cards">
               <Profile me={person} />
               <PreferencesPanel />
               <Password />

@@ -24,7 +24,7 @@ import { DeleteDialog } from "../ui/DeleteDialog";
 import { useDialog } from "../ui/dialog";
 import { FormProblems } from "../ui/FormProblems";
 import { Page, Panel, PanelTitle } from "../ui/Page";
-import { Empty, Loaded, ProblemNotice } from "../ui/states";
+import { Loaded, NotFound, ProblemNotice } from "../ui/states";
 import { useLeaveGuard } from "../ui/useLeaveGuard";
 import { useProblem } from "../ui/useProblem";
 import { useRights } from "./me";
@@ -36,13 +36,12 @@ export default function RolePage() {
   const { roleId } = useParams({ from: "/shell/settings/roles/$roleId" });
   const query = useQuery(rolesQuery);
   if (roleId === "new") return <RoleForm key="new" />;
+  const role = query.data?.find((one) => String(one.id) === roleId);
+  if (role) return <RoleForm key={role.id} role={role} />;
   return (
-    <Loaded query={query}>
-      {(all) => {
-        const role = all.find((one) => String(one.id) === roleId);
-        return role ? <RoleForm key={role.id} role={role} /> : <Empty title={words.missing} />;
-      }}
-    </Loaded>
+    <Page title={words.title} bare>
+      <Loaded query={query}>{() => <NotFound />}</Loaded>
+    </Page>
   );
 }
 

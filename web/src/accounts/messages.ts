@@ -203,7 +203,6 @@ export const roles = texts({
   removeText: "The role is deleted.",
   removed: (name: string) => `${name} was deleted.`,
   findRight: "Find a right",
-  missing: "This role does not exist",
 });
 
 export const preferences = texts({

@@ -1,14 +1,14 @@
 /** One agent: who it is above, its tabs below; each tab has an address. */
 import { Badge, Box, Group, Stack, Text, Title } from "@mantine/core";
-import { useDocumentTitle } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Outlet, useParams } from "@tanstack/react-router";
 import { useRights } from "../accounts/me";
 import { useFallbackInterval, useLive } from "../live/live";
 import { TextLink } from "../ui/links";
 import { Ago } from "../ui/Moment";
-import { LinesSkeleton, ProblemNotice } from "../ui/states";
+import { LinesSkeleton, QueryProblem } from "../ui/states";
 import { TabBar } from "../ui/TabBar";
+import { useTabName, useTitle } from "../ui/title";
 import { AgentActions } from "./AgentActions";
 import { AgentDialogs } from "./AgentDialogs";
 import classes from "./AgentPage.module.css";
@@ -20,11 +20,12 @@ import { tabs } from "./tabs";
 export default function AgentPage() {
   const { agentId } = useParams({ from: "/shell/agents/$agentId" });
   const query = useAgent(agentId);
-  useDocumentTitle(`${query.data?.hostname ?? words.title} · Muster`);
+  const links = useTabs(agentId);
+  useTitle(useTabName(links), query.data?.hostname ?? words.title);
   if (query.isError && !query.data) {
     return (
       <Box p="lg">
-        <ProblemNotice error={query.error} onRetry={() => void query.refetch()} />
+        <QueryProblem query={query} />
       </Box>
     );
   }
@@ -32,7 +33,7 @@ export default function AgentPage() {
     <Stack gap={0}>
       <Box className={classes.head}>
         {query.data ? <Head agent={query.data} /> : <LinesSkeleton lines={2} />}
-        <Tabs agentId={agentId} />
+        <TabBar label={words.tabs} tabs={links} />
       </Box>
       <Box p={{ base: "sm", sm: "lg" }} maw={1600} w="100%" mx="auto">
         <Outlet />
@@ -100,13 +101,12 @@ function Badges({ agent }: { agent: Agent }) {
   );
 }
 
-function Tabs({ agentId }: { agentId: string }) {
+function useTabs(agentId: string) {
   const { may } = useRights();
   const shown = tabs.filter((tab) => !tab.right || may(tab.right));
-  const links = shown.map(({ path, label }) => ({
+  return shown.map(({ path, label }) => ({
     to: `/agents/${agentId}${path}`,
     label,
     deep: path !== "",
   }));
-  return <TabBar label={words.tabs} tabs={links} />;
 }

@@ -17,7 +17,7 @@ export default function OverviewTab() {
   return (
     <Loaded query={query}>
       {(agent) => (
-        <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} spacing="md">
+        <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} spacing="md" className="cards">
           <System agent={agent} />
           <Hardware agent={agent} />
           <Network agent={agent} />

@@ -30,3 +30,14 @@ test("an answer that is not JSON still gives a sentence and the request id of it
 test("a failed fetch means the server is out of reach", () => {
   expect(Problem.from(new TypeError("Failed to fetch")).code).toBe("unreachable");
 });
+
+test("what is missing and what a computer cannot do are told from faults", () => {
+  const missing = new Problem("agent not found", 404, "not_found");
+  const unsupported = new Problem("this machine has no systemd", 400, "unsupported_platform");
+  const fault = new Problem("broken", 500, "internal");
+  expect([missing, unsupported, fault].map((one) => [one.isMissing, one.isUnsupported])).toEqual([
+    [true, false],
+    [false, true],
+    [false, false],
+  ]);
+});

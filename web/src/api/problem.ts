@@ -31,6 +31,16 @@ export class Problem extends Error {
     super(message);
   }
 
+  /** There is nothing at this address, or nothing this person may see. */
+  get isMissing(): boolean {
+    return this.status === 404;
+  }
+
+  /** The computer has nothing of the kind: no fault, and nothing to try again. */
+  get isUnsupported(): boolean {
+    return this.code === "unsupported_platform";
+  }
+
   /** From an answer that is not a success. */
   static async fromResponse(response: Response): Promise<Problem> {
     const body = await readBody(response);

@@ -1,21 +1,14 @@
-import { IconMapQuestion } from "@tabler/icons-react";
+/** The pages for an address that leads nowhere, and for a page that failed. */
 import type { ErrorComponentProps } from "@tanstack/react-router";
-import { ButtonLink } from "../ui/links";
 import { ui } from "../ui/messages";
 import { Page } from "../ui/Page";
-import { Empty, ProblemNotice } from "../ui/states";
+import { NotFound, ProblemNotice } from "../ui/states";
 
-export function NotFound() {
+export function NotFoundPage() {
   return (
-    <Empty
-      title={ui.notFound}
-      hint={ui.notFoundHint}
-      icon={<IconMapQuestion size={26} stroke={1.5} />}
-    >
-      <ButtonLink to="/agents" variant="default">
-        {ui.toStart}
-      </ButtonLink>
-    </Empty>
+    <Page title={ui.notFound} bare>
+      <NotFound />
+    </Page>
   );
 }
 

@@ -10,8 +10,9 @@ import { useDialog } from "../ui/dialog";
 import { TextLink } from "../ui/links";
 import { ui } from "../ui/messages";
 import { Page } from "../ui/Page";
-import { LinesSkeleton, ProblemNotice } from "../ui/states";
+import { LinesSkeleton, QueryProblem } from "../ui/states";
 import { TabBar } from "../ui/TabBar";
+import { useTabName } from "../ui/title";
 import { ActiveSwitch } from "./ActiveSwitch";
 import { policies as words } from "./messages";
 import { PolicyDialogs } from "./PolicyDialogs";
@@ -25,10 +26,12 @@ export default function PolicyPage() {
   const query = useQuery({ ...policyQuery(id), refetchInterval });
   const { data: all } = useQuery(policiesQuery);
   useLiveQueries(["config"], [["policies"]]);
+  const links = useTabs(id);
+  const tab = useTabName(links);
   if (query.isError && !query.data) {
     return (
-      <Page title={words.policy}>
-        <ProblemNotice error={query.error} onRetry={() => void query.refetch()} />
+      <Page title={words.policy} bare>
+        <QueryProblem query={query} />
       </Page>
     );
   }
@@ -36,10 +39,11 @@ export default function PolicyPage() {
   return (
     <Page
       title={policy?.name ?? words.policy}
+      tab={tab}
       about={policy && <About policy={policy} />}
       actions={policy && <Actions policy={policy} />}
     >
-      <Tabs id={id} />
+      <TabBar label={words.tabs} tabs={links} />
       {policy ? <Outlet /> : <LinesSkeleton />}
       {policy && <PolicyDialogs all={all ?? [policy]} />}
     </Page>
@@ -98,13 +102,8 @@ function Actions({ policy }: { policy: Policy }) {
   );
 }
 
-function Tabs({ id }: { id: number }) {
+function useTabs(id: number) {
   const { may } = useRights();
   const shown = POLICY_TABS.filter((tab) => !tab.right || may(tab.right));
-  const links = shown.map(({ path, label }) => ({
-    to: `/policies/${id}${path}`,
-    label,
-    deep: true,
-  }));
-  return <TabBar label={words.tabs} tabs={links} />;
+  return shown.map(({ path, label }) => ({ to: `/policies/${id}${path}`, label, deep: true }));
 }

@@ -7,13 +7,22 @@ import { type Fact, Facts } from "../ui/Facts";
 import { TextLink } from "../ui/links";
 import { Moment } from "../ui/Moment";
 import { Page, Panel } from "../ui/Page";
+import { QueryProblem } from "../ui/states";
 import { runs } from "./messages";
 import { type Run, runQuery, whatOf } from "./queries";
 import { RunOutput } from "./RunOutput";
 
 export default function RunPage() {
   const id = Number(useParams({ from: "/shell/runs/$runId" }).runId);
-  const { data: run } = useQuery(runQuery(id));
+  const query = useQuery(runQuery(id));
+  const { data: run } = query;
+  if (query.isError && !run) {
+    return (
+      <Page title={runs.run(id)} bare>
+        <QueryProblem query={query} />
+      </Page>
+    );
+  }
   return (
     <Page
       title={runs.run(id)}

@@ -37,7 +37,12 @@ export default function ScriptPage() {
   const isNew = scriptId === "new";
   const query = useQuery({ ...scriptQuery(Number(scriptId)), enabled: !isNew });
   if (isNew) return <Editor key="new" />;
-  return <Loaded query={query}>{(script) => <Editor key={script.id} script={script} />}</Loaded>;
+  if (query.data) return <Editor key={query.data.id} script={query.data} />;
+  return (
+    <Page title={words.title} bare>
+      <Loaded query={query}>{() => null}</Loaded>
+    </Page>
+  );
 }
 
 function valuesOf(script?: Script) {

@@ -3,6 +3,7 @@ import { Anchor, Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useRights } from "../accounts/me";
+import { dashQuery } from "../accounts/preferences";
 import { answer, api, type Schema } from "../api/client";
 import { formErrors } from "../api/problem";
 import { useAction } from "../api/queries";
@@ -82,7 +83,7 @@ function Form({ tab, stored }: { tab: SettingsTab; stored: Values }) {
             {retention.about}
           </Text>
         )}
-        <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} spacing="md">
+        <SimpleGrid cols={{ base: 1, md: 2, xl: 3 }} spacing="md" className="cards">
           {sections[tab].map((section) => (
             <Panel key={section.title}>
               <PanelTitle>{section.title}</PanelTitle>
@@ -124,18 +125,27 @@ function Form({ tab, stored }: { tab: SettingsTab; stored: Values }) {
               {words.reset}
             </Button>
           )}
-          {tab === "general" && (
-            <Anchor
-              href="/api/schema/swagger-ui/"
-              target="_blank"
-              ml="auto"
-              title={words.schemaHint}
-            >
-              {words.schema}
-            </Anchor>
-          )}
+          {tab === "general" && <SchemaLink />}
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** To the pages that show the API, or how to switch them on. */
+function SchemaLink() {
+  const { data } = useQuery(dashQuery);
+  if (!data) return null;
+  if (!data.schema_enabled) {
+    return (
+      <Text size="sm" c="dimmed" ml="auto">
+        {words.schemaOff}
+      </Text>
+    );
+  }
+  return (
+    <Anchor href="/api/schema/swagger-ui/" target="_blank" ml="auto">
+      {words.schema}
+    </Anchor>
   );
 }

@@ -2,6 +2,7 @@ import { count, texts } from "../texts/texts";
 
 export const settings = texts({
   title: "Global settings",
+  short: "Settings",
   about: "These settings apply to the whole installation.",
   general: "General",
   mail: "E-mail and SMS",
@@ -25,7 +26,7 @@ export const settings = texts({
   sms: "Text messages",
   recipients: "Recipients",
   schema: "Browse the API",
-  schemaHint: "Opens the schema browser; the server needs SWAGGER_ENABLED=true for it.",
+  schemaOff: "To browse the API here, start the server with SWAGGER_ENABLED=true.",
   readOnly: "Your role may see the settings but not change them.",
 });
 

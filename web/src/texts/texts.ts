@@ -37,3 +37,11 @@ const numbers = new Intl.NumberFormat(locale);
 export function count(value: number, one: string, other = `${one}s`): string {
   return `${numbers.format(value)} ${plurals.select(value) === "one" ? one : other}`;
 }
+
+/** A fragment as a sentence: the server says "the agent is offline", people read "The agent is offline." */
+export function sentence(fragment: string): string {
+  const text = fragment.trim();
+  if (text === "") return "";
+  const begun = text.charAt(0).toLocaleUpperCase(locale) + text.slice(1);
+  return /[.!?…:)\]"”]$/.test(begun) ? begun : `${begun}.`;
+}

@@ -1,10 +1,25 @@
 /** The frame of every page: title, what it is for, what can be done. */
-import { Box, Group, Paper, type PaperProps, Stack, Text, Title } from "@mantine/core";
-import { useDocumentTitle } from "@mantine/hooks";
+import {
+  Box,
+  Group,
+  Paper,
+  type PaperProps,
+  Stack,
+  Text,
+  Title,
+  VisuallyHidden,
+} from "@mantine/core";
 import type { ReactNode } from "react";
+import { useTitle } from "./title";
 
 interface PageProps {
   title: string;
+  /** Which part of the page is open; stands before its title in the browser's history. */
+  tab?: string | undefined;
+  /** What the browser calls it, when that is shorter. */
+  short?: string;
+  /** The title is only read out: what is below says the same. */
+  bare?: boolean;
   /** One sentence under the title. */
   about?: ReactNode;
   /** Buttons on the right. */
@@ -12,13 +27,17 @@ interface PageProps {
   children: ReactNode;
 }
 
-export function Page({ title, about, actions, children }: PageProps) {
-  useDocumentTitle(`${title} · Muster`);
+export function Page({ title, tab, short, bare, about, actions, children }: PageProps) {
+  useTitle(tab, short ?? title);
   return (
     <Stack gap="md" p={{ base: "sm", sm: "lg" }} maw={1600} mx="auto">
       <Group justify="space-between" align="flex-start" gap="sm">
         <Box>
-          <Title order={1}>{title}</Title>
+          {bare ? (
+            <VisuallyHidden component="h1">{title}</VisuallyHidden>
+          ) : (
+            <Title order={1}>{title}</Title>
+          )}
           {about && (
             <Text size="sm" c="dimmed" mt={2} component="div">
               {about}

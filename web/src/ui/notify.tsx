@@ -2,6 +2,7 @@
 import { Code, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { Problem } from "../api/problem";
+import { sentence } from "../texts/texts";
 import { ui } from "./messages";
 
 export function notify(message: string) {
@@ -13,7 +14,7 @@ export function notifyProblem(problem: Problem) {
     title: ui.refused,
     message: (
       <>
-        <Text size="sm">{problem.message}</Text>
+        <Text size="sm">{sentence(problem.message)}</Text>
         <FieldList problem={problem} />
         {problem.requestId && (
           <Text size="xs" c="dimmed" mt={4}>

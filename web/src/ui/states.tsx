@@ -1,9 +1,16 @@
 /** What a page shows when it has nothing to show yet, nothing at all, or a problem. */
 import { Alert, Button, Code, Group, Skeleton, Stack, Text, ThemeIcon } from "@mantine/core";
-import { IconAlertTriangle, IconMoodEmpty } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconInfoCircle,
+  IconMapQuestion,
+  IconMoodEmpty,
+} from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Problem } from "../api/problem";
+import { sentence } from "../texts/texts";
+import { ButtonLink } from "./links";
 import { ui } from "./messages";
 
 interface LoadedProps<Data> {
@@ -16,10 +23,34 @@ interface LoadedProps<Data> {
 /** The answer of a query; until then a skeleton, and a problem instead of nothing. */
 export function Loaded<Data>({ query, skeleton, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data);
-  if (query.isError) {
-    return <ProblemNotice error={query.error} onRetry={() => void query.refetch()} />;
-  }
+  if (query.isError) return <QueryProblem query={query} />;
   return skeleton ?? <LinesSkeleton />;
+}
+
+/** Why a query has no answer: what is missing and what a computer cannot do are no faults. */
+export function QueryProblem({ query }: { query: Pick<UseQueryResult, "error" | "refetch"> }) {
+  const problem = Problem.from(query.error);
+  if (problem.isMissing) return <NotFound />;
+  if (problem.isUnsupported) {
+    const icon = <IconInfoCircle size={26} stroke={1.5} />;
+    return <Empty title={ui.notSupported} hint={sentence(problem.message)} icon={icon} />;
+  }
+  return <ProblemNotice error={problem} onRetry={() => void query.refetch()} />;
+}
+
+/** What an address leads to when there is nothing. */
+export function NotFound() {
+  return (
+    <Empty
+      title={ui.notFound}
+      hint={ui.notFoundHint}
+      icon={<IconMapQuestion size={26} stroke={1.5} />}
+    >
+      <ButtonLink to="/agents" variant="default">
+        {ui.toStart}
+      </ButtonLink>
+    </Empty>
+  );
 }
 
 export function LinesSkeleton({ lines = 6 }: { lines?: number }) {
@@ -38,7 +69,7 @@ export function ProblemNotice({ error, onRetry }: { error: unknown; onRetry?: ()
   return (
     <Alert color="red" variant="light" icon={<IconAlertTriangle />} title={ui.refused} role="alert">
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{problem.message}</Text>
+        <Text size="sm">{sentence(problem.message)}</Text>
         {problem.requestId && (
           <Text size="xs" c="dimmed">
             {ui.requestId} <Code>{problem.requestId}</Code>
