@@ -77,17 +77,103 @@ test("on a phone the menu opens and leads on, and a command can be run", async (
   expect(phone.complaints).toEqual([]);
 });
 
-test("the keyboard alone finds an agent and opens it", async () => {
+test("on a phone there is a search, a sign of life, and rows for a thumb that say where they are", async () => {
+  const phone = await somebody(stage.browser, stage.muster.url, {
+    viewport: NARROW,
+    session: stage.session,
+  });
+  const { page } = phone;
+  await page.goto("agents");
+  const row = page.getByRole("row", { name: /reception-pc/ });
+  await row.getByText("Acme · Head office").first().waitFor();
+  expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await page.getByRole("img", { name: "Live" }).waitFor();
+  await page.getByRole("button", { name: "Search or jump to…" }).click();
+  await page.keyboard.type("reception");
+  await page.getByRole("button", { name: /reception-pc/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "reception-pc" }).waitFor();
+  expect(phone.complaints).toEqual([]);
+  await phone.context.close();
+});
+
+test("the keyboard alone finds an agent and opens it: Enter takes the first hit, as soon as it is known", async () => {
   const { page } = stage.person;
   await page.goto("clients");
   await page.getByRole("heading", { name: "Clients and sites" }).waitFor();
+  // Also out of a box that has the cursor.
+  await page.getByRole("searchbox").focus();
   await page.keyboard.press("Control+k");
   await page.getByPlaceholder("Search or jump to…").waitFor();
   await page.keyboard.type("reception");
-  await page.getByRole("button", { name: /reception-pc/ }).waitFor();
-  await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "reception-pc" }).waitFor();
+  expect(await page.title()).toBe("Overview · reception-pc · Muster");
+});
+
+test("the palette knows places, scripts, people, views and parts of pages, and is silent while it asks", async () => {
+  const { page } = stage.person;
+  const view = {
+    name: "My servers",
+    page: "agents",
+    query: {},
+    columns: [],
+    sort: "",
+    shared: false,
+  };
+  await stage.api("POST", "/core/views/", view);
+  await page.goto("clients");
+  await page.getByRole("heading", { name: "Clients and sites" }).waitFor();
+  const hits: [typed: string, hit: RegExp][] = [
+    ["acme", /^Acme\s*Client/],
+    ["head off", /^Head office\s*Site of Acme/],
+    ["olivia", /^olivia/],
+    ["api k", /API keys/],
+    ["bulk", /Bulk/],
+    ["my serv", /^My servers/],
+  ];
+  await page.keyboard.press("Control+k");
+  const box = page.getByPlaceholder("Search or jump to…");
+  for (const [typed, hit] of hits) {
+    await box.fill(typed);
+    await page.getByRole("dialog").getByRole("button", { name: hit }).first().waitFor();
+  }
+  // An answer that is slow to come is not "nothing".
+  let letGo = () => {};
+  const held = new Promise<void>((done) => {
+    letGo = done;
+  });
+  await page.route("**/agents/?*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await box.fill("nowhere-to-be-found");
+  await page.getByText("Searching…").waitFor();
+  expect(await page.getByText("Nothing found.").count()).toBe(0);
+  letGo();
+  await page.getByText("Nothing found.").waitFor();
+  await page.unroute("**/agents/?*");
+  await page.keyboard.press("Escape");
+});
+
+test("an address that leads nowhere keeps the frame around it", async () => {
+  const { page } = stage.person;
+  await page.goto("no/such/page");
+  await page.getByRole("heading", { name: "Not found" }).waitFor();
+  await page.getByRole("navigation", { name: "Main navigation" }).waitFor();
+  await page.goto("scripts/987654");
+  await page.getByText("There is nothing at this address.").waitFor();
+  await page.getByRole("navigation", { name: "Main navigation" }).waitFor();
+  expect(await page.getByRole("alert").count()).toBe(0);
+  stage.person.forgive("404");
+});
+
+test("each tab has a title of its own", async () => {
+  const { page } = stage.person;
+  await page.goto("settings/global/api-keys");
+  await eventually("it is called by its tab", async () => {
+    return (await page.title()) === "API keys · Settings · Muster";
+  });
 });
 
 test("nothing complained on the way", () => {

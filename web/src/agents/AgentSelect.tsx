@@ -15,13 +15,18 @@ interface AgentSelectProps extends Omit<SelectProps, "data" | "value" | "onChang
 export function AgentSelect({ value, onChange, ...others }: AgentSelectProps) {
   const [search, setSearch] = useState("");
   const [asked] = useDebouncedValue(search, 150);
-  const { data } = useQuery({ ...findAgentsQuery(asked), placeholderData: (before) => before });
+  const { data, isFetching } = useQuery({
+    ...findAgentsQuery(asked),
+    placeholderData: (before) => before,
+  });
   const found = new Map((data?.results ?? []).map((agent) => [agent.agent_id, agent]));
   return (
     <Select
       placeholder={agents.title}
       searchable
       clearable
+      // The first one that was found, once it is there.
+      selectFirstOptionOnChange={asked === search && !isFetching}
       data={[...found.values()].map((agent) => ({ value: agent.agent_id, label: agent.hostname }))}
       // The server has filtered already, by more than the host's name.
       filter={({ options }) => options}

@@ -2,12 +2,25 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, page } from "../api/client";
 
-/** The first few agents that match the words: for pickers and the palette. */
+/** The first few agents that match the words: for pickers. */
 export const findAgentsQuery = (search: string) =>
   queryOptions({
     queryKey: ["agents", "find", search],
     queryFn: () => {
       const query = { detail: false, page_size: 8, search };
+      return page(api.GET("/agents/", { params: { query } }));
+    },
+  });
+
+/** How many the palette asks for: enough to put those first whose name it is. */
+const LOOKED_UP = 30;
+
+/** The same with everything known of them, to tell why each was found: for the palette. */
+export const lookUpAgentsQuery = (search: string) =>
+  queryOptions({
+    queryKey: ["agents", "lookUp", search],
+    queryFn: () => {
+      const query = { page_size: LOOKED_UP, search };
       return page(api.GET("/agents/", { params: { query } }));
     },
   });

@@ -1,7 +1,9 @@
 /** Whether what is on the screen is the present: a chip when it is, a banner when it is not. */
 import { Box, Tooltip } from "@mantine/core";
+import type { Ref } from "react";
 import { useLineState } from "../live/live";
-import { Status } from "../ui/Status";
+import { Dot, Status } from "../ui/Status";
+import type { Tone } from "../ui/theme";
 import { frame } from "./messages";
 import classes from "./Shell.module.css";
 
@@ -11,16 +13,30 @@ export function LineChip() {
   if (state === "live") {
     return (
       <Tooltip label={frame.liveHint}>
-        <Box fz="xs" px={6} visibleFrom="sm">
-          <Status tone="good" label={frame.live} />
-        </Box>
+        <Chip tone="good" label={frame.live} />
       </Tooltip>
     );
   }
-  const label = state === "lost" ? frame.lostShort : frame.connecting;
+  return <Chip tone="warning" label={state === "lost" ? frame.lostShort : frame.connecting} busy />;
+}
+
+interface ChipProps {
+  tone: Tone;
+  label: string;
+  busy?: boolean;
+  ref?: Ref<HTMLDivElement>;
+}
+
+/** On a phone only the dot is seen; the word is still read out. */
+function Chip({ tone, label, busy = false, ...others }: ChipProps) {
   return (
-    <Box fz="xs" px={6} visibleFrom="sm">
-      <Status tone="warning" label={label} busy />
+    <Box fz="xs" px={{ base: 2, sm: 6 }} {...others}>
+      <Box visibleFrom="sm">
+        <Status tone={tone} label={label} busy={busy} />
+      </Box>
+      <Box hiddenFrom="sm" role="img" aria-label={label}>
+        <Dot tone={tone} busy={busy} />
+      </Box>
     </Box>
   );
 }

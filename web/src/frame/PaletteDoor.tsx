@@ -2,10 +2,12 @@
 import { Kbd, UnstyledButton } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { lazy, Suspense, useSyncExternalStore } from "react";
+import { IconAction } from "../ui/actions";
+import { paletteKeys } from "./keys";
 import { frame } from "./messages";
 import classes from "./Shell.module.css";
 
-const Palette = lazy(() => import("./Palette"));
+const Palette = lazy(() => import("./palette/Palette"));
 
 let asked = 0;
 const watchers = new Set<() => void>();
@@ -38,7 +40,16 @@ export function PaletteButton() {
       <span style={{ display: "inline-flex", alignItems: "center", gap: 8 }}>
         <IconSearch size={15} /> {frame.searchEverything}
       </span>
-      <Kbd size="xs">Ctrl K</Kbd>
+      <Kbd size="xs">{paletteKeys()}</Kbd>
     </UnstyledButton>
+  );
+}
+
+/** The same where there is no room for words. */
+export function PaletteIcon() {
+  return (
+    <IconAction label={frame.searchEverything} size="lg" hiddenFrom="xs" onClick={openPalette}>
+      <IconSearch size={18} />
+    </IconAction>
   );
 }

@@ -1,9 +1,9 @@
 /** The frame around every page of someone signed in. */
 import { AppShell, Burger, Group, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { Link, Outlet, useNavigate, useRouter } from "@tanstack/react-router";
+import { Link, Outlet, useLocation, useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { useSession } from "../accounts/me";
+import { useMe, useRights, useSession } from "../accounts/me";
 import { session } from "../accounts/session";
 import { line } from "../live/live";
 import { AccountMenu } from "./AccountMenu";
@@ -12,7 +12,9 @@ import { LineBanner, LineChip } from "./LineState";
 import { Logo } from "./Logo";
 import { frame } from "./messages";
 import { Navigation } from "./Navigation";
-import { PaletteButton, PaletteDoor } from "./PaletteDoor";
+import { NoRight } from "./NoRight";
+import { closedPage } from "./navigation";
+import { PaletteButton, PaletteDoor, PaletteIcon } from "./PaletteDoor";
 import { ReloadBanner } from "./ReloadBanner";
 import classes from "./Shell.module.css";
 import { Shortcuts } from "./Shortcuts";
@@ -58,6 +60,7 @@ export function Shell() {
           </Group>
           <PaletteButton />
           <Group gap={6} wrap="nowrap">
+            <PaletteIcon />
             <FleetCounts />
             <LineChip />
             <ThemeMenu />
@@ -71,12 +74,22 @@ export function Shell() {
       <AppShell.Main id="content" tabIndex={-1}>
         <LineBanner />
         <ReloadBanner />
-        <Outlet />
+        <Content />
       </AppShell.Main>
       <PaletteDoor />
       <Shortcuts />
     </AppShell>
   );
+}
+
+/** The page; instead of one that could only refuse, what to do about it. */
+function Content() {
+  const { pathname } = useLocation();
+  const me = useMe();
+  const { may } = useRights();
+  const closed = closedPage(pathname, may);
+  if (!closed || !me) return <Outlet />;
+  return <NoRight page={closed} hasRole={me.rights.length > 0} />;
 }
 
 /** To the sign-in page, once, when the session ends; one that ended by itself comes back here. */

@@ -4,6 +4,7 @@ import { useHotkeys } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useDialog } from "../ui/dialog";
+import { MOD } from "./keys";
 import { frame } from "./messages";
 import { pages } from "./navigation";
 import { openPalette } from "./PaletteDoor";
@@ -13,8 +14,9 @@ const SECOND_LETTER = 1500;
 
 export function Shortcuts() {
   const dialog = useDialog();
+  // Also while somebody types: pages put the cursor into their inputs themselves.
+  useHotkeys([["mod+K", openPalette]], [], true);
   useHotkeys([
-    ["mod+K", openPalette],
     ["/", focusSearch],
     ["shift+?", () => dialog.show("shortcuts")],
     ["?", () => dialog.show("shortcuts")],
@@ -24,7 +26,7 @@ export function Shortcuts() {
   return (
     <Modal opened onClose={dialog.close} title={frame.shortcuts}>
       <Stack gap={8}>
-        <Line keys={["Ctrl", "K"]} text={frame.shortcutPalette} />
+        <Line keys={[MOD, "K"]} text={frame.shortcutPalette} />
         <Line keys={["/"]} text={frame.shortcutSearch} />
         <Line keys={["?"]} text={frame.shortcutHelp} />
         <Line keys={["Esc"]} text={frame.shortcutClose} />

@@ -30,6 +30,8 @@ export interface NavigationPage {
   icon: TablerIcon;
   /** Without this right the page has nothing to show. */
   right?: Right;
+  /** The same for a page that shows something with any of these. */
+  anyOf?: Right[];
   /** `g` and this letter go there. */
   letter?: string;
 }
@@ -139,6 +141,12 @@ export const navigation: NavigationGroup[] = [
         to: "/settings/global",
         label: frame.globalSettings,
         icon: IconAdjustmentsHorizontal,
+        anyOf: [
+          "can_view_core_settings",
+          "can_view_customfields",
+          "can_view_global_keystore",
+          "can_list_api_keys",
+        ],
         letter: "g",
       },
       {
@@ -159,11 +167,30 @@ export const navigation: NavigationGroup[] = [
         to: "/settings/health",
         label: frame.health,
         icon: IconActivityHeartbeat,
-        right: "can_do_server_maint",
+        anyOf: ["can_do_server_maint"],
         letter: "h",
       },
     ],
   },
 ];
+
+type May = (right: Right) => boolean;
+
+/** Whether somebody with these rights has a use for a page. */
+export const isOpen = ({ right, anyOf }: NavigationPage, may: May) =>
+  (right ? may(right) : true) && (anyOf ? anyOf.some(may) : true);
+
+/** The pages somebody can use; groups without any are left out. */
+export function openTo(groups: NavigationGroup[], may: May): NavigationGroup[] {
+  return groups
+    .map(({ label, pages }) => ({ label, pages: pages.filter((page) => isOpen(page, may)) }))
+    .filter(({ pages }) => pages.length > 0);
+}
+
+/** The page at an address, or the one it is below, if somebody has no right to it. */
+export function closedPage(path: string, may: May): NavigationPage | undefined {
+  const page = pages.find(({ to }) => path === to || path.startsWith(`${to}/`));
+  return page && !isOpen(page, may) ? page : undefined;
+}
 
 export const pages: NavigationPage[] = navigation.flatMap((group) => group.pages);

@@ -77,6 +77,9 @@ export const theme = createTheme({
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     // A list exists while it is open: two hundred sites in a closed one are half of all elements of a page.
     Combobox: { defaultProps: { keepMounted: false } },
+    // Enter takes the first of what was typed for. Not where any text will do: there it would replace what was typed.
+    Select: { defaultProps: { selectFirstOptionOnChange: true } },
+    MultiSelect: { defaultProps: { selectFirstOptionOnChange: true } },
     Table: { defaultProps: { verticalSpacing: 7, horizontalSpacing: "sm" } },
   },
 });
