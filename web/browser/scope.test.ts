@@ -4,12 +4,15 @@ import { type Person, somebody } from "./chromium.ts";
 import type { Agent } from "./muster.ts";
 import { enrolCode, givePassword } from "./owner.ts";
 import { openStage } from "./stage.ts";
+import { totp } from "./totp.ts";
 
 const stage = openStage();
 const harry = { username: "harry", password: "a long enough one" };
 let helper: Person;
 let own: Agent;
 let other: Agent;
+/** Of the helper's codes. */
+let secret: string;
 
 beforeAll(async () => {
   const [head, branch] = [
@@ -49,7 +52,7 @@ test("a user gets the role, and signs in with a second factor of their own", asy
 
   await helper.page.goto(".");
   await givePassword(helper, harry);
-  await enrolCode(helper);
+  secret = await enrolCode(helper);
   await helper.page.getByRole("heading", { name: "Agents" }).waitFor();
 });
 
@@ -66,7 +69,7 @@ test("the helper's table and tree hold that one site", async () => {
 test("another site's agent does not exist for the helper, also with its address", async () => {
   const { page } = helper;
   await page.goto(`agents/${other.id}`);
-  await page.getByRole("alert").first().waitFor();
+  await page.getByText("There is nothing at this address.").waitFor();
   expect(await page.getByText("headquarters").count()).toBe(0);
   helper.forgive("404");
 });
@@ -91,6 +94,54 @@ test("with the right to run commands and no other, the helper watches one and ca
   await page.getByRole("log", { name: "Output" }).getByText("begun").waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByText("Cancelled", { exact: true }).first().waitFor();
+});
+
+test("a session that ends takes nothing away: the helper signs in over the page and goes on", async () => {
+  const { page } = helper;
+  const users = await stage.api<{ id: number; username: string }[]>("GET", "/accounts/users/");
+  const user = users.find(({ username }) => username === harry.username);
+  await page.getByLabel("Command to run").fill("echo typed before it ended");
+  await stage.api("DELETE", `/accounts/users/${user?.id}/sessions/`);
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Sign in again" });
+  await dialog.getByLabel(/^Password/).fill(harry.password);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  // A code works once; the next one is good already.
+  await dialog.getByLabel("Code from your authenticator app").fill(totp(secret, 1));
+  await page.getByRole("log", { name: "Output" }).getByText("typed before it ended").waitFor();
+  await dialog.waitFor({ state: "detached" });
+  expect(await page.getByLabel("Command to run").inputValue()).toBe("echo typed before it ended");
+  helper.forgive("401");
+});
+
+test("a tab whose person signs out in another one says so, and leads back", async () => {
+  const second = await helper.context.newPage();
+  await second.goto("clients");
+  await second.getByRole("heading", { name: "Clients and sites" }).waitFor();
+  await helper.page.getByRole("button", { name: /^Your account/ }).click();
+  await helper.page.getByRole("menuitem", { name: "Sign out", exact: true }).click();
+  await helper.page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await second.getByText("You signed out in another tab.").waitFor();
+  expect(new URL(second.url()).searchParams.get("next")).toBe("/clients");
+  await second.close();
+});
+
+test("whoever has no role reads what to do about it, and nothing that does not work", async () => {
+  const nina = { username: "nina", password: "a long enough one" };
+  await stage.api("POST", "/accounts/users/", { ...nina, role: null });
+  const newcomer = await somebody(stage.browser, stage.muster.url);
+  const { page } = newcomer;
+  await page.goto(".");
+  await givePassword(newcomer, nina);
+  await enrolCode(newcomer);
+  await page.getByText("Your account has no role yet").waitFor();
+  await page.getByText("Ask an administrator to give you a role").waitFor();
+  const menu = page.getByRole("navigation", { name: "Main navigation" });
+  expect(await menu.textContent()).toBe("");
+  expect(await page.getByRole("alert").count()).toBe(0);
+  // What is asked for before the rights are known.
+  newcomer.forgive("403");
+  expect(newcomer.complaints).toEqual([]);
 });
 
 test("nothing complained on the way", () => {

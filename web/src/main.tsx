@@ -16,6 +16,7 @@ import { ConflictDialog } from "./conflicts/ConflictDialog";
 import { reloadWhenPartsAreGone } from "./frame/newBuild";
 import { themeManager } from "./frame/theme";
 import { router } from "./routes";
+import { LeaveQuestion } from "./ui/LeaveQuestion";
 import { theme, variables } from "./ui/theme";
 
 reloadWhenPartsAreGone();
@@ -43,6 +44,7 @@ createRoot(place).render(
         <Notifications position="bottom-right" limit={4} />
         <ConflictDialog />
         <RouterProvider router={router} />
+        <LeaveQuestion />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -28,6 +28,7 @@ export default function SignInPage() {
     return (
       <Gate title={accounts.signIn} about={accounts.signInAbout}>
         {reason === "expired" && <Alert color="yellow">{accounts.expired}</Alert>}
+        {reason === "elsewhere" && <Alert color="yellow">{accounts.elsewhere}</Alert>}
         <PasswordStep onNext={setStep} />
       </Gate>
     );
@@ -44,9 +45,15 @@ export default function SignInPage() {
   );
 }
 
-function PasswordStep({ onNext }: { onNext: (step: Step) => void }) {
+interface PasswordStepProps {
+  /** Who it must be, when somebody signs in again. */
+  username?: string;
+  onNext: (step: Step) => void;
+}
+
+export function PasswordStep({ username, onNext }: PasswordStepProps) {
   const [problem, setProblem] = useState<Problem | null>(null);
-  const form = useForm({ initialValues: { username: "", password: "" } });
+  const form = useForm({ initialValues: { username: username ?? "", password: "" } });
   const check = useAction({ act: checkPassword, onDone: onNext, onProblem: setProblem });
   return (
     <form onSubmit={form.onSubmit((values) => check.mutate(values))}>
@@ -55,13 +62,16 @@ function PasswordStep({ onNext }: { onNext: (step: Step) => void }) {
         <TextInput
           label={accounts.username}
           autoComplete="username"
-          autoFocus
+          autoFocus={username === undefined}
+          readOnly={username !== undefined}
           required
           {...form.getInputProps("username")}
         />
         <PasswordInput
           label={accounts.password}
           autoComplete="current-password"
+          autoFocus={username !== undefined}
+          data-autofocus={username !== undefined || undefined}
           required
           {...form.getInputProps("password")}
         />
@@ -79,7 +89,7 @@ interface CodeStepProps {
   onBack: () => void;
 }
 
-function CodeStep({ step, onDone, onBack }: CodeStepProps) {
+export function CodeStep({ step, onDone, onBack }: CodeStepProps) {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [code, setCode] = useState("");
   const enter = useAction({
@@ -126,7 +136,7 @@ function CodeStep({ step, onDone, onBack }: CodeStepProps) {
 }
 
 /** Which of the three was wrong is not said to a stranger. */
-function SignInProblem({ problem }: { problem: Problem }) {
+export function SignInProblem({ problem }: { problem: Problem }) {
   if (!isWrongCredentials(problem)) return <ProblemNotice error={problem} />;
   return (
     <Alert color="red" icon={<IconAlertTriangle />} title={accounts.failed} role="alert">
@@ -135,7 +145,7 @@ function SignInProblem({ problem }: { problem: Problem }) {
   );
 }
 
-function Secret({ link, secret }: { link: string; secret: string }) {
+export function Secret({ link, secret }: { link: string; secret: string }) {
   return (
     <Stack gap="sm" align="center">
       <QrCode text={link} label={accounts.qrLabel} />

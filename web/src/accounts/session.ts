@@ -1,7 +1,12 @@
 /**
  * Who is signed in, in this browser. Kept in local storage, so that every tab
  * is signed in and out together.
+ *
+ * A session that the server ends by itself is not thrown away at once: it is
+ * locked, the page stays as it is, and what it asked for waits until the same
+ * person has signed in again.
  */
+import { unsaved } from "../ui/unsaved";
 
 export interface Session {
   token: string;
@@ -10,13 +15,17 @@ export interface Session {
   name: string;
 }
 
+/** Why somebody has to sign in who did not sign out here. */
+export type Ending = "expired" | "elsewhere";
+
 type Listener = () => void;
 
 const KEY = "muster.session";
 const listeners = new Set<Listener>();
 let current: Session | null = read();
-/** Whether the last session ended without being asked to. */
-let expired = false;
+/** Whether the server accepts it no longer. */
+let locked = false;
+let ending: Ending | null = null;
 
 function read(): Session | null {
   try {
@@ -27,17 +36,20 @@ function read(): Session | null {
   }
 }
 
-function change(next: Session | null) {
+function change(next: Session | null, why: Ending | null = null, lock = false) {
   current = next;
+  ending = why;
+  locked = lock;
   for (const listener of listeners) listener();
 }
 
 export const session = {
   current: () => current,
-  endedByItself: () => expired,
+  isLocked: () => locked,
+  /** Why the last session ended or is locked; nothing when somebody signed out here. */
+  ending: () => ending,
 
   begin(next: Session) {
-    expired = false;
     localStorage.setItem(KEY, JSON.stringify(next));
     change(next);
   },
@@ -49,12 +61,26 @@ export const session = {
 
   /**
    * The server refused this credential. Only the one in use counts: an answer
-   * to an older token must not end a session that began since.
+   * to an older token must not end a session that began since. Tells whether
+   * the same can be asked again once [`session.renewed`] says so.
    */
-  refused(authorization: string | null) {
-    if (!current || authorization !== `Token ${current.token}`) return;
-    expired = true;
-    session.end();
+  refused(authorization: string | null): boolean {
+    if (!current || !authorization) return false;
+    if (authorization === `Token ${current.token}` && !locked) change(current, "expired", true);
+    return true;
+  },
+
+  /** Waits while the session is locked; then tells whether there is one. */
+  async renewed(): Promise<boolean> {
+    while (locked) {
+      await new Promise<void>((done) => {
+        const stop = session.subscribe(() => {
+          stop();
+          done();
+        });
+      });
+    }
+    return current !== null;
   },
 
   subscribe(listener: Listener) {
@@ -65,6 +91,13 @@ export const session = {
   },
 };
 
+/** Another tab signed in or out. Out of a page with unsaved work nobody is thrown. */
+export function followOtherTab() {
+  const next = read();
+  if (next || !current) change(next);
+  else change(unsaved.any() ? current : null, "elsewhere", unsaved.any());
+}
+
 window.addEventListener("storage", (event) => {
-  if (event.key === KEY || event.key === null) change(read());
+  if (event.key === KEY || event.key === null) followOtherTab();
 });

@@ -53,7 +53,7 @@ export default function BulkDialog({ mode, aim, onClose }: BulkDialogProps) {
   const dirty = JSON.stringify(fields) !== JSON.stringify(first);
   const close = useDialogGuard(dirty, start.isPending, onClose);
   return (
-    <Modal opened onClose={close} title={words.modes[mode] ?? mode} size="xl">
+    <Modal opened onClose={() => void close()} title={words.modes[mode] ?? mode} size="xl">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -74,7 +74,7 @@ export default function BulkDialog({ mode, aim, onClose }: BulkDialogProps) {
                 {words.back}
               </Button>
             )}
-            <Button variant="default" onClick={close}>
+            <Button variant="default" onClick={() => void close()}>
               {ui.cancel}
             </Button>
             {preview ? (

@@ -11,7 +11,13 @@ import { useAction } from "../api/queries";
 import { count } from "../texts/texts";
 import { useDialog } from "../ui/dialog";
 import { MenuLink } from "../ui/links";
+import { unsaved } from "../ui/unsaved";
 import { frame } from "./messages";
+
+/** Signing out ends everything on the page: not without a word about what is not saved. */
+async function sure(leave: () => void) {
+  if (!unsaved.any() || (await unsaved.ask())) leave();
+}
 
 export function AccountMenu() {
   const dialog = useDialog();
@@ -47,10 +53,13 @@ export function AccountMenu() {
           {frame.shortcuts}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => leave.mutate()}>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void sure(leave.mutate)}>
           {accounts.signOut}
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout2 size={16} />} onClick={() => leaveAll.mutate()}>
+        <Menu.Item
+          leftSection={<IconLogout2 size={16} />}
+          onClick={() => void sure(leaveAll.mutate)}
+        >
           {accounts.signOutEverywhere}
         </Menu.Item>
         {version && (

@@ -2,7 +2,7 @@
 import { AppShell, Burger, Group, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Link, Outlet, useLocation, useNavigate, useRouter } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
 import { useMe, useRights, useSession } from "../accounts/me";
 import { session } from "../accounts/session";
 import { line } from "../live/live";
@@ -21,15 +21,18 @@ import { Shortcuts } from "./Shortcuts";
 import { ThemeMenu } from "./ThemeMenu";
 import { VersionChip } from "./VersionChip";
 
+const SignInAgain = lazy(() => import("../accounts/SignInAgain"));
+
 export function Shell() {
   const signedIn = useSession();
+  const locked = useSyncExternalStore(session.subscribe, session.isLocked);
   const [menu, { toggle, close }] = useDisclosure(false);
 
   useEffect(() => {
-    if (!signedIn) return;
+    if (!signedIn || locked) return;
     line.open();
     return () => line.close();
-  }, [signedIn]);
+  }, [signedIn, locked]);
 
   useReturnToDoor(signedIn !== null);
   if (!signedIn) return null;
@@ -78,6 +81,11 @@ export function Shell() {
       </AppShell.Main>
       <PaletteDoor />
       <Shortcuts />
+      {locked && (
+        <Suspense>
+          <SignInAgain />
+        </Suspense>
+      )}
     </AppShell>
   );
 }
@@ -99,7 +107,8 @@ function useReturnToDoor(signedIn: boolean) {
   useEffect(() => {
     if (signedIn) return;
     const here = router.state.location.href;
-    const search = session.endedByItself() ? { next: here, reason: "expired" } : {};
+    const reason = session.ending();
+    const search = reason ? { next: here, reason } : {};
     void navigate({ to: "/sign-in", search, replace: true });
   }, [signedIn, navigate, router]);
 }

@@ -28,7 +28,7 @@ interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const close = useDialogGuard(props.dirty ?? false, props.busy ?? false, props.onClose);
   return (
-    <Modal opened onClose={close} title={props.title} size={props.size ?? "md"}>
+    <Modal opened onClose={() => void close()} title={props.title} size={props.size ?? "md"}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -43,7 +43,7 @@ export function FormDialog(props: FormDialogProps) {
           {props.children}
           <Group justify="flex-end" gap="xs">
             <FormProblems errors={props.errors} />
-            <Button variant="default" onClick={close}>
+            <Button variant="default" onClick={() => void close()}>
               {ui.cancel}
             </Button>
             <Button type="submit" loading={props.busy ?? false}>

@@ -1,13 +1,14 @@
 /** Asks before what is not saved is left: by a link, by Back, or by closing the tab. */
 import { useBlocker } from "@tanstack/react-router";
-import { useRef } from "react";
-import { ui } from "./messages";
+import { useEffect, useRef } from "react";
+import { unsaved } from "./unsaved";
 
 /** For a page. */
 export function useLeaveGuard(dirty: boolean) {
+  useHold(dirty);
   useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      dirty && current.pathname !== next.pathname && !window.confirm(ui.unsaved),
+    shouldBlockFn: async ({ current, next }) =>
+      dirty && current.pathname !== next.pathname && !(await unsaved.ask()),
     enableBeforeUnload: () => dirty,
     disabled: !dirty,
   });
@@ -16,21 +17,26 @@ export function useLeaveGuard(dirty: boolean) {
 /** For a dialog, which has an address too. Gives what closes it after the question. */
 export function useDialogGuard(dirty: boolean, busy: boolean, onClose: () => void) {
   const agreed = useRef(false);
+  useHold(dirty && !busy);
   useBlocker({
-    shouldBlockFn: ({ current, next }) => {
+    shouldBlockFn: async ({ current, next }) => {
       const isLeft =
         current.pathname !== next.pathname || dialogIn(current.search) !== dialogIn(next.search);
       // While it is being saved, the dialog closes by itself.
-      return isLeft && !busy && !agreed.current && !window.confirm(ui.unsaved);
+      return isLeft && !busy && !agreed.current && !(await unsaved.ask());
     },
     enableBeforeUnload: () => dirty && !busy,
     disabled: !dirty,
   });
-  return () => {
-    if (dirty && !window.confirm(ui.unsaved)) return;
+  return async () => {
+    if (dirty && !(await unsaved.ask())) return;
     agreed.current = true;
     onClose();
   };
+}
+
+function useHold(dirty: boolean) {
+  useEffect(() => (dirty ? unsaved.hold() : undefined), [dirty]);
 }
 
 function dialogIn(search: object): unknown {

@@ -1,0 +1,42 @@
+/** Over a page whose session has ended: whoever signs in again goes on where they were. */
+import { Button, Modal, Stack, Text } from "@mantine/core";
+import { useState } from "react";
+import { accounts } from "./messages";
+import { CodeStep, PasswordStep, Secret } from "./SignInPage";
+import { session } from "./session";
+import type { Step } from "./signIn";
+
+export default function SignInAgain() {
+  const [step, setStep] = useState<Step>({ name: "password" });
+  const username = session.current()?.username ?? "";
+  const isElsewhere = session.ending() === "elsewhere";
+  return (
+    <Modal
+      opened
+      onClose={() => {}}
+      title={accounts.again}
+      size="sm"
+      zIndex={900}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      // Whoever signed out does not want others to read on.
+      overlayProps={isElsewhere ? { backgroundOpacity: 1, color: "var(--canvas)" } : { blur: 2 }}
+    >
+      <Stack gap="md">
+        <Text size="sm">{isElsewhere ? accounts.againElsewhere : accounts.againAbout}</Text>
+        {step.name === "enrol" && (
+          <Secret link={step.secret.qr_url} secret={step.secret.totp_key} />
+        )}
+        {step.name === "password" ? (
+          <PasswordStep username={username} onNext={setStep} />
+        ) : (
+          <CodeStep step={step} onDone={() => {}} onBack={() => setStep({ name: "password" })} />
+        )}
+        <Button variant="subtle" color="gray" onClick={() => session.end()}>
+          {accounts.againOther}
+        </Button>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,49 @@
+/** What on this page is not saved yet, and the one question before it is thrown away. */
+
+type Watcher = () => void;
+
+const held = new Set<object>();
+const watchers = new Set<Watcher>();
+let answer: ((leave: boolean) => void) | null = null;
+
+function tell() {
+  for (const watcher of watchers) watcher();
+}
+
+export const unsaved = {
+  any: () => held.size > 0,
+
+  /** Something was changed; what this gives is called when it is saved or given up. */
+  hold(): () => void {
+    const one = {};
+    held.add(one);
+    return () => {
+      held.delete(one);
+    };
+  },
+
+  /** Asks whether to leave it. While the question is open nobody leaves. */
+  async ask(): Promise<boolean> {
+    if (answer) return false;
+    return new Promise((done) => {
+      answer = done;
+      tell();
+    });
+  },
+
+  isAsking: () => answer !== null,
+
+  answer(leave: boolean) {
+    const asked = answer;
+    answer = null;
+    tell();
+    asked?.(leave);
+  },
+
+  watch(watcher: Watcher) {
+    watchers.add(watcher);
+    return () => {
+      watchers.delete(watcher);
+    };
+  },
+};
