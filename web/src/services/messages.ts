@@ -6,7 +6,7 @@ export const services = texts({
   name: "Service",
   status: "Status",
   start: "Start",
-  startType: "Startup",
+  startType: "Startup type",
   user: "Runs as",
   pid: "Process",
   stop: "Stop",
