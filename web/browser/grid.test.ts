@@ -136,6 +136,99 @@ test("chosen rows get a command after a look at who they are, and each result co
   await page.getByRole("log", { name: "Output" }).getByText("from the table").waitFor();
 });
 
+test("out of the search Enter leads to the first row, and Back finds what was chosen", async () => {
+  const { page } = stage.person;
+  await page.goto("agents");
+  await page.getByRole("checkbox", { name: "Select office-a" }).check();
+  await page.getByRole("searchbox").fill("office");
+  await eventually("the branch is gone", async () => (await hosts(page)).length === 2);
+  await page.getByRole("searchbox").press("Enter");
+  await eventually("the grid has the focus", () => page.getByRole("grid").evaluate(isFocused));
+  const [first] = await hosts(page);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: first ?? "" }).waitFor();
+  await page.goBack();
+  await page.getByRole("status").getByText("1 agent selected").waitFor();
+  expect(await page.getByRole("checkbox", { name: "Select office-a" }).isChecked()).toBe(true);
+  // Opened anew, it begins anew.
+  const menu = page.getByRole("navigation", { name: "Main navigation" });
+  await menu.getByRole("link", { name: "Clients and sites" }).click();
+  await page.getByRole("heading", { name: "Clients and sites" }).waitFor();
+  await menu.getByRole("link", { name: "Agents" }).click();
+  await page.getByRole("link", { name: "office-a" }).waitFor();
+  expect(await page.getByText("agent selected").count()).toBe(0);
+});
+
+test("the search completes its words, and explains those it does not know", async () => {
+  const { page } = stage.person;
+  await page.goto("agents");
+  await page.getByRole("link", { name: "branch-a" }).waitFor();
+  const box = page.getByRole("searchbox");
+  await box.pressSequentially("cli");
+  await page.getByRole("option", { name: /client:/ }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("globex");
+  await eventually(
+    "only the branch is left",
+    async () => (await hosts(page)).join() === "branch-a",
+  );
+  await box.fill("usr:anna");
+  await page.getByText('There is no field "usr". Did you mean "user:"?').waitFor();
+  await box.fill("is:purple");
+  await page.getByText('"is:purple" is not a known state.').waitFor();
+});
+
+test("maintenance stands beside the status, and only a part of a place is not the whole", async () => {
+  const { page } = stage.person;
+  await stage.api("PUT", `/agents/${agents["office-a"]?.id}/`, { maintenance_mode: true });
+  await page.goto("agents");
+  const row = page.getByRole("row", { name: /office-a/ });
+  await row.getByRole("img", { name: "Maintenance" }).waitFor();
+  await row.getByText("Online").waitFor();
+  await page.goto("clients");
+  const client = page.getByRole("row", { name: /^Acme/ });
+  await client.getByText("1 of 2 in maintenance").waitFor();
+  await stage.api("PUT", `/agents/${agents["office-b"]?.id}/`, { maintenance_mode: true });
+  await client.getByText("In maintenance").waitFor();
+  for (const host of ["office-a", "office-b"]) {
+    await stage.api("PUT", `/agents/${agents[host]?.id}/`, { maintenance_mode: false });
+  }
+});
+
+test("a dialog with something typed in it asks before it closes", async () => {
+  const { page } = stage.person;
+  await page.goto(`agents/${agents["office-a"]?.id}?dialog=edit`);
+  const dialog = page.getByRole("dialog", { name: "Edit office-a" });
+  await dialog.getByLabel("Description").fill("Payroll");
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await question.waitFor({ state: "detached" });
+  expect(await dialog.getByLabel("Description").inputValue()).toBe("Payroll");
+  // A click beside it, and Back, are the same to it; Escape means to stay.
+  await page.mouse.click(5, 400);
+  await question.waitFor();
+  await page.keyboard.press("Escape");
+  await question.waitFor({ state: "detached" });
+  expect(await dialog.getByLabel("Description").inputValue()).toBe("Payroll");
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Discard" }).click();
+  await dialog.waitFor({ state: "detached" });
+});
+
+test("what is typed into a list is chosen with Enter", async () => {
+  const { page } = stage.person;
+  await page.goto(`agents/${agents["office-a"]?.id}?dialog=edit`);
+  const dialog = page.getByRole("dialog", { name: "Edit office-a" });
+  const site = dialog.getByRole("combobox", { name: "Site" });
+  await site.fill("bran");
+  await page.getByRole("option", { name: "Branch" }).waitFor();
+  await site.press("Enter");
+  expect(await site.inputValue()).toBe("Branch");
+  await page.goto("agents");
+});
+
 test("the menu of a row opens with its key, and gives the keyboard back", async () => {
   const { page } = stage.person;
   await page.goto("agents");
@@ -200,14 +293,19 @@ test("an agent that comes online is seen at once in its row and soon in the top 
   await page.goto("agents");
   const row = page.getByRole("row", { name: /branch-late/ });
   await row.getByText("Offline").waitFor();
-  await page.getByRole("link", { name: "1 not online" }).waitFor();
+  const away = page.getByRole("link", { name: "1 not online" });
+  await away.waitFor();
+  const colorOf = (chip: typeof away) => chip.evaluate((one) => getComputedStyle(one).color);
+  expect(await colorOf(away)).not.toBe(
+    await colorOf(page.getByRole("link", { name: /^\d servers/ })),
+  );
   await page.getByText("Live", { exact: true }).waitFor();
   late.start();
   await stage.isOnline(late);
   const known = performance.now();
   await row.getByText("Online").waitFor();
   expect(performance.now() - known).toBeLessThan(5_000);
-  await page.getByRole("link", { name: "1 not online" }).waitFor({ state: "detached" });
+  await away.waitFor({ state: "detached" });
 });
 
 test("the file of the runs has all that match, also those of other pages", async () => {

@@ -49,6 +49,18 @@ test("the last row can be reached", async () => {
   expect(await untilFilled(page)).toBeLessThan(5_000);
 });
 
+test("whoever comes back from an agent finds the table where they left it", async () => {
+  const { page } = stage.person;
+  const grid = page.getByRole("grid");
+  const top = () => grid.evaluate(({ scrollTop }) => scrollTop);
+  await grid.evaluate((box) => box.scrollTo(0, 170_000));
+  await page.locator('[role=row][data-row="5002"]').getByRole("link").click();
+  await page.getByRole("navigation", { name: "About this agent" }).waitFor();
+  await page.goBack();
+  await eventually("it stands where it was", async () => (await top()) === 170_000);
+  expect(await untilFilled(page)).toBeLessThan(5_000);
+});
+
 test("an agent that comes online is seen at once", async () => {
   const { page } = stage.person;
   const token = await stage.muster.command("enroll-token", "create", "--site", "1");

@@ -1,21 +1,24 @@
 /** The fleet: clients and sites on the left, their agents on the right. */
 import { Box, Group, Text, Title } from "@mantine/core";
-import { useDocumentTitle, useLocalStorage } from "@mantine/hooks";
+import { useLocalStorage } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useRights } from "../accounts/me";
 import { usePreferences } from "../accounts/preferences";
 import { definitionsOf } from "../customFields/queries";
 import { formatNumber } from "../texts/format";
 import { gridCsv } from "../ui/grid/columns";
-import { Grid } from "../ui/grid/Grid";
+import { Grid, type GridHandle } from "../ui/grid/Grid";
 import { columnsOf } from "../ui/grid/layout";
 import type { Chosen } from "../ui/grid/selection";
+import type { GridPlace } from "../ui/grid/useViewport";
+import { Memory, useMemory } from "../ui/memory";
 import type { Spot } from "../ui/SpotMenu";
 import { saveFile } from "../ui/saveFile";
 import { sorted } from "../ui/sorting";
 import { LinesSkeleton, ProblemNotice } from "../ui/states";
+import { useTitle } from "../ui/title";
 import { useFilters } from "../ui/useFilter";
 import { queryOf } from "../views/content";
 import { viewsOf } from "../views/queries";
@@ -31,6 +34,7 @@ import { useFleetLayout } from "./layout";
 import { agents } from "./messages";
 import { Places } from "./Places";
 import { SelectionBar } from "./SelectionBar";
+import { unknownIn } from "./searchWords";
 
 const RowMenu = lazy(() => import("./RowMenu"));
 
@@ -39,13 +43,21 @@ const hostname = (agent: AgentRow) => agent.hostname;
 const address = (agent: AgentRow) => `/ui/agents/${agent.agent_id}`;
 const NONE: Chosen = new Set();
 
+/** What was chosen, and how far it was scrolled. */
+const memory = new Memory<{ chosen: Chosen; place?: GridPlace }>();
+
 export default function FleetPage() {
-  useDocumentTitle(`${agents.title} · Muster`);
+  useTitle(agents.title);
   const [filters, setFilters] = useFilters();
   const filter = fleetFilter(filters);
   const order = filters.sort ?? "";
   const [tree, setTree] = useLocalStorage({ key: "muster.fleet.tree", defaultValue: true });
-  const [chosen, setChosen] = useState(NONE);
+  const kept = useMemory(memory, { chosen: NONE });
+  const [chosen, setChosen] = useState(kept.chosen);
+  useEffect(() => {
+    kept.chosen = chosen;
+  }, [kept, chosen]);
+  const grid = useRef<GridHandle>(null);
   const [menu, setMenu] = useState<{ agent: AgentRow; spot: Spot } | null>(null);
   const { data: definitions } = useQuery(definitionsOf("agent"));
   const columns = useMemo(() => fleetColumns(definitions ?? []), [definitions]);
@@ -63,8 +75,8 @@ export default function FleetPage() {
   const navigate = useNavigate();
   const open = ({ agent_id }: AgentRow, search = {}) =>
     void navigate({ to: "/agents/$agentId", params: { agentId: agent_id }, search });
-  const allowed = useRights().may("can_edit_agent");
-  const edits = usePreferences().dbl_click_action === "editagent" && allowed;
+  const { may } = useRights();
+  const edits = usePreferences().dbl_click_action === "editagent" && may("can_edit_agent");
   // All of them are told to the server as the filter: ten thousand names say no more.
   const everything = chosenRows.length === fleet.total;
   const aim = everything ? { filter } : { agents: chosenRows.map(agentId) };
@@ -72,7 +84,7 @@ export default function FleetPage() {
   const empty = fleet.query.isSuccess && rows.length === 0;
   return (
     <Box className={classes.page}>
-      {tree && <TreePane />}
+      {tree && may("can_list_clients") && <TreePane />}
       <section className={classes.list} aria-labelledby="agents-title">
         <Group gap="sm" align="baseline">
           <Title order={1} id="agents-title">
@@ -92,7 +104,9 @@ export default function FleetPage() {
           onExport={save}
           tree={tree}
           onTree={setTree}
+          onEnter={() => grid.current?.enter()}
         />
+        <SearchNotes search={filters.search ?? ""} />
         {chosenRows.length > 0 && (
           <SelectionBar chosen={chosenRows} onClear={() => setChosen(NONE)} />
         )}
@@ -119,6 +133,11 @@ export default function FleetPage() {
               onOpen={open}
               onDoubleClick={(agent) => open(agent, edits ? { dialog: "edit" } : {})}
               onMenu={(agent, spot) => setMenu({ agent, spot })}
+              from={kept.place}
+              onPlace={(place) => {
+                kept.place = place;
+              }}
+              handle={grid}
             />
           )}
         </Box>
@@ -149,6 +168,18 @@ function TreePane() {
     >
       <Places />
     </aside>
+  );
+}
+
+/** What the search asks for and does not exist: otherwise nobody would know why nothing matches. */
+function SearchNotes({ search }: { search: string }) {
+  const unknown = unknownIn(search);
+  return (
+    <Text size="sm" c="var(--tone-warning)" role="status" component="div" hidden={!unknown.length}>
+      {unknown.map((sentence) => (
+        <div key={sentence}>{sentence}</div>
+      ))}
+    </Text>
   );
 }
 

@@ -6,8 +6,8 @@ import { clientsQuery, siteChoices } from "../clients/queries";
 import { IconAction } from "../ui/actions";
 import type { GridColumn } from "../ui/grid/columns";
 import type { GridLayout } from "../ui/grid/layout";
-import { SearchBox } from "../ui/SearchBox";
 import type { Filters } from "../ui/useFilter";
+import { AgentSearch } from "./AgentSearch";
 import { ColumnMenu } from "./ColumnMenu";
 import type { AgentRow } from "./fleetRows";
 import { agents } from "./messages";
@@ -19,6 +19,8 @@ interface FleetToolbarProps {
   layout: GridLayout;
   onLayout: (layout: GridLayout) => void;
   onExport: () => void;
+  /** Puts the keyboard into the table. */
+  onEnter: () => void;
   tree: boolean;
   onTree: (shown: boolean) => void;
 }
@@ -36,11 +38,10 @@ export function FleetToolbar(props: FleetToolbarProps) {
       >
         <IconLayoutSidebar size={18} />
       </IconAction>
-      <SearchBox
+      <AgentSearch
         value={filters.search ?? ""}
         onSearch={(search) => onFilter({ search })}
-        placeholder={agents.searchHint}
-        style={{ flex: "1 1 220px", maxWidth: 460 }}
+        onEnter={props.onEnter}
       />
       <SegmentedControl
         aria-label={agents.column.monitoring_type}

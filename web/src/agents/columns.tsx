@@ -1,4 +1,5 @@
 /** Every column of the agent table: fields of the agent, then custom fields. */
+import { IconTool } from "@tabler/icons-react";
 import type { Schema } from "../api/client";
 import { valueOf, valueText } from "../customFields/drafts";
 import { formatAgo, formatMoment } from "../texts/format";
@@ -35,11 +36,14 @@ function flag(id: Flag): Column {
 
 /** Shown at first, in this order. */
 const FIRST: Column[] = [
-  { ...plain("hostname", 190), fixed: true },
+  {
+    ...plain("hostname", 190),
+    fixed: true,
+    under: (agent) => `${agent.client_name} · ${agent.site_name}`,
+  },
   {
     ...plain("status", 130),
-    sort: statusOf,
-    text: (agent) => agents.state[statusOf(agent)],
+    text: statusText,
     cell: (agent) => <RowStatus agent={agent} />,
   },
   plain("client_name", 160),
@@ -131,8 +135,13 @@ export function fleetColumns(definitions: Schema<"CustomField">[]): Column[] {
   return [...FIRST, ...hidden, ...definitions.map(customColumn)];
 }
 
-function statusOf(agent: AgentRow): keyof typeof agents.state {
-  return agent.maintenance_mode ? "maintenance" : agent.status;
+/** Maintenance says what is expected of an agent, the status whether it is there: both are told. */
+export function statusText({
+  status,
+  maintenance_mode,
+}: Pick<AgentRow, "status" | "maintenance_mode">) {
+  const text = agents.status[status];
+  return maintenance_mode ? agents.withMaintenance(text) : text;
 }
 
 /** One number for the order of the column: failing checks first, then warnings, then the rest. */
@@ -147,10 +156,19 @@ function checksText({ total, failing, warning, passing }: Schema<"CheckCounts">)
 }
 
 function RowStatus({ agent }: { agent: AgentRow }) {
-  if (agent.maintenance_mode) {
-    return <Status tone="maintenance" label={agents.state.maintenance} />;
-  }
-  return <AgentStatus status={agent.status} />;
+  return (
+    <>
+      <AgentStatus status={agent.status} />
+      {agent.maintenance_mode && (
+        <IconTool
+          size={15}
+          className={classes.maintenance}
+          role="img"
+          aria-label={agents.inMaintenance}
+        />
+      )}
+    </>
+  );
 }
 
 function Checks({ counts }: { counts: Schema<"CheckCounts"> }) {

@@ -1,19 +1,23 @@
 /** The search of a page: `/` puts the cursor here, what is typed goes to the address. */
-import { CloseButton, TextInput, type TextInputProps } from "@mantine/core";
+import { CloseButton, Group, TextInput, type TextInputProps } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { type FocusEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { ui } from "./messages";
 
 interface SearchBoxProps extends Omit<TextInputProps, "value" | "onChange"> {
   value: string;
   onSearch: (text: string) => void;
+  /** With every letter, before the pause after which it is searched for. */
+  onType?: (text: string) => void;
+  /** Beside the text. */
+  help?: ReactNode;
 }
 
 /** Long enough to type on, short enough to feel like an answer. */
 const PAUSE = 180;
 
-export function SearchBox({ value, onSearch, ...others }: SearchBoxProps) {
+export function SearchBox({ value, onSearch, onType, help, ...others }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const sent = useRef(value);
   const send = useDebouncedCallback((text: string) => {
@@ -27,11 +31,18 @@ export function SearchBox({ value, onSearch, ...others }: SearchBoxProps) {
     sent.current = value;
     setTyped(value);
   }, [value]);
+  // Whoever leaves the box has finished typing.
+  const blur = (event: FocusEvent<HTMLInputElement>) => {
+    send.flush();
+    others.onBlur?.(event);
+  };
 
   const change = (text: string) => {
     setTyped(text);
     send(text);
+    onType?.(text);
   };
+  const clear = typed && <CloseButton size="sm" aria-label={ui.clear} onClick={() => change("")} />;
   return (
     <TextInput
       type="search"
@@ -40,10 +51,19 @@ export function SearchBox({ value, onSearch, ...others }: SearchBoxProps) {
       placeholder={ui.search}
       leftSection={<IconSearch size={16} />}
       rightSection={
-        typed && <CloseButton size="sm" aria-label={ui.clear} onClick={() => change("")} />
+        help ? (
+          <Group gap={2} wrap="nowrap" justify="flex-end" pr={4}>
+            {clear}
+            {help}
+          </Group>
+        ) : (
+          clear
+        )
       }
+      {...(help && { rightSectionWidth: typed ? 56 : 30 })}
       data-page-search
       {...others}
+      onBlur={blur}
       value={typed}
       onChange={(event) => change(event.currentTarget.value)}
     />

@@ -3,7 +3,16 @@
  * they stand in a pane that stays put while the scroll bar moves, so that
  * scrolling, however fast, never shows a place without rows.
  */
-import { type MouseEvent, useCallback, useId, useMemo, useRef } from "react";
+import {
+  type CSSProperties,
+  type MouseEvent,
+  type Ref,
+  useCallback,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+} from "react";
 import { useNow } from "../Moment";
 import type { Spot } from "../SpotMenu";
 import type { GridColumn } from "./columns";
@@ -13,7 +22,7 @@ import { GridRow } from "./GridRow";
 import { columnsOf, type GridLayout } from "./layout";
 import { type Chosen, toggledRow, withRange } from "./selection";
 import { useGridKeys } from "./useGridKeys";
-import { ROW, useViewport } from "./useViewport";
+import { type GridPlace, useViewport } from "./useViewport";
 
 /** The column of ticks. */
 export const TICKS = 40;
@@ -41,6 +50,16 @@ export interface GridProps<Row> {
   onDoubleClick?: (row: Row) => void;
   /** The row's menu was asked for: with the other mouse button, or its key. */
   onMenu: (row: Row, spot: Spot) => void;
+  /** Where it was left, and where it is now: for those who come back. */
+  from?: GridPlace | undefined;
+  onPlace?: (place: GridPlace) => void;
+  handle?: Ref<GridHandle>;
+}
+
+/** What others may do with a grid. */
+export interface GridHandle {
+  /** Puts the keyboard on its first row. */
+  enter: () => void;
 }
 
 export function Grid<Row>(props: GridProps<Row>) {
@@ -52,7 +71,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     [props.columns, props.layout],
   );
   const ids = useMemo(() => rows.map(id), [rows, id]);
-  const { viewport, onScroll } = useViewport(scroller, rows.length);
+  const { viewport, onScroll } = useViewport(scroller, rows.length, props);
   const ticked = useRef(-1);
   const tick = useCallback(
     (row: number, range: boolean) => {
@@ -64,6 +83,13 @@ export function Grid<Row>(props: GridProps<Row>) {
     [ids, chosen, onChoose],
   );
   const keys = useGridKeys({ ...props, columns, ids, scroller, viewport, tick });
+  const { go } = keys;
+  useImperativeHandle(props.handle, () => ({
+    enter: () => {
+      scroller.current?.focus({ preventScroll: true });
+      go({ row: 0, column: 1 });
+    },
+  }));
   const now = useNow();
 
   const shown = rows.slice(viewport.first, viewport.end);
@@ -72,6 +98,7 @@ export function Grid<Row>(props: GridProps<Row>) {
     <div
       ref={scroller}
       className={classes.scroller}
+      style={{ "--row": `${viewport.row}px` } as CSSProperties}
       role="grid"
       aria-label={props.label}
       aria-rowcount={rows.length + 1}
@@ -91,7 +118,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         width={width}
         cursor={keys.cursor.row < 0 ? keys.cursor.column : -1}
       />
-      <div style={{ width, height: rows.length * ROW }} role="presentation">
+      <div style={{ width, height: rows.length * viewport.row }} role="presentation">
         <div className={classes.pane} style={{ height: viewport.height }} role="presentation">
           <div
             role="rowgroup"
@@ -120,6 +147,7 @@ export function Grid<Row>(props: GridProps<Row>) {
                   chosen={chosen.has(ids[index] ?? "")}
                   cursor={keys.cursor.row === index ? keys.cursor.column : -1}
                   now={now}
+                  isNarrow={viewport.isNarrow}
                 />
               );
             })}

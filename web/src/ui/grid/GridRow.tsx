@@ -16,6 +16,8 @@ interface GridRowProps<Row> {
   cursor: number;
   /** Another time makes the row say "3 minutes ago" anew. */
   now: number;
+  /** On a phone, where the other columns are out of sight. */
+  isNarrow: boolean;
 }
 
 export const GridRow = memo(PlainRow) as typeof PlainRow;
@@ -66,9 +68,14 @@ function PlainRow<Row>({
           data-cursor={cursor === place + 1 || undefined}
         >
           {column.fixed ? (
-            <a href={about.address(row)} tabIndex={-1}>
-              {cellText(column, row)}
-            </a>
+            <>
+              <a href={about.address(row)} tabIndex={-1}>
+                {cellText(column, row)}
+              </a>
+              {about.isNarrow && column.under && (
+                <span className={classes.under}>{column.under(row)}</span>
+              )}
+            </>
           ) : (
             (column.cell?.(row) ?? cellText(column, row))
           )}

@@ -6,7 +6,7 @@ import type { GridColumn } from "./columns";
 import { type Cursor, moved } from "./cursor";
 import { type GridProps, TICKS } from "./Grid";
 import { withMoved, withWidth } from "./layout";
-import { HEAD, ROW, revealCell, revealRow, type Viewport } from "./useViewport";
+import { HEAD, revealCell, revealRow, type Viewport } from "./useViewport";
 
 interface Keys<Row> extends GridProps<Row> {
   /** Those that are shown. */
@@ -32,7 +32,7 @@ export function useGridKeys<Row>(grid: Keys<Row>) {
     setAt(to);
     const box = grid.scroller.current;
     if (!box) return;
-    if (to.row >= 0) revealRow(box, to.row);
+    if (to.row >= 0) revealRow(box, to.row, grid.viewport.row);
     reveal(box, grid.columns, to.column);
   };
 
@@ -41,7 +41,7 @@ export function useGridKeys<Row>(grid: Keys<Row>) {
     const extent = {
       rows: grid.rows.length,
       columns: grid.columns.length + 1,
-      page: Math.max(1, Math.floor(grid.viewport.height / ROW) - 1),
+      page: Math.max(1, Math.floor(grid.viewport.height / grid.viewport.row) - 1),
     };
     const done = cursor.row < 0 ? inHead(event, grid, cursor) : inRows(event, grid, cursor);
     const to = done ? null : moved(cursor, event.key, event.ctrlKey || event.metaKey, extent);
@@ -58,7 +58,7 @@ export function useGridKeys<Row>(grid: Keys<Row>) {
       column: Number(cell.getAttribute("data-column")),
     });
   };
-  return { cursor, onKeyDown, onMouseDown };
+  return { cursor, go, onKeyDown, onMouseDown };
 }
 
 /** Whether the key did something to a row. */
@@ -78,9 +78,9 @@ function isMenuKey(event: KeyboardEvent): boolean {
 }
 
 /** Under the row, beside its ticks. */
-function spotOf<Row>({ scroller }: Keys<Row>, row: number): Spot {
+function spotOf<Row>({ scroller, viewport }: Keys<Row>, row: number): Spot {
   const box = scroller.current?.getBoundingClientRect() ?? { left: 0, top: 0 };
-  const top = HEAD + (row + 1) * ROW - (scroller.current?.scrollTop ?? 0);
+  const top = HEAD + (row + 1) * viewport.row - (scroller.current?.scrollTop ?? 0);
   return { x: box.left + TICKS, y: box.top + top };
 }
 

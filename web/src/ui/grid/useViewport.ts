@@ -1,12 +1,24 @@
 /** Which rows are on the screen: the only ones that exist. */
-import { type RefObject, useCallback, useLayoutEffect, useState } from "react";
+import { useMediaQuery } from "@mantine/hooks";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
-export const ROW = 34;
 export const HEAD = 34;
+
+/** High enough for a thumb on a phone, where a row has two lines; low elsewhere. */
+const ROW = { narrow: 52, wide: 34 };
+
+/** As in the style sheets. */
+const NARROW = "(max-width: 47.99em)";
 
 /** Rows beyond each edge, so that a half row never shows a gap. */
 const BEYOND = 3;
+
+/** How far a grid is scrolled. */
+export interface GridPlace {
+  top: number;
+  left: number;
+}
 
 export interface Viewport {
   first: number;
@@ -16,11 +28,26 @@ export interface Viewport {
   offset: number;
   /** Height of the pane below the header. */
   height: number;
+  /** Height of a row. */
+  row: number;
+  isNarrow: boolean;
 }
 
-export function useViewport(scroller: RefObject<HTMLDivElement | null>, count: number) {
+interface Scrolled {
+  /** Where it begins: where it was left. */
+  from?: GridPlace | undefined;
+  onPlace?: ((place: GridPlace) => void) | undefined;
+}
+
+export function useViewport(
+  scroller: RefObject<HTMLDivElement | null>,
+  count: number,
+  { from, onPlace }: Scrolled,
+) {
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(0);
+  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false }) ?? false;
+  const row = isNarrow ? ROW.narrow : ROW.wide;
 
   useLayoutEffect(() => {
     const box = scroller.current;
@@ -32,20 +59,46 @@ export function useViewport(scroller: RefObject<HTMLDivElement | null>, count: n
     return () => observer.disconnect();
   }, [scroller]);
 
+  useReturn(scroller, count, from);
+
   // In the frame of the scrolling itself, so that rows and scroll bar never part.
   const onScroll = useCallback(() => {
-    flushSync(() => setTop(scroller.current?.scrollTop ?? 0));
-  }, [scroller]);
+    const { scrollTop = 0, scrollLeft = 0 } = scroller.current ?? {};
+    flushSync(() => setTop(scrollTop));
+    onPlace?.({ top: scrollTop, left: scrollLeft });
+  }, [scroller, onPlace]);
 
-  const first = Math.max(0, Math.min(Math.floor(top / ROW), count) - BEYOND);
-  const end = Math.min(count, Math.ceil((top + height) / ROW) + BEYOND);
-  return { viewport: { first, end, offset: first * ROW - top, height }, onScroll };
+  const first = Math.max(0, Math.min(Math.floor(top / row), count) - BEYOND);
+  const end = Math.min(count, Math.ceil((top + height) / row) + BEYOND);
+  const viewport = { first, end, offset: first * row - top, height, row, isNarrow };
+  return { viewport, onScroll };
+}
+
+/** Scrolls to where the grid was left: as soon as so many rows are there, unless somebody scrolls before. */
+function useReturn(
+  scroller: RefObject<HTMLDivElement | null>,
+  count: number,
+  from: GridPlace | undefined,
+) {
+  const [wanted] = useState(from);
+  const reached = useRef(wanted === undefined ? -1 : 0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with more rows it may get further
+  useEffect(() => {
+    const box = scroller.current;
+    if (!box || !wanted || reached.current < 0) return;
+    if (box.scrollTop !== reached.current) {
+      reached.current = -1;
+      return;
+    }
+    box.scrollTo(wanted);
+    reached.current = box.scrollTop < wanted.top ? box.scrollTop : -1;
+  }, [scroller, wanted, count]);
 }
 
 /** Scrolls no further than it must for the row to be seen whole. */
-export function revealRow(scroller: HTMLDivElement, row: number) {
-  const above = row * ROW;
-  const below = above + ROW + HEAD - scroller.clientHeight;
+export function revealRow(scroller: HTMLDivElement, row: number, height: number) {
+  const above = row * height;
+  const below = above + height + HEAD - scroller.clientHeight;
   if (scroller.scrollTop > above) scroller.scrollTop = above;
   else if (scroller.scrollTop < below) scroller.scrollTop = below;
 }
