@@ -3,7 +3,7 @@ import { count, texts } from "../texts/texts";
 export const frame = texts({
   navigation: "Main navigation",
   openNavigation: "Open the navigation",
-  skip: "Skip to the content",
+  skip: "Skip to content",
   fleet: "Fleet",
   overview: "Overview",
   agents: "Agents",
@@ -49,9 +49,9 @@ export const frame = texts({
   noRightHint: (rights: string[]) =>
     `It needs the right to ${rights.join(", or to ")}. An administrator can add it to your role.`,
   live: "Live",
-  liveHint: "Changes appear by themselves.",
+  liveHint: "Changes appear automatically.",
   connecting: "Connecting…",
-  lost: "Connection lost: what you see may be old. Trying again…",
+  lost: "Connection lost. What you see may be out of date. Reconnecting…",
   lostShort: "Offline",
   serversCount: (all: number) => count(all, "server"),
   workstationsCount: (all: number) => count(all, "workstation"),

@@ -28,9 +28,10 @@ export function SearchBox({ value, onSearch, onType, help, ...others }: SearchBo
   // The address changed by other means than typing here: Back, a link, a view.
   useEffect(() => {
     if (value === sent.current) return;
+    send.cancel();
     sent.current = value;
     setTyped(value);
-  }, [value]);
+  }, [value, send]);
   // Whoever leaves the box has finished typing.
   const blur = (event: FocusEvent<HTMLInputElement>) => {
     send.flush();
