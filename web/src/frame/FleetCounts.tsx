@@ -4,7 +4,7 @@ import { useRights } from "../accounts/me";
 import { useFleetCounts } from "../live/counts";
 import { formatNumber } from "../texts/format";
 import { BadgeLink } from "../ui/links";
-import { toneColor } from "../ui/theme";
+import { type Tone, toneColor } from "../ui/theme";
 import { frame } from "./messages";
 
 /** From so many days on a certificate is worth a word. */
@@ -51,10 +51,8 @@ interface ChipProps {
   to: "/agents" | "/settings/health";
   search?: Record<string, string>;
   label: string;
-  tone?: keyof typeof COLORS;
+  tone?: Tone;
 }
-
-const COLORS = { bad: "red", warning: "yellow" };
 
 function Chip({ to, search = {}, label, tone }: ChipProps) {
   return (
@@ -62,7 +60,9 @@ function Chip({ to, search = {}, label, tone }: ChipProps) {
       to={to}
       search={search}
       variant="light"
-      color={tone ? COLORS[tone] : "gray"}
+      color="gray"
+      // Dark enough to be read on it, in both themes.
+      {...(tone && { bg: `color-mix(in srgb, ${toneColor(tone)} 12%, var(--surface))` })}
       tt="none"
       fw={500}
       c={tone ? toneColor(tone) : "var(--mantine-color-text)"}
