@@ -5,6 +5,8 @@ type Watcher = () => void;
 const held = new Set<object>();
 const watchers = new Set<Watcher>();
 let answer: ((leave: boolean) => void) | null = null;
+/** The key that answers reaches the dialog below as well: it must not ask anew. */
+let justAnswered = false;
 
 function tell() {
   for (const watcher of watchers) watcher();
@@ -24,7 +26,7 @@ export const unsaved = {
 
   /** Asks whether to leave it. While the question is open nobody leaves. */
   async ask(): Promise<boolean> {
-    if (answer) return false;
+    if (answer || justAnswered) return false;
     return new Promise((done) => {
       answer = done;
       tell();
@@ -36,6 +38,10 @@ export const unsaved = {
   answer(leave: boolean) {
     const asked = answer;
     answer = null;
+    justAnswered = true;
+    setTimeout(() => {
+      justAnswered = false;
+    });
     tell();
     asked?.(leave);
   },
