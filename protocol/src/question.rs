@@ -54,6 +54,8 @@ pub mod question_name {
     pub const LIST_PROCESSES: &str = "list_processes";
     /// Body: [`super::EndProcess`]. Answer: `()`.
     pub const END_PROCESS: &str = "end_process";
+    /// Asks it to end, and uses no force. Body: [`super::EndProcess`]. Answer: `()`.
+    pub const TERMINATE_PROCESS: &str = "terminate_process";
     /// Body: `()`. Answer: `Vec<`[`super::Service`]`>`.
     pub const LIST_SERVICES: &str = "list_services";
     /// Body: the service's name. Answer: [`super::Service`].

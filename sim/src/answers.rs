@@ -28,6 +28,7 @@ pub const CAPABILITIES: &[&str] = &[
     order_name::CHANGE_POWER,
     question_name::LIST_PROCESSES,
     question_name::END_PROCESS,
+    question_name::TERMINATE_PROCESS,
     question_name::LIST_SERVICES,
     question_name::READ_SERVICE,
     question_name::CONTROL_SERVICE,

@@ -51,12 +51,15 @@ impl Default for Desk {
 type Function = fn(Arc<Agent>, Question) -> BoxFuture<'static, Result<Vec<u8>, Problem>>;
 
 /// Every question this build knows.
-const TABLE: [(&str, Function); 10] = [
+const TABLE: [(&str, Function); 11] = [
     (question_name::LIST_PROCESSES, |_, _| {
         Box::pin(async { pack(&platform::list_processes().await?) })
     }),
     (question_name::END_PROCESS, |_, question| {
         Box::pin(async move { pack(&platform::end_process(&body(&question)?).await?) })
+    }),
+    (question_name::TERMINATE_PROCESS, |_, question| {
+        Box::pin(async move { pack(&platform::terminate_process(&body(&question)?).await?) })
     }),
     (question_name::LIST_SERVICES, |_, _| {
         Box::pin(async { pack(&platform::list_services().await?) })

@@ -22,6 +22,11 @@ pub async fn end_process(_request: &EndProcess) -> Result<(), Problem> {
     not_built("ending processes")
 }
 
+/// Asks a process to end.
+pub async fn terminate_process(_request: &EndProcess) -> Result<(), Problem> {
+    not_built("ending processes")
+}
+
 /// Every service.
 pub async fn list_services() -> Result<Vec<Service>, Problem> {
     not_built("listing services")

@@ -136,6 +136,26 @@ async fn a_process_is_ended_with_force_when_it_does_not_listen() {
 }
 
 #[tokio::test]
+async fn a_process_that_is_only_asked_to_end_may_go_on() {
+    let server = FakeServer::start().await;
+    let _agent = TestAgent::start(&server).await;
+    let mut line = server.welcome().await;
+    let mut polite = spawn("echo; read x");
+    let mut deaf = spawn("trap 'echo heard' TERM; echo; read x; read x");
+    for child in [&mut polite, &mut deaf] {
+        hear(child).await;
+        let request = EndProcess { pid: child.id().unwrap() };
+        unpack::<()>(ask(&mut line, question_name::TERMINATE_PROCESS, &request).await);
+    }
+    assert!(!polite.wait().await.unwrap().success());
+    hear(&mut deaf).await;
+    assert!(deaf.try_wait().unwrap().is_none(), "it was ended by force");
+    let itself = EndProcess { pid: std::process::id() };
+    let answer = ask(&mut line, question_name::TERMINATE_PROCESS, &itself).await;
+    assert_eq!(answer, failed("the agent does not end itself"));
+}
+
+#[tokio::test]
 async fn software_is_listed_where_there_is_a_manager_of_packages() {
     match ask_once(question_name::LIST_SOFTWARE, &()).await {
         Answer::UnsupportedPlatform(reason) => {

@@ -29,6 +29,7 @@ pub fn everything() -> Vec<String> {
         order_name::RECOVER_AGENT,
         question_name::LIST_PROCESSES,
         question_name::END_PROCESS,
+        question_name::TERMINATE_PROCESS,
         question_name::LIST_SERVICES,
         question_name::READ_SERVICE,
         question_name::CONTROL_SERVICE,

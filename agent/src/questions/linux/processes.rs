@@ -53,9 +53,26 @@ pub async fn list_processes() -> Result<Vec<Process>, Problem> {
     Ok(tokio::task::spawn_blocking(describe).await?)
 }
 
+/// Asks a process to end, and leaves it at that.
+pub async fn terminate_process(request: &EndProcess) -> Result<(), Problem> {
+    let (id, _) = find_other(request.pid)?;
+    send(id, Signal::SIGTERM)?;
+    Ok(())
+}
+
 /// Ends a process: first with a request, then with force.
 pub async fn end_process(request: &EndProcess) -> Result<(), Problem> {
-    let pid = request.pid;
+    let (id, stat) = find_other(request.pid)?;
+    for (signal, limit) in [(Signal::SIGTERM, PATIENCE), (Signal::SIGKILL, KILL_LIMIT)] {
+        if !send(id, signal)? || is_gone_within(limit, id, &stat).await {
+            return Ok(());
+        }
+    }
+    Err(Problem::failed(format!("process {id} does not end: the kernel holds it")))
+}
+
+/// A process that may be ended: neither the agent nor what the system hangs on.
+fn find_other(pid: u32) -> Result<(i32, ProcessStat), Problem> {
     if pid == std::process::id() {
         return Err(Problem::failed("the agent does not end itself"));
     }
@@ -67,19 +84,16 @@ pub async fn end_process(request: &EndProcess) -> Result<(), Problem> {
     let Some(stat) = find_stat(id).filter(|stat| !stat.zombie) else {
         return Err(Problem::failed(format!("there is no process {pid}")));
     };
-    for (signal, limit) in [(Signal::SIGTERM, PATIENCE), (Signal::SIGKILL, KILL_LIMIT)] {
-        match kill(Pid::from_raw(id), signal) {
-            Ok(()) => {}
-            Err(Errno::ESRCH) => return Ok(()),
-            Err(error) => {
-                return Err(Problem::failed(format!("process {pid} cannot be ended: {error}")));
-            }
-        }
-        if is_gone_within(limit, id, &stat).await {
-            return Ok(());
-        }
+    Ok((id, stat))
+}
+
+/// Whether the process was still there for the signal.
+fn send(id: i32, signal: Signal) -> Result<bool, Problem> {
+    match kill(Pid::from_raw(id), signal) {
+        Ok(()) => Ok(true),
+        Err(Errno::ESRCH) => Ok(false),
+        Err(error) => Err(Problem::failed(format!("process {id} cannot be ended: {error}"))),
     }
-    Err(Problem::failed(format!("process {pid} does not end: the kernel holds it")))
 }
 
 /// Whether the process, and not a later one of its number, has ended.

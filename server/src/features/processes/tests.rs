@@ -85,6 +85,24 @@ async fn ending_a_process_is_audited_also_when_the_agent_refuses() {
 }
 
 #[tokio::test]
+async fn a_process_is_asked_to_end_without_force() {
+    let (server, mut agent, path) = server_with_agent().await;
+    let asking = format!("{path}7/?signal=terminate");
+
+    let (reply, question) =
+        tokio::join!(server.admin.delete(&asking), agent.answer_next(data(&())));
+
+    assert_eq!(reply.ok(), json!("process 7 on pc-1 was asked to end"));
+    assert_eq!(question.name, question_name::TERMINATE_PROCESS);
+    assert_eq!(question.read::<EndProcess>().unwrap(), EndProcess { pid: 7 });
+    let rows = server.audit().await;
+    assert_eq!(rows.last().unwrap()["message"], "admin asked process 7 to end on pc-1");
+    let wrong = server.admin.delete(&format!("{path}7/?signal=hangup")).await.problems();
+    assert_eq!(wrong, json!({ "signal": ["must be one of kill, terminate"] }));
+    assert_eq!(server.audit().await.len(), rows.len());
+}
+
+#[tokio::test]
 async fn an_offline_agent_is_answered_with_409() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
