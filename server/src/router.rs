@@ -114,6 +114,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(bulk::preview_bulk))                             // /agents/actions/bulk/preview/
         .routes(routes!(bulk::read_bulk))                                // /agents/actions/bulk/<id>/
         .routes(routes!(bulk::list_bulk_results))                        // /agents/actions/bulk/<id>/results/
+        .routes(routes!(bulk::list_bulk_groups))                         // /agents/actions/bulk/<id>/groups/
         .routes(routes!(bulk::cancel_bulk))                              // /agents/actions/bulk/<id>/cancel/
         .routes(routes!(bulk::retry_bulk))                               // /agents/actions/bulk/<id>/retry/
         .routes(routes!(bulk::recover_all, bulk::recover_all_by_get))    // /agents/bulkrecovery/

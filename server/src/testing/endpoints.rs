@@ -216,6 +216,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("POST", "/agents/actions/bulk/preview/", Has(Right::RunBulk), Reads, Nobody),
     route("GET", "/agents/actions/bulk/{id}/", Has(Right::ListAgentHistory), Reads, One),
     route("GET", "/agents/actions/bulk/{id}/results/", Has(Right::ListAgentHistory), Reads, One),
+    route("GET", "/agents/actions/bulk/{id}/groups/", Has(Right::ListAgentHistory), Reads, One),
     route("POST", "/agents/actions/bulk/{id}/cancel/", Has(Right::RunBulk), Writes, One),
     route("POST", "/agents/actions/bulk/{id}/retry/", Has(Right::RunBulk), Writes, One),
     route("POST", "/agents/bulkrecovery/", Has(Right::RecoverAgents), Writes, Nobody),

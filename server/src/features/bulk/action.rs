@@ -62,6 +62,9 @@ pub struct FilledScript {
 pub struct TaskAction {
     /// Key of the task.
     pub task: i64,
+    /// Its name.
+    #[serde(default)]
+    name: String,
     /// What all are told, unless its arguments name something of each agent.
     shared: Option<Instruction>,
     /// How much is stored for each agent where it is not the same.
@@ -102,6 +105,18 @@ impl Action {
         match self {
             Self::Same { instruction, .. } => Some(instruction),
             Self::Task(task) => task.shared.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The name of the script or task it is, and the key it is shown under.
+    pub fn name(&self) -> Option<(&'static str, &str)> {
+        match self {
+            Self::Same { instruction, .. } if !instruction.script_name.is_empty() => {
+                Some(("script_name", instruction.script_name.as_str()))
+            }
+            Self::Script(script) => Some(("script_name", script.script.name.as_str())),
+            Self::Task(task) => Some(("task_name", task.name.as_str())),
             _ => None,
         }
     }
@@ -197,8 +212,8 @@ async fn of_script(app: &App, mode: &ScriptMode) -> Result<Action, ApiError> {
 async fn of_task(app: &App, scope: &Scope, id: i64) -> Result<Action, ApiError> {
     let task = tasks::find_for_many(app, scope, id).await?;
     let task = task.ok_or_else(|| ApiError::invalid("task", "choose a task"))?;
-    let (shared, bytes) = (task.shared, task.bytes);
-    Ok(Action::Task(Box::new(TaskAction { task: id, shared, bytes })))
+    let (name, shared, bytes) = (task.name, task.shared, task.bytes);
+    Ok(Action::Task(Box::new(TaskAction { task: id, name, shared, bytes })))
 }
 
 impl TaskAction {

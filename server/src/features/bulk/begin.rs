@@ -87,7 +87,7 @@ pub fn new_bulk<'a>(
     Ok(NewBulk {
         mode: request.mode.word(),
         target: request.shown_target().to_string(),
-        body: request.shown_body().to_string(),
+        body: named(request.shown_body(), action).to_string(),
         sealed_request: sealed(&json!(request.raw)),
         // Only those whose turn comes later need it.
         sealed_action: request
@@ -104,6 +104,15 @@ pub fn new_bulk<'a>(
         order_body: shared.map(|shared| shared.order_body.clone()),
         retry_of: None,
     })
+}
+
+/// The body with the name that its script or task has now: it may have another
+/// when somebody reads it, or be gone.
+fn named(mut body: serde_json::Value, action: &Action) -> serde_json::Value {
+    if let Some((key, name)) = action.name() {
+        body[key] = name.into();
+    }
+    body
 }
 
 /// The row of the audit log.

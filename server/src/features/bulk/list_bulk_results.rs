@@ -7,13 +7,13 @@ use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::queries::{self, ResultRow};
-use super::{results_file, show};
+use super::{outputs, results_file, show};
 use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::features::runs::{self, Run};
+use crate::features::runs::{self, Run, Streams};
 use crate::input::{Fields, Parse, Path, Query};
-use crate::listing::{ListQuery, Listed, Page};
+use crate::listing::{ListQuery, Listed, Page, Search};
 
 const STATUSES: &[&str] =
     &["queued", "running", "passed", "failed", "timed_out", "cancelled", "expired", "skipped"];
@@ -26,11 +26,11 @@ const MOST_ROWS: i64 = 1000;
 pub struct ResultFilters {
     /// `queued`, `running`, `passed`, `failed`, `timed_out`, `cancelled`,
     /// `expired` or `skipped`.
-    status: Option<String>,
+    pub(super) status: Option<String>,
     /// `json`, or `csv` for a file with all results.
     format: Option<String>,
     #[param(ignore)]
-    list: ListQuery,
+    pub(super) list: ListQuery,
 }
 
 impl Parse for ResultFilters {
@@ -48,9 +48,25 @@ impl Parse for ResultFilters {
 #[serde(untagged)]
 pub enum BulkResult {
     /// The run it got.
-    Run(Box<Run>),
+    Run(Box<ResultRun>),
     /// It got none.
     Without(WithoutRun),
+}
+
+/// The run an agent got, with where the agent is and what it printed.
+#[derive(Serialize, ToSchema)]
+pub struct ResultRun {
+    /// The run.
+    #[serde(flatten)]
+    pub run: Run,
+    /// Name of the agent's client.
+    pub client: String,
+    /// Name of the agent's site.
+    pub site: String,
+    /// Standard output, the first 4096 bytes.
+    pub stdout: String,
+    /// Standard error, the first 4096 bytes.
+    pub stderr: String,
 }
 
 /// An agent without a run, or without one yet.
@@ -62,6 +78,10 @@ pub struct WithoutRun {
     pub agent_id: String,
     /// Host name of the agent.
     pub hostname: String,
+    /// Name of its client.
+    pub client: String,
+    /// Name of its site.
+    pub site: String,
     /// `skip`; `wait` before its turn; `done`, `fail` or `cancel`.
     pub outcome: String,
     /// Under which of the counts it is.
@@ -73,7 +93,8 @@ pub struct WithoutRun {
 /// List the results of a bulk action.
 ///
 /// By host name; without `page` the first thousand. Shows the first 4096 bytes
-/// of each output.
+/// of each output. A search looks at host name, client, site, status and
+/// reason, and at the first 16 KiB of each output.
 #[utoipa::path(
     get,
     path = "/agents/actions/bulk/{id}/results/",
@@ -92,14 +113,24 @@ pub async fn list_bulk_results(
     // The list has one order.
     filters.list.order(&["hostname"])?;
     let status = filters.status.as_deref();
+    let search = filters.list.search.as_deref().map(Search::parse);
+    let found = match search {
+        Some(search) => Some(outputs::search(&app, &caller.scope, id, status, &search).await?),
+        None => None,
+    };
     if filters.format.as_deref() == Some("csv") {
-        return Ok(results_file::answer(&app, &caller.scope, id, filters.status));
+        return Ok(results_file::answer(&app, &caller.scope, id, filters.status, found));
     }
     let page = filters.list.page().unwrap_or(Page { number: 1, size: MOST_ROWS });
     let part = (page.size, page.offset());
     let db = app.db.read();
-    let rows = queries::list_results(db, &caller.scope, id, status, part).await?;
-    let total = queries::count_results(db, &caller.scope, id, status).await?;
+    let (rows, total) = match found {
+        Some(found) => outputs::part(found, part),
+        None => (
+            queries::list_results(db, &caller.scope, id, status, part).await?,
+            queries::count_results(db, &caller.scope, id, status).await?,
+        ),
+    };
     let results = results(&app, rows).await?;
     Ok(Listed::of_page(results, total, filters.list.page())?.at(&address).into_response())
 }
@@ -115,12 +146,21 @@ pub(super) async fn results(app: &App, rows: Vec<ResultRow>) -> Result<Vec<BulkR
                 agent: row.agent,
                 agent_id: row.agent_id,
                 hostname: row.hostname,
+                client: row.client,
+                site: row.site,
                 outcome: row.outcome,
                 status: row.status,
                 reason: row.reason,
             }));
-        } else if let Some(run) = runs.remove(&row.id) {
-            results.push(BulkResult::Run(Box::new(run)));
+        } else if let Some((run, Streams { stdout, stderr })) = runs.remove(&row.id) {
+            let (client, site) = (row.client, row.site);
+            results.push(BulkResult::Run(Box::new(ResultRun {
+                run,
+                client,
+                site,
+                stdout,
+                stderr,
+            })));
         }
     }
     Ok(results)

@@ -43,6 +43,12 @@ pub struct PreviewedAgent {
     outcome: Outcome,
     /// Why it would be left out.
     reason: String,
+    /// What people say about it.
+    description: String,
+    /// Who is logged in; empty for nobody.
+    logged_username: String,
+    /// When its system started, in seconds since 1970.
+    boot_time: Option<f64>,
 }
 
 /// Preview a bulk action.
@@ -86,6 +92,9 @@ impl From<Planned> for PreviewedAgent {
             status: planned.candidate.status,
             outcome: planned.outcome,
             reason: planned.reason,
+            description: planned.candidate.description,
+            logged_username: planned.candidate.logged_username,
+            boot_time: planned.candidate.boot_time,
         }
     }
 }

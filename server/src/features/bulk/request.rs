@@ -4,7 +4,6 @@ use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use super::mode::Mode;
-use crate::auth::MASK;
 use crate::features::agents::AgentQuery;
 use crate::features::runs;
 use crate::input::{Fields, Parse};
@@ -125,19 +124,12 @@ impl BulkRequest {
         part.map(|(name, value)| (name.clone(), value.clone())).collect()
     }
 
-    /// The rest of the body. Values of environment variables are where people
-    /// put passwords.
+    /// The rest of the body, without its secrets.
     pub fn shown_body(&self) -> Value {
         let rest = self.raw.iter().filter(|(name, _)| !WHOM.contains(&name.as_str()));
         let mut body: Map<String, Value> =
             rest.map(|(name, value)| (name.clone(), value.clone())).collect();
-        if let Some(Value::Array(entries)) = body.get_mut("env_vars") {
-            for entry in entries {
-                let text = entry.as_str().unwrap_or_default();
-                let name = text.split('=').next().unwrap_or_default();
-                *entry = json!(format!("{name}={MASK}"));
-            }
-        }
+        runs::script_input::mask_env_vars(&mut body);
         Value::Object(body)
     }
 

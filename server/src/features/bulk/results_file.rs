@@ -8,18 +8,19 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures_util::stream;
 
-use super::list_bulk_results::{BulkResult, results};
-use super::queries;
+use super::list_bulk_results::{BulkResult, ResultRun, results};
+use super::outputs;
+use super::plain::plain;
+use super::queries::{self, ResultRow};
 use crate::app::App;
 use crate::auth::Scope;
 use crate::error::ApiError;
-use crate::features::runs::Run;
 use crate::listing::csv_line;
 use crate::time::Timestamp;
 
 /// Rows read at a time.
 const CHUNK: i64 = 200;
-const HEAD: [&str; 10] = [
+const HEAD: [&str; 12] = [
     "agent_id",
     "hostname",
     "status",
@@ -30,6 +31,8 @@ const HEAD: [&str; 10] = [
     "reason",
     "stdout",
     "stderr",
+    "client",
+    "site",
 ];
 
 struct File {
@@ -37,14 +40,22 @@ struct File {
     scope: Scope,
     bulk: i64,
     status: Option<String>,
+    /// What a search has found; without one, all is read from the database.
+    found: Option<Vec<ResultRow>>,
     offset: i64,
     is_done: bool,
 }
 
-/// Answers with all results.
-pub fn answer(app: &App, scope: &Scope, bulk: i64, status: Option<String>) -> Response {
+/// Answers with all results, or with those that were found.
+pub fn answer(
+    app: &App,
+    scope: &Scope,
+    bulk: i64,
+    status: Option<String>,
+    found: Option<Vec<ResultRow>>,
+) -> Response {
     let (app, scope) = (app.clone(), scope.clone());
-    let file = File { app, scope, bulk, status, offset: 0, is_done: false };
+    let file = File { app, scope, bulk, status, found, offset: 0, is_done: false };
     let kind = (CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));
     let name = format!(r#"attachment; filename="bulk-{bulk}.csv""#);
     let mut response = ([kind], Body::from_stream(stream::try_unfold(file, next))).into_response();
@@ -60,7 +71,10 @@ async fn next(mut file: File) -> Result<Option<(Bytes, File)>, ApiError> {
     }
     let (db, status) = (file.app.db.read(), file.status.as_deref());
     let part = (CHUNK, file.offset);
-    let rows = queries::list_results(db, &file.scope, file.bulk, status, part).await?;
+    let rows = match &file.found {
+        Some(found) => outputs::slice(found, part),
+        None => queries::list_results(db, &file.scope, file.bulk, status, part).await?,
+    };
     let mut text = if file.offset == 0 { csv_line(HEAD) } else { String::new() };
     file.is_done = (rows.len() as i64) < CHUNK;
     file.offset += CHUNK;
@@ -83,12 +97,15 @@ fn line(result: BulkResult) -> String {
             &agent.reason,
             "",
             "",
+            &agent.client,
+            &agent.site,
         ]),
-        BulkResult::Run(run) => of_run(*run),
+        BulkResult::Run(result) => of_run(*result),
     }
 }
 
-fn of_run(run: Run) -> String {
+fn of_run(result: ResultRun) -> String {
+    let ResultRun { run, client, site, .. } = result;
     let time = |time: Option<Timestamp>| time.map(|time| time.to_string()).unwrap_or_default();
     let (stdout, stderr) = match run.script_results {
         Some(results) => (results.stdout, results.stderr),
@@ -103,7 +120,9 @@ fn of_run(run: Run) -> String {
         &time(run.finished),
         &run.execution_time.map(|seconds| seconds.to_string()).unwrap_or_default(),
         &run.problem,
-        &stdout,
-        &stderr,
+        &plain(&stdout),
+        &plain(&stderr),
+        &client,
+        &site,
     ])
 }

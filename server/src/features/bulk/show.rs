@@ -24,7 +24,8 @@ pub struct Bulk {
     /// the kind of target alone.
     #[schema(value_type = Object)]
     pub target: Value,
-    /// The rest of the request, without its secrets.
+    /// The rest of the request, without its secrets; with `script_name` or
+    /// `task_name`, what the script or task was called then.
     #[schema(value_type = Object)]
     pub body: Value,
     /// Who started it.

@@ -84,10 +84,12 @@ fn sentence(request: &BulkRequest, planned: &[Planned]) -> String {
     let mode = request.mode.word();
     let mut sentence = format!("{mode} was started on {now} agents");
     if later > 0 {
-        sentence += &format!(", {later} that are offline will follow");
+        let agents = if later == 1 { "agent" } else { "agents" };
+        sentence += &format!(", {later} offline {agents} will follow");
     }
     if skipped > 0 {
-        sentence += &format!(", {skipped} were skipped");
+        let were = if skipped == 1 { "was" } else { "were" };
+        sentence += &format!(", {skipped} {were} skipped");
     }
     sentence
 }

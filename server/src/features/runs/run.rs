@@ -169,11 +169,39 @@ impl Run {
     }
 }
 
+/// What a run printed on each stream; the first 4096 bytes of each.
+#[derive(Default)]
+pub struct Streams {
+    /// Standard output.
+    pub stdout: String,
+    /// Standard error.
+    pub stderr: String,
+}
+
 /// The runs with these keys, with the beginning of their output.
-pub async fn list_by_keys(app: &App, keys: &[i64]) -> Result<HashMap<i64, Run>, ApiError> {
+pub async fn list_by_keys(
+    app: &App,
+    keys: &[i64],
+) -> Result<HashMap<i64, (Run, Streams)>, ApiError> {
     let rows = queries::list_by_keys(app.db.read(), keys).await?;
-    let runs = Run::listed(app, rows).await?;
-    Ok(runs.into_iter().map(|run| (run.id, run)).collect())
+    let mut outputs = queries::list_beginnings(app.db.read(), keys, SHOWN_IN_LISTS).await?;
+    let run = |row: RunRow| {
+        let Beginning { stdout, stderr } = outputs.remove(&row.id).unwrap_or_default();
+        let streams =
+            Streams { stdout: beginning(stdout.clone()), stderr: beginning(stderr.clone()) };
+        (row.id, (Run::of(row, stdout, stderr, beginning), streams))
+    };
+    Ok(rows.into_iter().map(run).collect())
+}
+
+/// What runs printed on each stream, by key; the first 4096 bytes of each.
+pub async fn list_streams(app: &App, ids: &[i64]) -> Result<HashMap<i64, Streams>, ApiError> {
+    let outputs = queries::list_beginnings(app.db.read(), ids, SHOWN_IN_LISTS).await?;
+    let streams = |Beginning { stdout, stderr }| Streams {
+        stdout: beginning(stdout),
+        stderr: beginning(stderr),
+    };
+    Ok(outputs.into_iter().map(|(id, output)| (id, streams(output))).collect())
 }
 
 /// What runs printed, stdout followed by stderr; of each the first 4096 bytes.

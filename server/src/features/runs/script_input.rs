@@ -1,5 +1,8 @@
 //! What every way of running a script takes: arguments, environment, time.
 
+use serde_json::{Map, Value};
+
+use crate::auth::MASK;
 use crate::input::Fields;
 
 /// `args`: texts, passed on as they are.
@@ -26,4 +29,15 @@ fn is_assignment(entry: &str) -> bool {
 pub fn timeout(fields: &Fields<'_>) -> Option<u32> {
     let seconds = fields.whole("timeout").between(1..=86_400).nullable().flatten();
     seconds.and_then(|seconds| u32::try_from(seconds).ok())
+}
+
+/// Masks the values of `env_vars` in a body that is shown: they are where
+/// people put passwords.
+pub fn mask_env_vars(body: &mut Map<String, Value>) {
+    let Some(Value::Array(entries)) = body.get_mut("env_vars") else { return };
+    for entry in entries {
+        let text = entry.as_str().unwrap_or_default();
+        let name = text.split('=').next().unwrap_or_default();
+        *entry = format!("{name}={MASK}").into();
+    }
 }

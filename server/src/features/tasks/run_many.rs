@@ -21,6 +21,8 @@ use crate::features::scripts::{self, PLATFORMS, PlaceholderValues};
 /// A task that is to run on many agents.
 #[derive(Debug)]
 pub struct TaskForMany {
+    /// Its name.
+    pub name: String,
     /// What all are told, where that is the same for all.
     pub shared: Option<Instruction>,
     /// How much is stored for each agent where it is not.
@@ -35,6 +37,7 @@ pub async fn find_for_many(
 ) -> Result<Option<TaskForMany>, ApiError> {
     let found = queries::find_task(app.db.read(), scope, id).await?;
     let Some(task) = found else { return Ok(None) };
+    let name = task.settings.name.clone();
     let maker = Maker::load(app, &task).await?;
     if task.settings.has_placeholders() {
         let code = |script: &i64| match maker.scripts.get(script) {
@@ -46,7 +49,7 @@ pub async fn find_for_many(
             Action::Script(_) => None,
         });
         let bytes = task.settings.scripts().iter().map(code).chain(commands).sum();
-        return Ok(Some(TaskForMany { shared: None, bytes }));
+        return Ok(Some(TaskForMany { name, shared: None, bytes }));
     }
     // Where it works it is the same everywhere.
     let anywhere = PLATFORMS.iter().find_map(|plat| maker.definition(plat, None).ok());
@@ -54,7 +57,7 @@ pub async fn find_for_many(
     if let Some(instruction) = &shared {
         instruction.check_size("task")?;
     }
-    Ok(Some(TaskForMany { shared, bytes: 0 }))
+    Ok(Some(TaskForMany { name, shared, bytes: 0 }))
 }
 
 /// What each of these agents is told, in their order, or why it is not. As

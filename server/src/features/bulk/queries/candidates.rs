@@ -17,6 +17,12 @@ pub struct Candidate {
     pub client_name: String,
     /// Whether it is there.
     pub status: Status,
+    /// What people say about it.
+    pub description: String,
+    /// Who is logged in; empty for nobody.
+    pub logged_username: String,
+    /// When its system started, in seconds since 1970.
+    pub boot_time: Option<f64>,
 }
 
 #[derive(FromQueryResult)]
@@ -28,6 +34,9 @@ struct Row {
     created_time: Timestamp,
     offline_time: i64,
     overdue_time: i64,
+    description: String,
+    logged_in_username: String,
+    boot_time: Option<f64>,
 }
 
 const FROM: &str =
@@ -43,7 +52,7 @@ pub async fn list_candidates(
 ) -> Result<Vec<Candidate>, DbErr> {
     let text = format!(
         "select {TARGET}, c.name as client_name, a.last_seen, a.created_time, a.offline_time,
-                a.overdue_time
+                a.overdue_time, a.description, a.logged_in_username, a.boot_time
          {FROM} where {condition} order by lower(a.hostname), a.id"
     );
     let rows: Vec<Row> = sql::all(db, &text, []).await?;
@@ -57,6 +66,9 @@ pub async fn list_candidates(
         ),
         target: row.target,
         client_name: row.client_name,
+        description: row.description,
+        logged_username: row.logged_in_username,
+        boot_time: row.boot_time,
     };
     Ok(rows.into_iter().map(candidate).collect())
 }

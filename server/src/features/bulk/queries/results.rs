@@ -6,7 +6,7 @@ use crate::auth::Scope;
 use crate::storage::sql;
 
 /// What came of it for one agent.
-#[derive(Debug, FromQueryResult)]
+#[derive(Clone, Debug, FromQueryResult)]
 pub struct ResultRow {
     /// Key of the run, or of the member without one.
     pub id: i64,
@@ -14,23 +14,42 @@ pub struct ResultRow {
     pub agent: i64,
     pub agent_id: String,
     pub hostname: String,
+    /// Names of its client and site; empty once those are gone.
+    pub client: String,
+    pub site: String,
     /// `wait`, `skip`, `done`, `fail` or `cancel` without a run.
     pub outcome: String,
     pub status: String,
+    /// Why it did not run, or not to its end.
     pub reason: String,
+    pub retcode: Option<i64>,
+    /// Bytes that its run has printed.
+    pub stdout_bytes: i64,
+    pub stderr_bytes: i64,
 }
 
 const ALL: &str = "select r.id, (1 = 1) as is_run, a.id as agent, a.agent_id, a.hostname,
-                '' as outcome, case when r.status = 'interrupted' then 'failed' else r.status end
-                as status, '' as reason, s.client_id, s.id as site_id
+                c.name as client, s.name as site, '' as outcome,
+                case when r.status = 'interrupted' then 'failed' else r.status end as status,
+                r.problem as reason, r.retcode, r.stdout_bytes, r.stderr_bytes,
+                s.client_id, s.id as site_id
            from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id
+                join clients c on c.id = s.client_id
           where r.bulk_id = $1
          union all
-         select m.id, (1 = 0) as is_run, m.agent, m.agent_id, m.hostname, m.outcome,
+         select m.id, (1 = 0) as is_run, m.agent, m.agent_id, m.hostname,
+                coalesce(c.name, '') as client, coalesce(s.name, '') as site, m.outcome,
                 case m.outcome when 'skip' then 'skipped' when 'wait' then 'queued'
                      when 'done' then 'passed' when 'fail' then 'failed' else 'cancelled' end
-                as status, m.reason, m.client_id, m.site_id
-           from bulk_members m where m.bulk_id = $1";
+                as status, m.reason, cast(null as bigint) as retcode,
+                cast(0 as bigint) as stdout_bytes, cast(0 as bigint) as stderr_bytes,
+                m.client_id, m.site_id
+           from bulk_members m left join sites s on s.id = m.site_id
+                left join clients c on c.id = m.client_id
+          where m.bulk_id = $1";
+const COLUMNS: &str =
+    "x.id, x.is_run, x.agent, x.agent_id, x.hostname, x.client, x.site, x.outcome,
+       x.status, x.reason, x.retcode, x.stdout_bytes, x.stderr_bytes";
 
 /// The results in scope, by host name; of one status if one is named.
 pub async fn list_results(
@@ -42,9 +61,23 @@ pub async fn list_results(
 ) -> Result<Vec<ResultRow>, DbErr> {
     let (condition, values) = selected(scope, bulk, status);
     let text = format!(
-        "select x.id, x.is_run, x.agent, x.agent_id, x.hostname, x.outcome, x.status, x.reason
-           from ({ALL}) x where {condition}
+        "select {COLUMNS} from ({ALL}) x where {condition}
           order by lower(x.hostname), x.agent, x.id limit {limit} offset {offset}"
+    );
+    sql::all(db, &text, values).await
+}
+
+/// All results in scope, by host name; of one status if one is named.
+pub async fn list_all_results(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    bulk: i64,
+    status: Option<&str>,
+) -> Result<Vec<ResultRow>, DbErr> {
+    let (condition, values) = selected(scope, bulk, status);
+    let text = format!(
+        "select {COLUMNS} from ({ALL}) x where {condition}
+          order by lower(x.hostname), x.agent, x.id"
     );
     sql::all(db, &text, values).await
 }

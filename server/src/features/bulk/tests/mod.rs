@@ -5,6 +5,7 @@ mod ending;
 mod instant;
 mod modes;
 mod previews;
+mod results;
 mod scope;
 mod starting;
 mod tasks;

@@ -23,21 +23,28 @@ fn lines(preview: &Value) -> Vec<String> {
 async fn a_preview_tells_of_each_agent_what_would_happen_and_starts_nothing() {
     let (server, place, agents) = server_with_agents(1).await;
     let away = server.enrol(place, "pc-2").await;
-    change(&server, "update agents set plat = 'windows' where hostname = 'pc-2'").await;
+    change(
+        &server,
+        "update agents set plat = 'windows', description = 'Payroll', boot_time = 12.0,
+                logged_in_username = 'chen' where hostname = 'pc-2'",
+    )
+    .await;
     let body = with(command(json!({ "target": "all" })), json!({ "shell": "cmd" }));
 
     let answer = preview(&server, body).await;
 
     let agent = |id: &str, host: &str, plat: &str, status: &str, outcome: &str, reason: &str| {
         json!({ "agent_id": id, "hostname": host, "client": "Acme", "site": "Main", "plat": plat,
-                "status": status, "outcome": outcome, "reason": reason })
+                "status": status, "outcome": outcome, "reason": reason, "description": "",
+                "logged_username": "", "boot_time": null })
     };
+    let about = json!({ "description": "Payroll", "logged_username": "chen", "boot_time": 12.0 });
     let expected = json!({
         "count": 2, "online": 1, "offline": 1, "skipped": 1,
         "agents": [
             agent(&agents[0].identity.agent_id, "pc-1", "linux", "online", "skip",
                   "the command runs only on Windows"),
-            agent(&away.agent_id, "pc-2", "windows", "offline", "queue", ""),
+            with(agent(&away.agent_id, "pc-2", "windows", "offline", "queue", ""), about),
         ],
     });
     assert_eq!(answer, expected);

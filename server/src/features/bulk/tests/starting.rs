@@ -18,7 +18,7 @@ async fn a_command_runs_on_every_agent_and_the_results_are_listed() {
     let reply = server.admin.post(BULK, command(json!({ "target": "all" }))).await;
 
     assert_eq!(reply.header("x-bulk-id"), "1");
-    let sentence = "command was started on 3 agents, 1 that are offline will follow";
+    let sentence = "command was started on 3 agents, 1 offline agent will follow";
     assert_eq!(reply.ok(), sentence);
     for (code, agent) in agents.iter_mut().enumerate() {
         let order = agent.next_order().await;
@@ -114,6 +114,7 @@ async fn a_script_is_filled_in_for_each_agent_and_skips_other_platforms() {
     let bulk = start(&server, body).await;
 
     assert_eq!(bulk["body"]["env_vars"], json!(["PASSWORD=********"]));
+    assert_eq!(bulk["body"]["script_name"], "tidy");
     for (index, host) in [(0, "pc-1"), (2, "pc-3")] {
         let order = agents[index].next_order().await;
         let script: RunScript = order.read().unwrap();
@@ -181,9 +182,9 @@ async fn thousands_of_agents_are_stored_in_one_go() {
     assert_eq!(file.header("content-type"), "text/csv; charset=utf-8");
     assert_eq!(file.text.lines().count(), 2501);
     let first = "agent_id,hostname,status,retcode,started,finished,execution_time,reason,stdout,\
-                 stderr";
+                 stderr,client,site";
     assert_eq!(file.text.lines().next().unwrap(), first);
-    assert_eq!(file.text.lines().nth(1).unwrap(), "agent-00000,pc-00000,queued,,,,,,,");
+    assert_eq!(file.text.lines().nth(1).unwrap(), "agent-00000,pc-00000,queued,,,,,,,,Acme,Main");
     read(&server, &bulk).await;
 }
 

@@ -37,7 +37,7 @@ async fn a_policys_task_runs_on_every_agent_that_has_it_and_their_results_are_it
     let reply = server.admin.post(&run_path(&task), json!({})).await;
 
     let bulk = json!({ "id": reply.header("x-bulk-id").parse::<i64>().unwrap() });
-    let sentence = "task was started on 2 agents, 1 that are offline will follow";
+    let sentence = "task was started on 2 agents, 1 offline agent will follow";
     assert_eq!(reply.ok(), sentence);
     let row = server.audit().await.pop().unwrap();
     assert_eq!((&row["action"], &row["object_type"]), (&json!("bulk_action"), &json!("bulk")));
@@ -53,6 +53,7 @@ async fn a_policys_task_runs_on_every_agent_that_has_it_and_their_results_are_it
     let bulk = until_status(&server, &bulk, "finished").await;
     assert_eq!(counts(&bulk), json!({ "total": 3, "passed": 2, "failed": 1 }));
     assert_eq!((&bulk["mode"], &bulk["body"]["task"]), (&json!("task"), &task["id"]));
+    assert_eq!(bulk["body"]["task_name"], task["name"]);
     let each = results(&server, &bulk).await;
     assert_eq!(each, ["pc-1 passed", "pc-2 failed", "pc-3 passed"]);
     let path = format!("/automation/tasks/{}/status/", task["id"]);

@@ -62,7 +62,7 @@ async fn an_agent_that_is_away_is_updated_when_it_is_back() {
     assert_eq!(server.admin.get("/agents/versions/").await.ok()["versions"], json!(["0.2.0"]));
 
     let reply = server.admin.post(UPDATE, json!({ "agent_ids": [identity.agent_id] })).await;
-    let sentence = "update was started on 0 agents, 1 that are offline will follow";
+    let sentence = "update was started on 0 agents, 1 offline agent will follow";
     assert_eq!(reply.ok(), sentence);
 
     let pending = server.admin.get("/logs/pendingactions/?type=agentupdate").await.ok();

@@ -72,7 +72,9 @@ pub async fn read_output_from(
 /// The beginning of both streams of a run.
 #[derive(Debug, Default)]
 pub struct Beginning {
+    /// Of standard output.
     pub stdout: Vec<u8>,
+    /// Of standard error.
     pub stderr: Vec<u8>,
 }
 

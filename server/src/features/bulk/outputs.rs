@@ -1,0 +1,86 @@
+//! What the agents of a bulk action printed: searched, and compared.
+//!
+//! Outputs are bytes that need not be text, and both engines search those
+//! differently or not at all. So they are read here, a part at a time.
+
+use super::queries::{self, ResultRow};
+use crate::app::App;
+use crate::auth::Scope;
+use crate::error::ApiError;
+use crate::features::runs::{self, Beginning};
+use crate::listing::Search;
+
+/// Bytes of each stream that are looked at.
+const LOOKED_AT: usize = 16 * 1024;
+/// Runs whose output is in memory at a time.
+const CHUNK: usize = 200;
+
+/// The results that a search finds, by host name.
+pub async fn search(
+    app: &App,
+    scope: &Scope,
+    bulk: i64,
+    status: Option<&str>,
+    search: &Search,
+) -> Result<Vec<ResultRow>, ApiError> {
+    let rows = queries::list_all_results(app.db.read(), scope, bulk, status).await?;
+    let mut found = Vec::new();
+    look_at(app, rows, |row, output| {
+        if holds(search, &row, output) {
+            found.push(row);
+        }
+    })
+    .await?;
+    Ok(found)
+}
+
+fn holds(search: &Search, row: &ResultRow, output: &Beginning) -> bool {
+    let lower = |bytes: &[u8]| String::from_utf8_lossy(bytes).to_lowercase();
+    let texts = [
+        ("hostname", row.hostname.to_lowercase()),
+        ("client", row.client.to_lowercase()),
+        ("site", row.site.to_lowercase()),
+        ("status", row.status.to_lowercase()),
+        ("reason", row.reason.to_lowercase()),
+        ("stdout", lower(&output.stdout)),
+        ("stderr", lower(&output.stderr)),
+    ];
+    search.holds(|field, wanted| {
+        let is_meant = |name: &str| field.is_none_or(|field| field == name);
+        texts.iter().any(|(name, text)| is_meant(name) && text.contains(wanted))
+    })
+}
+
+/// Shows each result with the beginning of what its run has printed.
+pub async fn look_at(
+    app: &App,
+    rows: Vec<ResultRow>,
+    mut look: impl FnMut(ResultRow, &Beginning),
+) -> Result<(), ApiError> {
+    let mut rows = rows.into_iter();
+    let nothing = Beginning::default();
+    loop {
+        let chunk: Vec<ResultRow> = rows.by_ref().take(CHUNK).collect();
+        if chunk.is_empty() {
+            return Ok(());
+        }
+        let runs: Vec<i64> = chunk.iter().filter(|row| row.is_run).map(|row| row.id).collect();
+        let outputs = runs::list_beginnings(app.db.read(), &runs, LOOKED_AT).await?;
+        for row in chunk {
+            let output = if row.is_run { outputs.get(&row.id) } else { None };
+            look(row, output.unwrap_or(&nothing));
+        }
+    }
+}
+
+/// One part of what was found, and how much that was.
+pub fn part(found: Vec<ResultRow>, part: (i64, i64)) -> (Vec<ResultRow>, i64) {
+    let total = i64::try_from(found.len()).unwrap_or(i64::MAX);
+    (slice(&found, part), total)
+}
+
+/// One part of what was found.
+pub fn slice(found: &[ResultRow], (limit, offset): (i64, i64)) -> Vec<ResultRow> {
+    let number = |number: i64| usize::try_from(number).unwrap_or(0);
+    found.iter().skip(number(offset)).take(number(limit)).cloned().collect()
+}
