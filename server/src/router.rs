@@ -164,6 +164,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(runs::list_runs))                                // /runs/
         .routes(routes!(runs::read_run))                                 // /runs/<id>/
         .routes(routes!(runs::read_run_output))                          // /runs/<id>/output/
+        .routes(routes!(runs::repeat_run))                               // /runs/<id>/again/
         .routes(routes!(runs::cancel_run))                               // /runs/<id>/cancel/
         .routes(routes!(runs::list_history))                             // /agents/history/
         .routes(routes!(runs::list_agent_history))                       // /agents/<agent_id>/history/

@@ -46,6 +46,7 @@ const STEPS: &[(&str, &str)] = &[
     ("m0102_agents_in_maintenance", include_str!("m0102_agents_in_maintenance.sql")),
     ("m0103_collections", include_str!("m0103_collections.sql")),
     ("m0104_agent_updates", include_str!("m0104_agent_updates.sql")),
+    ("m0105_run_requests", include_str!("m0105_run_requests.sql")),
 ];
 
 /// What sea-orm's migrator is given.

@@ -273,6 +273,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("GET", "/runs/", Has(Right::ListAgentHistory), Reads, List),
     route("GET", "/runs/{id}/", Has(Right::ListAgentHistory), Reads, One),
     route("GET", "/runs/{id}/output/", Has(Right::ListAgentHistory), Reads, One),
+    route("POST", "/runs/{id}/again/", Login, Writes, One),
     route("POST", "/runs/{id}/cancel/", Login, Writes, One),
     route("GET", "/agents/history/", Has(Right::ListAgentHistory), Reads, List),
     route("GET", "/agents/{agent_id}/history/", Has(Right::ListAgentHistory), Reads, One),

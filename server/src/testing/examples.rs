@@ -117,6 +117,12 @@ impl World {
                 let note = admin.post(&notes, json!({ "note": name })).await.ok();
                 (with(note["id"].clone()), json!({ "note": "other words" }))
             }
+            "POST /runs/{id}/again/" => {
+                let body = json!({ "shell": "sh", "cmd": "id", "timeout": 5 });
+                let cmd = format!("/agents/{}/cmd/", self.agent.agent_id);
+                let run = admin.post(&cmd, body).await.header("x-run-id").to_owned();
+                (endpoint.path.replace("{id}", &run), Value::Null)
+            }
             path if path.contains(" /runs/{id}/")
                 || path.contains(" /logs/pendingactions/{id}/") =>
             {

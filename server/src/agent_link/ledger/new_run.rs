@@ -38,6 +38,8 @@ pub struct NewRun<'a> {
     pub keep: &'a Keep,
     /// The server that runs it in the agent's place; empty: the agent does.
     pub server: &'a str,
+    /// How it was asked for, sealed; none if it cannot be asked for again.
+    pub sealed_request: Option<&'a [u8]>,
 }
 
 /// What is done with the output of a run that ended.
@@ -62,9 +64,10 @@ pub async fn insert(write: &impl ConnectionTrait, run: &NewRun<'_>) -> Result<i6
         write,
         "insert into runs (run_id, agent_id, type, status, username, user_id, time, command, shell,
                 script_id, script_name, order_name, order_body, timeout_seconds, expires,
-                custom_field, collector_all_output, save_to_agent_note, mail_to, task_id, server)
+                custom_field, collector_all_output, save_to_agent_note, mail_to, task_id, server,
+                sealed_request)
          values ($1, $2, $3, 'queued', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-                 $17, $18, $19, $20)
+                 $17, $18, $19, $20, $21)
          returning id",
         [
             run.run_id.into(),
@@ -87,6 +90,7 @@ pub async fn insert(write: &impl ConnectionTrait, run: &NewRun<'_>) -> Result<i6
             serde_json::json!(run.keep.mail_to).to_string().into(),
             run.keep.task.into(),
             run.server.into(),
+            run.sealed_request.map(<[u8]>::to_vec).into(),
         ],
     )
     .await

@@ -35,6 +35,12 @@ pub struct RunCommand {
     /// Run as the person at the machine.
     #[schema(required = false)]
     run_as_user: bool,
+    /// Do not wait for the answer: run it now, or when the agent is back.
+    #[schema(required = false)]
+    queue: bool,
+    /// Hours to wait for an agent that is offline, 1 to 720, with `queue`.
+    #[schema(required = false, default = 24)]
+    queue_hours: u32,
 }
 
 impl Parse for RunCommand {
@@ -54,12 +60,15 @@ impl Parse for RunCommand {
             .check(|text| text.len() <= LONGEST_COMMAND, "must have at most 524288 bytes")
             .required();
         let timeout = fields.whole("timeout").between(1..=86_400).required();
+        let queue = fields.flag("queue").or(false);
         Self {
             shell,
             custom_shell,
             cmd,
             timeout: u32::try_from(timeout).unwrap_or(1),
             run_as_user: fields.flag("run_as_user").or(false),
+            queue,
+            queue_hours: if queue { runs::queue_hours(fields) } else { 0 },
         }
     }
 }
@@ -98,7 +107,8 @@ pub fn shell_or_path_problem() -> String {
 ///
 /// Answers when the agent does: stdout followed by stderr, or with
 /// `detail=true` an object. A command that ran out of time is an answer too,
-/// with return code 98.
+/// with return code 98. With `queue` it answers at once with a sentence; for an
+/// agent that is offline the command waits.
 #[utoipa::path(
     post,
     path = "/agents/{agent_id}/cmd/",
@@ -121,7 +131,13 @@ pub async fn run_command(
 ) -> Result<Response, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
     let key = runs::idempotency_key(&headers)?;
+    let queued = request.queue.then_some(request.queue_hours);
     let launch = request.into_launch(&app, &caller, target).keyed(key);
+    if let Some(hours) = queued {
+        let started = runs::start(&app, &caller, &launch, hours).await?;
+        let host = &launch.target.hostname;
+        return runs::answer_started(&app, started, host, "the command", form).await;
+    }
     runs::run_and_wait(&app, &caller, launch, form).await
 }
 
@@ -132,9 +148,11 @@ impl RunCommand {
     }
 
     /// The run of this command.
-    pub(super) fn into_launch(self, app: &App, caller: &Identity, target: Target) -> Launch {
+    pub fn into_launch(self, app: &App, caller: &Identity, target: Target) -> Launch {
         let audit = entry(&caller.username, &target, &self);
-        Launch::new(self.instruction(app), target, audit)
+        // The rest can be read off the run.
+        let asked = serde_json::json!({ "run_as_user": self.run_as_user });
+        Launch::new(self.instruction(app), target, audit).asked_for(app, &asked)
     }
 
     /// What an agent is told.

@@ -85,6 +85,7 @@ impl Instruction {
             expires: None,
             keep: &self.keep,
             server: "",
+            sealed_request: None,
         }
     }
 

@@ -1,5 +1,7 @@
 //! A run about to start: stored first, its order sent then.
 
+use serde_json::Value;
+
 use super::instruction::Instruction;
 use super::queries::{self, StoredRun};
 use super::{on_server, queue};
@@ -28,19 +30,33 @@ pub struct Launch {
     pub audit: Entry,
     /// The server that runs it in the agent's place; empty: the agent does.
     pub server: String,
+    /// How it was asked for, sealed; none if it cannot be asked for again.
+    pub sealed_request: Option<Vec<u8>>,
 }
 
 impl Launch {
     /// A new run on an agent.
     pub fn new(instruction: Instruction, target: Target, audit: Entry) -> Self {
         let (run_id, server) = (new_run_id(), String::new());
-        Self { run_id, instruction, target, idempotency_key: None, audit, server }
+        let (idempotency_key, sealed_request) = (None, None);
+        Self { run_id, instruction, target, idempotency_key, audit, server, sealed_request }
+    }
+
+    /// The same, and it can be asked for again in this way.
+    pub fn asked_for(mut self, app: &App, request: &Value) -> Self {
+        self.sealed_request = Some(app.vault.seal(request.to_string().as_bytes()));
+        self
     }
 
     /// The same on this very server.
     pub fn on_server(mut self, app: &App) -> Self {
         self.server = app.replica_id.clone();
         self
+    }
+
+    /// Where it runs, for people.
+    pub fn place(&self) -> &str {
+        if self.server.is_empty() { &self.target.hostname } else { "the server" }
     }
 
     /// The same with the caller's key.
@@ -83,6 +99,7 @@ pub(super) async fn store(
         user_id: caller.user_id,
         expires,
         server: &launch.server,
+        sealed_request: launch.sealed_request.as_deref(),
         ..launch.instruction.new_run()
     };
     let id = ledger::insert(&*change, &run).await?;

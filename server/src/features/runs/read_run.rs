@@ -2,8 +2,12 @@
 
 use axum::Json;
 use axum::extract::State;
+use serde::Serialize;
+use serde_json::Value;
+use utoipa::ToSchema;
 
 use super::queries::{self, RunRow};
+use super::request::shown_request;
 use super::run::Run;
 use crate::app::App;
 use crate::auth::{Caller, Identity, Right, may};
@@ -18,15 +22,29 @@ use crate::input::Path;
     path = "/runs/{id}/",
     tag = "runs",
     params(("id" = i64, Path, description = "Key of the run")),
-    responses((status = 200, body = Run), (status = "default", body = ErrorBody)),
+    responses((status = 200, body = WholeRun), (status = "default", body = ErrorBody)),
 )]
 pub async fn read_run(
     State(app): State<App>,
     caller: Caller<may::BeHere>,
     Path(id): Path<i64>,
-) -> Result<Json<Run>, ApiError> {
+) -> Result<Json<WholeRun>, ApiError> {
     let row = find_readable(&app, &caller, id).await?;
-    Ok(Json(Run::whole(&app, row).await?))
+    let request = shown_request(&app, &row).await?;
+    Ok(Json(WholeRun { run: Run::whole(&app, row).await?, request }))
+}
+
+/// A run with how it was asked for.
+#[derive(Serialize, ToSchema)]
+pub struct WholeRun {
+    /// The run.
+    #[serde(flatten)]
+    pub run: Run,
+    /// The body that asks for the same again, without its secrets; null where
+    /// that is not known, and for anything but a command or a script of the
+    /// library.
+    #[schema(value_type = Option<Object>)]
+    pub request: Option<Value>,
 }
 
 /// A run in scope that is the caller's own, or one they may read.

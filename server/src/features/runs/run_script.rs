@@ -3,6 +3,7 @@
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
+use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
 use super::answer::{self, AnswerForm, RunResult};
@@ -65,6 +66,9 @@ pub struct RunScript {
     /// needs can_run_server_scripts.
     #[schema(required = false)]
     run_on_server: bool,
+    /// The body as it came.
+    #[schema(ignore)]
+    raw: Map<String, Value>,
 }
 
 impl Parse for RunScript {
@@ -98,6 +102,10 @@ impl Parse for RunScript {
             timeout: script_input::timeout(fields),
             queue_hours: queue_hours(fields),
             run_on_server: fields.flag("run_on_server").or(false),
+            raw: fields
+                .names()
+                .map(|name| (name.to_owned(), fields.json(name).or(Value::Null)))
+                .collect(),
         }
     }
 }
@@ -128,34 +136,43 @@ pub async fn run_script(
     Body(request): Body<RunScript>,
 ) -> Result<Response, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
-    let on_server = request.run_on_server;
-    if on_server {
-        caller.must_have(Right::RunServerScripts)?;
-        must_be_enabled(&app).await?;
-    }
-    let script = find_for_run(app.db.read(), request.script).await?;
-    let script = script.ok_or_else(|| ApiError::invalid("script", "choose a script"))?;
-    match on_server {
-        true => script_place::check_server(&script, request.run_as_user)?,
-        false => script_place::check_agent(&script, &target)?,
-    }
-    let keep = keep(&app, &request).await?;
-
-    let what = format!("the script {}", script.name);
     let forgets = matches!(request.output.as_str(), "forget" | "email");
     let hours = request.queue_hours;
-    let mut launch = prepare(&app, &caller.username, target, script, request).await?;
-    launch.instruction.keep = keep;
-    launch.instruction.check_size("args")?;
+    let launch = into_launch(&app, &caller, target, request).await?;
     let launch = launch.keyed(idempotency_key(&headers)?);
     if forgets {
         let started = start_somewhere(&app, &caller, &launch, hours).await?;
-        let place = if on_server { "the server" } else { launch.target.hostname.as_str() };
-        return start::answer_started(&app, started, place, &what, form).await;
+        let what = format!("the script {}", launch.instruction.script_name);
+        return start::answer_started(&app, started, launch.place(), &what, form).await;
     }
     let run = wait::run_to_end(&app, &caller, &launch).await?;
     follow_up::keep_output(&app, run.id).await?;
     answer::answer(&app, run, form).await
+}
+
+/// The run of a script; refuses what the caller may not, or the script cannot.
+pub(super) async fn into_launch(
+    app: &App,
+    caller: &Identity,
+    target: Target,
+    request: RunScript,
+) -> Result<Launch, ApiError> {
+    if request.run_on_server {
+        caller.must_have(Right::RunServerScripts)?;
+        must_be_enabled(app).await?;
+    }
+    let script = find_for_run(app.db.read(), request.script).await?;
+    let script = script.ok_or_else(|| ApiError::invalid("script", "choose a script"))?;
+    match request.run_on_server {
+        true => script_place::check_server(&script, request.run_as_user)?,
+        false => script_place::check_agent(&script, &target)?,
+    }
+    let keep = keep(app, &request).await?;
+    let asked = Value::Object(request.raw.clone());
+    let mut launch = prepare(app, &caller.username, target, script, request).await?;
+    launch.instruction.keep = keep;
+    launch.instruction.check_size("args")?;
+    Ok(launch.asked_for(app, &asked))
 }
 
 /// The server is always there: nothing waits for it.

@@ -58,6 +58,20 @@ pub async fn find_by_key(
     sql::one(db, &text, [user_id.into(), key.into(), since.into()]).await
 }
 
+/// How a run was asked for, sealed: by itself, or as part of a bulk action.
+#[derive(Debug, FromQueryResult)]
+pub struct Asked {
+    pub own: Option<Vec<u8>>,
+    pub bulk: Option<Vec<u8>>,
+}
+
+/// How a run was asked for.
+pub async fn find_request(db: &impl ConnectionTrait, id: i64) -> Result<Option<Asked>, DbErr> {
+    let text = "select r.sealed_request as own, b.sealed_request as bulk
+           from runs r left join bulk_actions b on b.id = r.bulk_id where r.id = $1";
+    sql::one(db, text, [id.into()]).await
+}
+
 /// What ending a run needs to know of it.
 #[derive(Debug, FromQueryResult)]
 pub struct Running {

@@ -52,8 +52,15 @@ async fn a_run_shows_everything_about_itself() {
         "id": 2, "stdout": "Tidy up", "stderr": "", "retcode": 0, "execution_time": 0.25,
     });
     run["timeout"] = json!(90);
-    assert_eq!(timeless(server.admin.get("/runs/1/").await.ok()), command);
-    assert_eq!(timeless(server.admin.get("/runs/2/").await.ok()), run);
+    let asked = |run: &Value, request: Value| {
+        let mut whole = run.clone();
+        whole["request"] = request;
+        whole
+    };
+    let first = json!({ "shell": "bash", "cmd": "uptime", "timeout": 5, "run_as_user": false });
+    assert_eq!(timeless(server.admin.get("/runs/1/").await.ok()), asked(&command, first));
+    let second = json!({ "script": script });
+    assert_eq!(timeless(server.admin.get("/runs/2/").await.ok()), asked(&run, second));
     let list = server.admin.get("/runs/").await;
     assert_eq!(list.header("x-total-count"), "2");
     let list: Vec<Value> = list.ok().as_array().unwrap().iter().cloned().map(timeless).collect();

@@ -8,6 +8,7 @@ mod lost_orders;
 mod on_server;
 mod output;
 mod queueing;
+mod repeating;
 mod scripts;
 mod storm;
 

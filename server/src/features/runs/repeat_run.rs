@@ -1,0 +1,69 @@
+//! `POST /runs/<id>/again/`: the same command or script once more.
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+
+use super::cancel::right_to_start;
+use super::launch::Launch;
+use super::queries::RunRow;
+use super::read_run::find_readable;
+use super::request::request_of;
+use super::run_script::{self, RunScript};
+use super::{answer, wait};
+use crate::app::App;
+use crate::auth::{Caller, Identity, may};
+use crate::error::{ApiError, ErrorBody};
+use crate::features::agents::{RunCommand, find_target};
+use crate::input::{self, Path};
+
+const NOT_KEPT: &str = "how it was run is not known any more: start it anew";
+
+/// Run a command or script again.
+///
+/// On the same agent, which must be connected, and asked for in the same way:
+/// arguments, environment, user and what becomes of the output. A script runs
+/// as it is now, with placeholders filled in anew. Answers at once with a
+/// sentence; `X-Run-Id` names the new run. Needs the right to start it, and to
+/// read it unless it is the caller's own.
+#[utoipa::path(
+    post,
+    path = "/runs/{id}/again/",
+    tag = "runs",
+    params(("id" = i64, Path, description = "Key of the run")),
+    responses((status = 200, body = String), (status = "default", body = ErrorBody)),
+)]
+pub async fn repeat_run(
+    State(app): State<App>,
+    caller: Caller<may::BeHere>,
+    Path(id): Path<i64>,
+) -> Result<Response, ApiError> {
+    caller.must_write()?;
+    let row = find_readable(&app, &caller, id).await?;
+    caller.must_have(right_to_start(&row.kind))?;
+    let launch = launch_again(&app, &caller, &row).await?;
+    let (id, _) = wait::start_now(&app, &caller, &launch).await?;
+    let what = match launch.instruction.script_name.as_str() {
+        "" => "the command".to_owned(),
+        name => format!("the script {name}"),
+    };
+    let sentence = format!("{what} was started on {}", launch.place());
+    Ok((answer::run_id_header(id), Json(sentence)).into_response())
+}
+
+async fn launch_again(app: &App, caller: &Identity, row: &RunRow) -> Result<Launch, ApiError> {
+    let kinds = ["cmd_run", "script_run"];
+    if !kinds.contains(&row.kind.as_str()) {
+        let sentence = "only commands and scripts can be run again";
+        return Err(ApiError::Conflict(sentence.to_owned()));
+    }
+    let request = request_of(app, row).await?;
+    let request = request.ok_or_else(|| ApiError::Conflict(NOT_KEPT.to_owned()))?;
+    let target = find_target(app, caller, &row.agent_id).await?;
+    if row.kind == "cmd_run" {
+        let command: RunCommand = input::parse(&request, false)?;
+        return Ok(command.into_launch(app, caller, target));
+    }
+    let script: RunScript = input::parse(&request, false)?;
+    run_script::into_launch(app, caller, target, script).await
+}

@@ -1,0 +1,65 @@
+//! How a command or a script was asked for: to show it, and to ask for it again.
+
+use serde_json::{Map, Value, json};
+
+use super::queries::{self, RunRow};
+use super::script_input::mask_env_vars;
+use crate::app::App;
+use crate::error::ApiError;
+
+/// What of a bulk action's body says how each of its runs is.
+const OF_BULK: &[&str] = &["script", "args", "env_vars", "timeout", "run_as_user"];
+
+/// The body that asks for this run; none where that is not known.
+pub async fn request_of(app: &App, row: &RunRow) -> Result<Option<Map<String, Value>>, ApiError> {
+    let is_asked_for = row.kind == "cmd_run" || row.kind == "script_run" && row.script_id.is_some();
+    if !is_asked_for {
+        return Ok(None);
+    }
+    let Some(asked) = queries::find_request(app.db.read(), row.id).await? else { return Ok(None) };
+    let mut request = match (asked.own, asked.bulk) {
+        (Some(own), _) => opened(app, &own)?,
+        (None, Some(bulk)) => of_bulk(opened(app, &bulk)?),
+        (None, None) => return Ok(None),
+    };
+    if row.kind == "cmd_run" {
+        request.insert("shell".to_owned(), json!(row.shell));
+        request.insert("cmd".to_owned(), json!(row.command));
+        request.insert("timeout".to_owned(), json!(row.timeout_seconds));
+    }
+    Ok(Some(request))
+}
+
+/// The same without its secrets.
+pub async fn shown_request(app: &App, row: &RunRow) -> Result<Option<Value>, ApiError> {
+    let request = request_of(app, row).await?;
+    Ok(request.map(|mut request| {
+        mask_env_vars(&mut request);
+        Value::Object(request)
+    }))
+}
+
+fn opened(app: &App, sealed: &[u8]) -> Result<Map<String, Value>, ApiError> {
+    let opened = app.vault.open_sealed(sealed).map_err(|e| ApiError::Internal(e.into()))?;
+    serde_json::from_slice(&opened).map_err(|error| ApiError::Internal(error.into()))
+}
+
+/// A bulk action has other words for what becomes of the output.
+fn of_bulk(body: Map<String, Value>) -> Map<String, Value> {
+    let is_set = |name: &str| body.get(name) == Some(&Value::Bool(true));
+    let field = body.get("custom_field").filter(|field| !field.is_null());
+    let mut request = Map::new();
+    match field {
+        Some(field) => {
+            request.insert("output".to_owned(), json!("collector"));
+            request.insert("custom_field".to_owned(), field.clone());
+            request.insert("save_all_output".to_owned(), json!(is_set("collector_all_output")));
+        }
+        None if is_set("save_to_agent_note") => {
+            request.insert("output".to_owned(), json!("note"));
+        }
+        None => {}
+    }
+    request.extend(body.into_iter().filter(|(name, _)| OF_BULK.contains(&name.as_str())));
+    request
+}
