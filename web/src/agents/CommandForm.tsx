@@ -2,53 +2,54 @@ import { Checkbox, Group, NumberInput, Select, Stack, Textarea, TextInput } from
 import { useForm } from "@mantine/form";
 import { getHotkeyHandler } from "@mantine/hooks";
 import { IconPlayerPlay } from "@tabler/icons-react";
+import { useState } from "react";
 import { useAction } from "../api/queries";
-import { startCommand } from "../runs/commandSocket";
-import type { Run } from "../runs/queries";
+import { queueCommand, startCommand } from "../runs/commandSocket";
+import type { WholeRun } from "../runs/queries";
 import { ActionButton } from "../ui/actions";
 import { ProblemNotice } from "../ui/states";
 import { useProblem } from "../ui/useProblem";
 import type { Agent } from "./agent";
+import { commandValues } from "./former";
 import { running as words } from "./messages";
-import { defaultShell, shellChoices } from "./shells";
+import { shellChoices } from "./shells";
 
 export interface StartFormProps {
   agent: Agent;
   /** A run to repeat. */
-  former?: Run | undefined;
+  former?: WholeRun | undefined;
   busy: boolean;
   onStart: (run: number) => void;
 }
 
 export function CommandForm({ agent, former, onStart }: StartFormProps) {
-  const repeated = former?.type === "cmd_run" ? former : undefined;
   const shells = shellChoices(agent.plat);
-  const known = !repeated || shells.some((choice) => choice.value === repeated.shell);
-  const form = useForm({
-    initialValues: {
-      shell: known ? (repeated?.shell ?? defaultShell(agent)) : "custom",
-      custom_shell: known ? "" : (repeated?.shell ?? ""),
-      cmd: repeated?.command ?? "",
-      timeout: repeated?.timeout ?? 30,
-      run_as_user: false,
-    },
-  });
+  // An agent that left a moment ago still counts as online; the refusal tells.
+  const [isGone, setGone] = useState(false);
+  const waits = isGone || agent.status !== "online";
+  const form = useForm({ initialValues: commandValues(agent, former) });
   const { problem, show, clear } = useProblem(form);
   const start = useAction({
-    act: ({ custom_shell, ...values }: typeof form.values) => {
+    act: ({ custom_shell, queue_hours, ...values }: typeof form.values) => {
       const other = values.shell === "custom" ? { custom_shell } : {};
-      return startCommand(agent.agent_id, { ...values, ...other });
+      const body = { ...values, ...other };
+      return waits
+        ? queueCommand(agent.agent_id, { ...body, queue: true, queue_hours })
+        : startCommand(agent.agent_id, body);
     },
     onDone: (run) => {
       clear();
+      setGone(false);
       onStart(run);
     },
-    refresh: [["runs", "list"]],
-    onProblem: show,
+    refresh: [["runs", "list"], ["pendingActions"]],
+    onProblem: (refusal) => {
+      setGone(refusal.code === "agent_offline");
+      show(refusal);
+    },
   });
-  const blocked = agent.status === "online" ? undefined : words.offlineCommand;
   const send = form.onSubmit((values) => {
-    if (!blocked && !start.isPending) start.mutate(values);
+    if (!start.isPending) start.mutate(values);
   });
   return (
     <form onSubmit={send}>
@@ -88,6 +89,15 @@ export function CommandForm({ agent, former, onStart }: StartFormProps) {
             {...form.getInputProps("custom_shell")}
           />
         )}
+        {waits && (
+          <NumberInput
+            label={words.queueHours}
+            description={words.offlineCommand}
+            min={1}
+            max={720}
+            {...form.getInputProps("queue_hours")}
+          />
+        )}
         <Group justify="space-between">
           <Checkbox
             label={words.asUser}
@@ -95,12 +105,11 @@ export function CommandForm({ agent, former, onStart }: StartFormProps) {
           />
           <ActionButton
             right="can_send_cmd"
-            blocked={blocked}
             leftSection={<IconPlayerPlay size={16} />}
             loading={start.isPending}
             onClick={() => send()}
           >
-            {words.run}
+            {waits ? words.queue : words.run}
           </ActionButton>
         </Group>
       </Stack>

@@ -1,9 +1,10 @@
 /** What this person ran on this agent lately: to look at, and to run again. */
 import { Group, Stack, Text, UnstyledButton } from "@mantine/core";
-import { IconRepeat } from "@tabler/icons-react";
+import { IconPencil, IconRepeat } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRights, useSession } from "../accounts/me";
 import { useLiveQueries } from "../live/live";
+import { isRepeatable, rightOf, useRunAgain } from "../runs/again";
 import { runs } from "../runs/messages";
 import { runsQuery, whatOf } from "../runs/queries";
 import { RunStatus } from "../runs/RunStatus";
@@ -16,15 +17,20 @@ import { running as words } from "./messages";
 
 const SHOWN = 8;
 
-export function RecentRuns({ agent }: { agent: Agent }) {
+interface RecentRunsProps {
+  agent: Agent;
+  /** Shows a run beside the form. */
+  onShow: (run: number) => void;
+}
+
+export function RecentRuns({ agent, onShow }: RecentRunsProps) {
   const [, setFilters] = useFilters();
   const user = useSession()?.username;
   const allowed = useRights().may("can_list_agent_history");
   const query = useQuery({ ...runsQuery({ user }, agent.agent_id), enabled: allowed });
   useLiveQueries(["runs"], [["runs", "list"]]);
-  const recent = (query.data?.results ?? [])
-    .filter((run) => run.type === "cmd_run" || run.type === "script_run")
-    .slice(0, SHOWN);
+  const recent = (query.data?.results ?? []).filter(isRepeatable).slice(0, SHOWN);
+  const again = useRunAgain(onShow);
   if (!allowed) return null;
   return (
     <Panel>
@@ -37,10 +43,7 @@ export function RecentRuns({ agent }: { agent: Agent }) {
       <Stack gap={6}>
         {recent.map((run) => (
           <Group key={run.id} wrap="nowrap" gap="sm" justify="space-between">
-            <UnstyledButton
-              onClick={() => setFilters({ run: String(run.id) })}
-              style={{ flex: 1, minWidth: 0 }}
-            >
+            <UnstyledButton onClick={() => onShow(run.id)} style={{ flex: 1, minWidth: 0 }}>
               <Text truncate size="sm" ff={run.script_name ? undefined : "monospace"}>
                 {whatOf(run, runs.type)}
               </Text>
@@ -51,13 +54,26 @@ export function RecentRuns({ agent }: { agent: Agent }) {
             <Text size="sm" component="span">
               <RunStatus status={run.status} />
             </Text>
-            <IconAction
-              label={words.use}
-              size="sm"
-              onClick={() => setFilters({ again: String(run.id), kind: undefined })}
-            >
-              <IconRepeat size={15} />
-            </IconAction>
+            <Group gap={0} wrap="nowrap">
+              <IconAction
+                label={runs.again}
+                right={rightOf(run)}
+                size="sm"
+                loading={again.isPending && again.variables === run.id}
+                onClick={() => again.mutate(run.id)}
+              >
+                <IconRepeat size={15} />
+              </IconAction>
+              <IconAction
+                label={runs.edit}
+                size="sm"
+                onClick={() =>
+                  setFilters({ again: String(run.id), run: String(run.id), kind: undefined })
+                }
+              >
+                <IconPencil size={15} />
+              </IconAction>
+            </Group>
           </Group>
         ))}
       </Stack>

@@ -28,6 +28,8 @@ function Runner({ agent }: { agent: Agent }) {
   });
   const kind = filters.kind ?? (former?.type === "script_run" ? "script" : "command");
   const show = (run: number) => setFilters({ run: String(run), again: undefined, kind });
+  // The form stays as it is.
+  const showBeside = (run: number) => setFilters({ run: String(run) });
   const shared = { agent, onStart: show, busy: current !== undefined && isOpen(current) };
   return (
     <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
@@ -53,12 +55,12 @@ function Runner({ agent }: { agent: Agent }) {
           </Stack>
         </Panel>
         <Box visibleFrom="lg">
-          <RecentRuns agent={agent} />
+          <RecentRuns agent={agent} onShow={showBeside} />
         </Box>
       </Stack>
       <Panel>
         {filters.run ? (
-          <RunOutput key={filters.run} id={Number(filters.run)} />
+          <RunOutput key={filters.run} id={Number(filters.run)} onShow={showBeside} />
         ) : (
           <Empty
             title={words.nothing}
@@ -68,7 +70,7 @@ function Runner({ agent }: { agent: Agent }) {
         )}
       </Panel>
       <Box hiddenFrom="lg">
-        <RecentRuns agent={agent} />
+        <RecentRuns agent={agent} onShow={showBeside} />
       </Box>
     </SimpleGrid>
   );

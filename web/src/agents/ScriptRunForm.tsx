@@ -11,24 +11,13 @@ import { ActionButton } from "../ui/actions";
 import { ProblemNotice } from "../ui/states";
 import { useProblem } from "../ui/useProblem";
 import type { StartFormProps } from "./CommandForm";
+import { hiddenVariables, type ScriptValues, scriptValues } from "./former";
 import { startScript } from "./launch";
 import { running as words } from "./messages";
 
 const MODES = Object.entries(words.modes).map(([value, label]) => ({ value, label }));
 
-interface Values {
-  script: string;
-  args: string[];
-  env_vars: string[];
-  timeout: number | string;
-  run_as_user: boolean;
-  output: string;
-  custom_field: string | null;
-  save_all_output: boolean;
-  queue_hours: number;
-}
-
-function bodyOf(values: Values): Schema<"RunScript"> {
+function bodyOf(values: ScriptValues): Schema<"RunScript"> {
   return {
     script: Number(values.script),
     args: values.args,
@@ -47,22 +36,11 @@ function bodyOf(values: Values): Schema<"RunScript"> {
 export function ScriptRunForm({ agent, former, onStart }: StartFormProps) {
   const { data: scripts = [] } = useQuery(scriptsQuery());
   const { data: definitions = [] } = useQuery(definitionsQuery);
-  const form = useForm<Values>({
-    initialValues: {
-      script: former?.script ? String(former.script) : "",
-      args: [],
-      env_vars: [],
-      timeout: former?.timeout ?? "",
-      run_as_user: false,
-      output: "forget",
-      custom_field: null,
-      save_all_output: false,
-      queue_hours: 24,
-    },
-  });
+  const form = useForm({ initialValues: scriptValues(former) });
+  const hidden = hiddenVariables(former);
   const { problem, show, clear } = useProblem(form);
   const start = useAction({
-    act: (values: Values) => startScript(agent.agent_id, bodyOf(values)),
+    act: (values: ScriptValues) => startScript(agent.agent_id, bodyOf(values)),
     onDone: (run) => {
       clear();
       onStart(run);
@@ -82,6 +60,7 @@ export function ScriptRunForm({ agent, former, onStart }: StartFormProps) {
   };
   const offline = agent.status !== "online";
   const { output } = form.values;
+  const waits = output === "forget" || output === "email";
   return (
     <form onSubmit={form.onSubmit((values) => start.mutate(values))}>
       <Stack gap="sm">
@@ -106,6 +85,7 @@ export function ScriptRunForm({ agent, former, onStart }: StartFormProps) {
         <TagsInput
           label={words.env}
           placeholder={words.envHint}
+          description={hidden.length > 0 && words.enterAgain(hidden.join(", "))}
           splitChars={[]}
           {...form.getInputProps("env_vars")}
         />
@@ -138,7 +118,7 @@ export function ScriptRunForm({ agent, former, onStart }: StartFormProps) {
             />
           </>
         )}
-        {(output === "forget" || output === "email") && offline && (
+        {waits && offline && (
           <NumberInput
             label={words.queueHours}
             min={1}
@@ -157,7 +137,7 @@ export function ScriptRunForm({ agent, former, onStart }: StartFormProps) {
             loading={start.isPending}
             onClick={form.onSubmit((values) => start.mutate(values))}
           >
-            {words.run}
+            {offline && waits ? words.queue : words.run}
           </ActionButton>
         </Group>
       </Stack>

@@ -1,14 +1,18 @@
-/** One stream of a run, as it was printed; follows its end until somebody scrolls up. */
-import { Box, Group, Text, Title } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
-import { useEffect, useRef } from "react";
+/** One stream of a run as a terminal shows it. What still comes is followed until somebody scrolls up. */
+import { Anchor, Box, Group, Text, Title } from "@mantine/core";
+import { useLocalStorage } from "@mantine/hooks";
+import { IconDownload, IconSearch, IconTextWrap } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { plainText } from "../terminal/terminal";
 import { formatBytes } from "../texts/format";
 import { IconAction } from "../ui/actions";
-import { CopyIcon } from "../ui/CopyValue";
+import { CopyAction } from "../ui/CopyValue";
 import { saveFile } from "../ui/saveFile";
 import { runs } from "./messages";
 import classes from "./OutputPane.module.css";
-import { SHOWN, tail } from "./output";
+import { OutputSearch } from "./OutputSearch";
+import { OutputText } from "./OutputText";
+import { head, SHOWN, tail } from "./output";
 
 interface OutputPaneProps {
   title: string;
@@ -16,57 +20,104 @@ interface OutputPaneProps {
   /** Errors are set apart. */
   bad?: boolean;
   done: boolean;
+  /** Whether it was still coming when it was opened: then its end is what counts. */
+  live?: boolean;
   fileName: string;
+  /** Not higher than a few lines: one of many. */
+  small?: boolean;
 }
 
-export function OutputPane({ title, text, bad = false, done, fileName }: OutputPaneProps) {
+export function OutputPane({ title, text, bad, done, live, fileName, small }: OutputPaneProps) {
   const frame = useRef<HTMLPreElement>(null);
-  const following = useRef(true);
-  const shown = tail(text);
+  const [atEnd, setAtEnd] = useState(live ?? false);
+  const following = useRef(live ?? false);
+  const [wraps, setWraps] = useLocalStorage({ key: "muster.output.wrap", defaultValue: true });
+  const [searches, setSearches] = useState(false);
+  const shown = atEnd ? tail(text) : head(text);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what moves the end
   useEffect(() => {
-    const pre = frame.current;
-    if (pre && following.current) pre.scrollTop = pre.scrollHeight;
+    if (!following.current) return;
+    const toEnd = () => {
+      if (frame.current) frame.current.scrollTop = frame.current.scrollHeight;
+    };
+    toEnd();
+    // Lines that come into sight get their real height only then.
+    const next = requestAnimationFrame(toEnd);
+    return () => cancelAnimationFrame(next);
   }, [shown]);
-
-  return (
-    <Box>
-      <Group justify="space-between" mb={4}>
-        <Title order={3}>{title}</Title>
-        {text !== "" && (
-          <Group gap={2}>
-            <CopyIcon value={text} />
-            <IconAction label={runs.download} size="sm" onClick={() => saveFile(fileName, text)}>
-              <IconDownload size={14} />
-            </IconAction>
-          </Group>
-        )}
-      </Group>
-      {shown.length < text.length && (
-        <Text size="xs" c="dimmed" mb={4}>
-          {runs.onlyEnd(formatBytes(SHOWN))}
-        </Text>
-      )}
-      {text === "" ? (
+  if (text === "") {
+    return (
+      <Box>
+        <Title order={3} mb={4}>
+          {title}
+        </Title>
         <Text size="sm" c="dimmed">
           {done ? runs.noOutput : runs.noOutputYet}
         </Text>
-      ) : (
-        <pre
-          ref={frame}
-          className={classes.output}
-          data-bad={bad || undefined}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it
-          tabIndex={0}
-          role="log"
-          aria-label={title}
-          onScroll={({ currentTarget: pre }) => {
-            following.current = pre.scrollHeight - pre.scrollTop - pre.clientHeight < 24;
-          }}
-        >
-          {shown}
-        </pre>
+      </Box>
+    );
+  }
+  return (
+    <Box>
+      <Group justify="space-between" mb={4} gap="xs">
+        <Title order={3}>{title}</Title>
+        <Group gap={2}>
+          {searches && (
+            <OutputSearch frame={frame} text={shown} onClose={() => setSearches(false)} />
+          )}
+          <IconAction
+            label={runs.searchOutput}
+            size="sm"
+            aria-pressed={searches}
+            onClick={() => setSearches(!searches)}
+          >
+            <IconSearch size={14} />
+          </IconAction>
+          <IconAction
+            label={runs.wrap}
+            size="sm"
+            aria-pressed={wraps}
+            variant={wraps ? "light" : "subtle"}
+            onClick={() => setWraps(!wraps)}
+          >
+            <IconTextWrap size={14} />
+          </IconAction>
+          <CopyAction value={() => plainText(text)} />
+          <IconAction
+            label={runs.download}
+            size="sm"
+            onClick={() => saveFile(fileName, plainText(text))}
+          >
+            <IconDownload size={14} />
+          </IconAction>
+        </Group>
+      </Group>
+      {shown.length < text.length && (
+        <Text size="xs" c="dimmed" mb={4}>
+          {atEnd ? runs.onlyEnd(formatBytes(SHOWN)) : runs.onlyBeginning(formatBytes(SHOWN))}{" "}
+          <Anchor component="button" type="button" size="xs" onClick={() => setAtEnd(!atEnd)}>
+            {atEnd ? runs.showBeginning : runs.showEnd}
+          </Anchor>
+        </Text>
       )}
+      <pre
+        ref={frame}
+        className={classes.output}
+        data-bad={bad || undefined}
+        data-wraps={wraps || undefined}
+        data-small={small || undefined}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it
+        tabIndex={0}
+        role="log"
+        aria-label={title}
+        onScroll={({ currentTarget: pre }) => {
+          const isAtEnd = pre.scrollHeight - pre.scrollTop - pre.clientHeight < 24;
+          // What is finished does not move any more.
+          following.current = isAtEnd && !done;
+        }}
+      >
+        <OutputText text={shown} />
+      </pre>
     </Box>
   );
 }

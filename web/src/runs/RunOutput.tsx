@@ -1,7 +1,8 @@
 /** A run with its output, live while it runs. */
 import { Alert, Code, Group, Stack, Text } from "@mantine/core";
-import { IconPlayerStop, IconRepeat } from "@tabler/icons-react";
+import { IconPencil, IconPlayerStop, IconRepeat } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { answer, api } from "../api/client";
 import { useAction } from "../api/queries";
@@ -10,31 +11,44 @@ import { formatDuration } from "../texts/format";
 import { ActionButton } from "../ui/actions";
 import { ButtonLink } from "../ui/links";
 import { Loaded, ProblemNotice } from "../ui/states";
+import { isRepeatable, rightOf, useRunAgain } from "./again";
 import { runs } from "./messages";
 import { OutputPane } from "./OutputPane";
-import { isOpen, type Run, runQuery } from "./queries";
+import { hasPrinted, statusWith } from "./output";
+import { isOpen, runQuery, type WholeRun } from "./queries";
 import { RunStatus } from "./RunStatus";
 import { useRunOutput } from "./useRunOutput";
 
-export function RunOutput({ id }: { id: number }) {
+interface RunOutputProps {
+  id: number;
+  /** Shows another run in the place of this one, as it was run again; its own page when not said. */
+  onShow?: (run: number) => void;
+}
+
+export function RunOutput({ id, onShow }: RunOutputProps) {
   const client = useQueryClient();
+  const navigate = useNavigate();
+  const show =
+    onShow ??
+    ((run: number) => void navigate({ to: "/runs/$runId", params: { runId: String(run) } }));
   const interval = useFallbackInterval(1_000);
   const query = useQuery({
     ...runQuery(id),
     refetchInterval: ({ state }) => (!state.data || isOpen(state.data) ? interval : false),
   });
   const { output, done, problem } = useRunOutput(id);
+  const prints = hasPrinted(output);
   const reread = () => void client.invalidateQueries({ queryKey: runQuery(id).queryKey });
   useLive([`run:${id}`], [runQuery(id).queryKey], ({ type }) => {
     if (type !== "run.output") reread();
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the end of the output is what asks
-  useEffect(reread, [done]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first output and the last are what ask
+  useEffect(reread, [prints, done]);
   return (
     <Loaded query={query}>
       {(run) => (
         <Stack gap="md">
-          <RunHead run={run} />
+          <RunHead run={{ ...run, status: statusWith(run.status, output) }} onShow={show} />
           {run.problem && <Alert color="red">{run.problem}</Alert>}
           {run.truncated && <Alert color="yellow">{runs.truncated}</Alert>}
           {problem && <ProblemNotice error={problem} />}
@@ -42,6 +56,7 @@ export function RunOutput({ id }: { id: number }) {
             title={runs.stdout}
             text={output.stdout.text}
             done={done}
+            live={isOpen(run)}
             fileName={`run-${id}-stdout.txt`}
           />
           {(output.stderr.text !== "" || (done && run.status === "failed")) && (
@@ -50,6 +65,7 @@ export function RunOutput({ id }: { id: number }) {
               text={output.stderr.text}
               bad
               done={done}
+              live={isOpen(run)}
               fileName={`run-${id}-stderr.txt`}
             />
           )}
@@ -59,7 +75,7 @@ export function RunOutput({ id }: { id: number }) {
   );
 }
 
-function RunHead({ run }: { run: Run }) {
+function RunHead({ run, onShow }: { run: WholeRun; onShow: (run: number) => void }) {
   const cancel = useAction({
     act: () => answer(api.POST("/runs/{id}/cancel/", { params: { path: { id: run.id } } })),
     done: runs.cancelled,
@@ -93,19 +109,38 @@ function RunHead({ run }: { run: Run }) {
             {runs.cancel}
           </ActionButton>
         )}
-        {(run.type === "cmd_run" || run.type === "script_run") && !isOpen(run) && (
-          <ButtonLink
-            size="xs"
-            variant="default"
-            leftSection={<IconRepeat size={15} />}
-            to="/agents/$agentId/run"
-            params={{ agentId: run.agent_id }}
-            search={{ again: String(run.id) }}
-          >
-            {runs.again}
-          </ButtonLink>
-        )}
+        {isRepeatable(run) && !isOpen(run) && <Repeating run={run} onShow={onShow} />}
       </Group>
     </Group>
+  );
+}
+
+function Repeating({ run, onShow }: { run: WholeRun; onShow: (run: number) => void }) {
+  const again = useRunAgain(onShow);
+  return (
+    <>
+      <ActionButton
+        size="xs"
+        variant="default"
+        right={rightOf(run)}
+        blocked={run.request ? undefined : runs.againUnknown}
+        leftSection={<IconRepeat size={15} />}
+        loading={again.isPending}
+        onClick={() => again.mutate(run.id)}
+      >
+        {runs.again}
+      </ActionButton>
+      <ButtonLink
+        size="xs"
+        variant="default"
+        leftSection={<IconPencil size={15} />}
+        to="/agents/$agentId/run"
+        params={{ agentId: run.agent_id }}
+        // What it printed stays beside the form.
+        search={{ again: String(run.id), run: String(run.id) }}
+      >
+        {runs.edit}
+      </ButtonLink>
+    </>
   );
 }

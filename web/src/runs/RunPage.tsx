@@ -35,7 +35,7 @@ export default function RunPage() {
           </Panel>
         )}
         <Panel className={run ? "two-columns" : undefined}>
-          <RunOutput id={id} />
+          <RunOutput key={id} id={id} />
         </Panel>
       </SimpleGrid>
     </Page>

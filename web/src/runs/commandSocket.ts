@@ -55,7 +55,12 @@ export async function startCommand(agentId: string, body: Schema<"RunCommand">):
   });
 }
 
-/** On a server without sockets. */
+/** Leaves it to the server to run it when the agent is back, and gives the run's id. */
+export async function queueCommand(agentId: string, body: Schema<"RunCommand">): Promise<number> {
+  return startAndWait(agentId, body);
+}
+
+/** Without a socket; answers when it is over, or at once if it is to wait for its agent. */
 async function startAndWait(agentId: string, body: Schema<"RunCommand">): Promise<number> {
   const params = { path: { agent_id: agentId }, query: { detail: true } };
   const { response } = await api.POST("/agents/{agent_id}/cmd/", { params, body });

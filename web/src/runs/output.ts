@@ -16,7 +16,9 @@ export const NOTHING: Output = {
 };
 
 /** More than this of a stream is not put on the screen. */
-export const SHOWN = 512 * 1024;
+export const SHOWN = 4 * 1024 * 1024;
+/** The end that is shown moves on in steps of this: what was drawn is not drawn anew with every line. */
+const STEP = 512 * 1024;
 
 const encoder = new TextEncoder();
 
@@ -35,8 +37,23 @@ export function withPiece(known: Known, offset: number, text: string): Known | n
 }
 
 /** The end of a long text, beginning with a whole line. */
-export function tail(text: string, limit = SHOWN): string {
+export function tail(text: string, limit = SHOWN, step = Math.min(STEP, limit)): string {
   if (text.length <= limit) return text;
-  const cut = text.slice(-limit);
+  const cut = text.slice(Math.ceil((text.length - limit) / step) * step);
   return cut.slice(cut.indexOf("\n") + 1);
+}
+
+/** The beginning of a long text, up to the end of a line. */
+export function head(text: string, limit = SHOWN): string {
+  if (text.length <= limit) return text;
+  const cut = text.slice(0, limit);
+  return cut.slice(0, cut.lastIndexOf("\n") + 1) || cut;
+}
+
+export const hasPrinted = (output: Output): boolean =>
+  output.stdout.bytes > 0 || output.stderr.bytes > 0;
+
+/** The state of a run. What prints is running, also when nobody has told of that yet. */
+export function statusWith(status: string, output: Output): string {
+  return status === "queued" && hasPrinted(output) ? "running" : status;
 }

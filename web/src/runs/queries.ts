@@ -2,9 +2,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import { allRows } from "../api/allRows";
 import { answer, api, page, type Schema } from "../api/client";
+import { readableTimes } from "../texts/format";
 import type { Filters } from "../ui/useFilter";
 
 export type Run = Schema<"Run">;
+/** With how it was asked for. */
+export type WholeRun = Schema<"WholeRun">;
 
 export const RUNS_PER_PAGE = 50;
 
@@ -54,7 +57,10 @@ export const runQuery = (id: number) =>
 export const isOpen = (run: Pick<Run, "status">) =>
   run.status === "queued" || run.status === "running";
 
+/** A command stays as it was typed; everything else is the server's own sentence. */
+const saidOf = (run: Run) => (run.type === "cmd_run" ? run.command : readableTimes(run.command));
+
 /** What was run, in one line. */
 export function whatOf(run: Run, kinds: Record<string, string>): string {
-  return run.script_name || run.command || kinds[run.type] || run.type;
+  return run.script_name || saidOf(run) || kinds[run.type] || run.type;
 }

@@ -1,5 +1,6 @@
 /** A value worth copying: a click takes it along. */
 import { ActionIcon, CopyButton, Group, Text, Tooltip } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { ui } from "./messages";
 
@@ -11,6 +12,29 @@ export function CopyValue({ value }: { value: string }) {
       </Text>
       <CopyIcon value={value} />
     </Group>
+  );
+}
+
+interface CopyActionProps {
+  /** Made only when it is asked for. */
+  value: () => string;
+}
+
+/** Copies what is too long to be made ready on every drawing. */
+export function CopyAction({ value }: CopyActionProps) {
+  const { copied, copy } = useClipboard();
+  return (
+    <Tooltip label={copied ? ui.copied : ui.copy}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label={ui.copy}
+        onClick={() => copy(value())}
+      >
+        {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+      </ActionIcon>
+    </Tooltip>
   );
 }
 
