@@ -2,7 +2,10 @@
 import { Group, Menu } from "@mantine/core";
 import {
   IconBolt,
+  IconClock,
+  IconCloudDownload,
   IconDots,
+  IconFirstAidKit,
   IconPencil,
   IconPower,
   IconRefresh,
@@ -18,6 +21,7 @@ import { useDialog } from "../ui/dialog";
 import { ui } from "../ui/messages";
 import { type Agent, agentQuery, offlineReason, type SomeAgent } from "./agent";
 import { agents, agent as words } from "./messages";
+import { updateAgent } from "./updateAgent";
 
 export function AgentActions({ agent }: { agent: Agent }) {
   const dialog = useDialog();
@@ -54,7 +58,7 @@ interface AgentMenuItemsProps {
 /** The same on the agent's own page and on its row in the table. */
 export function AgentMenuItems({ agent, onDialog }: AgentMenuItemsProps) {
   const blocked = offlineReason(agent, words.offline);
-  const { wake, refresh, ping, maintenance } = useQuickActions(agent);
+  const { wake, refresh, ping, maintenance, update } = useQuickActions(agent);
   return (
     <>
       <ActionItem
@@ -86,6 +90,21 @@ export function AgentMenuItems({ agent, onDialog }: AgentMenuItemsProps) {
       >
         {words.wake}
       </ActionItem>
+      <ActionItem
+        right="can_update_agents"
+        leftSection={<IconCloudDownload size={16} />}
+        onClick={() => update.mutate()}
+      >
+        {words.update}
+      </ActionItem>
+      <ActionItem
+        right="can_recover_agents"
+        blocked={blocked}
+        leftSection={<IconFirstAidKit size={16} />}
+        onClick={() => onDialog("recover")}
+      >
+        {words.recover}…
+      </ActionItem>
       <Menu.Divider />
       <ActionItem
         right="can_reboot_agents"
@@ -94,6 +113,13 @@ export function AgentMenuItems({ agent, onDialog }: AgentMenuItemsProps) {
         onClick={() => onDialog("reboot")}
       >
         {words.reboot}…
+      </ActionItem>
+      <ActionItem
+        right="can_reboot_agents"
+        leftSection={<IconClock size={16} />}
+        onClick={() => onDialog("reboot-later")}
+      >
+        {words.rebootLater}…
       </ActionItem>
       <ActionItem
         right="can_reboot_agents"
@@ -132,6 +158,12 @@ function useQuickActions(agent: SomeAgent) {
     ping: useAction({
       act: () => answer(api.POST("/agents/{agent_id}/ping/", { params })),
       done: ({ name, status }) => words.pinged(name, status),
+    }),
+    update: useAction({
+      act: () => updateAgent(agent.agent_id),
+      done: (reason) =>
+        reason === null ? words.updating(agent.hostname) : words.notUpdated(agent.hostname, reason),
+      refresh: [["runs", "list"], ["pendingActions"]],
     }),
     maintenance: useAction({
       act: () => {

@@ -1,4 +1,5 @@
-/** The dialogs of an agent's page, by the name in its address. */
+/** The dialogs about one agent as a whole: on its page, and over the list. */
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { answer, api } from "../api/client";
 import { useAction } from "../api/queries";
@@ -6,25 +7,54 @@ import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { DeleteDialog } from "../ui/DeleteDialog";
 import { useDialog } from "../ui/dialog";
 import { AgentForm } from "./AgentForm";
-import type { Agent } from "./agent";
+import { AgentSummary } from "./AgentSummary";
+import { type Agent, agentQuery } from "./agent";
 import { agent as words } from "./messages";
+import { RebootLaterDialog } from "./RebootLaterDialog";
 
 interface DialogProps {
   agent: Agent;
   onClose: () => void;
 }
 
+/** By the name in the address of an agent's page. */
 export function AgentDialogs({ agent }: { agent: Agent }) {
+  const navigate = useNavigate();
   const { open, close } = useDialog();
-  switch (open?.name) {
+  if (!open) return null;
+  const leave = () => void navigate({ to: "/agents" });
+  return <AgentDialog name={open.name} agent={agent} onClose={close} onRemoved={leave} />;
+}
+
+interface ListedAgentDialogProps {
+  name: string;
+  agentId: string;
+  onClose: () => void;
+}
+
+/** Over the list, which stays where it is. */
+export default function ListedAgentDialog({ name, agentId, onClose }: ListedAgentDialogProps) {
+  const { data: agent } = useQuery(agentQuery(agentId));
+  if (!agent) return null;
+  return <AgentDialog name={name} agent={agent} onClose={onClose} onRemoved={onClose} />;
+}
+
+function AgentDialog(props: DialogProps & { name: string; onRemoved: () => void }) {
+  const { name, agent, onClose, onRemoved } = props;
+  const shared = { agent, onClose };
+  switch (name) {
     case "edit":
-      return <AgentForm agent={agent} onClose={close} />;
+      return <AgentForm {...shared} />;
     case "reboot":
-      return <PowerDialog kind="reboot" agent={agent} onClose={close} />;
+      return <PowerDialog kind="reboot" {...shared} />;
+    case "reboot-later":
+      return <RebootLaterDialog {...shared} />;
     case "shut-down":
-      return <PowerDialog kind="shutdown" agent={agent} onClose={close} />;
+      return <PowerDialog kind="shutdown" {...shared} />;
+    case "recover":
+      return <RecoverDialog {...shared} />;
     case "remove":
-      return <RemoveDialog agent={agent} onClose={close} />;
+      return <RemoveDialog {...shared} onRemoved={onRemoved} />;
     default:
       return null;
   }
@@ -37,14 +67,14 @@ function PowerDialog({ kind, agent, onClose }: DialogProps & { kind: "reboot" | 
       kind === "reboot"
         ? answer(api.POST("/agents/{agent_id}/reboot/", { params, body: {} }))
         : answer(api.POST("/agents/{agent_id}/shutdown/", { params })),
-    done: (message) => message,
+    done: kind === "reboot" ? words.rebooting(agent.hostname) : words.shuttingDown(agent.hostname),
     onDone: onClose,
   });
   const title = kind === "reboot" ? words.reboot : words.shutDown;
   return (
     <ConfirmDialog
       title={title}
-      targets={[agent.hostname]}
+      about={<AgentSummary agent={agent} />}
       word={agent.hostname}
       action={title}
       busy={power.isPending}
@@ -56,19 +86,43 @@ function PowerDialog({ kind, agent, onClose }: DialogProps & { kind: "reboot" | 
   );
 }
 
-function RemoveDialog({ agent, onClose }: DialogProps) {
-  const navigate = useNavigate();
+function RecoverDialog({ agent, onClose }: DialogProps) {
+  const recover = useAction({
+    act: () => {
+      const params = { path: { agent_id: agent.agent_id } };
+      return answer(api.POST("/agents/{agent_id}/recover/", { params, body: { mode: "agent" } }));
+    },
+    done: words.recovering(agent.hostname),
+    refresh: [["runs", "list"]],
+    onDone: onClose,
+  });
+  return (
+    <ConfirmDialog
+      title={words.recover}
+      about={<AgentSummary agent={agent} />}
+      action={words.recover}
+      busy={recover.isPending}
+      onConfirm={() => recover.mutate()}
+      onClose={onClose}
+    >
+      {words.recoverText}
+    </ConfirmDialog>
+  );
+}
+
+function RemoveDialog({ agent, onClose, onRemoved }: DialogProps & { onRemoved: () => void }) {
   return (
     <DeleteDialog
       action={words.remove}
       name={agent.hostname}
+      about={<AgentSummary agent={agent} />}
       act={() => {
         const params = { path: { agent_id: agent.agent_id } };
         return answer(api.DELETE("/agents/{agent_id}/", { params }));
       }}
       done={words.removed(agent.hostname)}
       refresh={[["agents", "fleet"], ["clients"]]}
-      onDone={() => void navigate({ to: "/agents" })}
+      onDone={onRemoved}
       onClose={onClose}
     >
       {words.removeText}

@@ -4,6 +4,7 @@ import type { Aim } from "../bulk/queries";
 import { useDialog } from "../ui/dialog";
 import type { ViewContent } from "../views/queries";
 
+const ListedAgentDialog = lazy(() => import("./AgentDialogs"));
 const BulkDialog = lazy(() => import("../bulk/BulkDialog"));
 const ViewDialogs = lazy(() => import("../views/ViewDialogs"));
 
@@ -20,6 +21,13 @@ export function FleetDialogs({ aim, now }: FleetDialogsProps) {
     <Suspense>
       {aim && open?.name === "bulk" && open.subject && (
         <BulkDialog mode={open.subject} aim={aim} onClose={close} />
+      )}
+      {open?.name.startsWith("agent-") && open.subject && (
+        <ListedAgentDialog
+          name={open.name.slice("agent-".length)}
+          agentId={open.subject}
+          onClose={close}
+        />
       )}
       {open?.name.startsWith("view-") && <ViewDialogs page="agents" now={now} />}
     </Suspense>

@@ -3,11 +3,10 @@ import { Group, Select, Stack, Text } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { answer, api, type Schema } from "../api/client";
-import { useAction } from "../api/queries";
+import { EndProcessDialog } from "../processes/EndProcessDialog";
 import { processes as words } from "../processes/messages";
 import { formatBytes, formatPercent } from "../texts/format";
 import { IconAction } from "../ui/actions";
-import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { type Column, DataTable } from "../ui/DataTable";
 import { useDialog } from "../ui/dialog";
 import { SearchBox } from "../ui/SearchBox";
@@ -38,15 +37,6 @@ export default function ProcessesTab() {
     ...processesQuery(agentId),
     enabled: online,
     refetchInterval: every === "0" ? false : Number(every) * 1000,
-  });
-  const end = useAction({
-    act: (pid: number) => {
-      const params = { path: { agent_id: agentId, pid } };
-      return answer(api.DELETE("/agents/{agent_id}/processes/{pid}/", { params }));
-    },
-    done: (message) => message,
-    refresh: [processesQuery(agentId).queryKey],
-    onDone: dialog.close,
   });
   if (agent && !online && !query.data) return <Empty title={words.offline} />;
   const search = (filters.search ?? "").trim().toLowerCase();
@@ -92,17 +82,12 @@ export default function ProcessesTab() {
         )}
       </Loaded>
       {ending && (
-        <ConfirmDialog
-          title={words.endTitle}
-          targets={[`${ending.name} (${ending.pid})`, ...(agent ? [agent.hostname] : [])]}
-          word={agent?.hostname ?? ending.name}
-          action={words.end}
-          busy={end.isPending}
-          onConfirm={() => end.mutate(ending.pid)}
+        <EndProcessDialog
+          agentId={agentId}
+          process={ending}
+          refresh={processesQuery(agentId).queryKey}
           onClose={dialog.close}
-        >
-          {words.endText}
-        </ConfirmDialog>
+        />
       )}
     </Stack>
   );

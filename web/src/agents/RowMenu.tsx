@@ -8,8 +8,8 @@ import {
   IconPencil,
   IconTerminal2,
 } from "@tabler/icons-react";
-import { useNavigate } from "@tanstack/react-router";
 import { ActionItem } from "../ui/actions";
+import { useDialog } from "../ui/dialog";
 import { MenuLink } from "../ui/links";
 import { type Spot, SpotMenu } from "../ui/SpotMenu";
 import { AgentMenuItems } from "./AgentActions";
@@ -23,10 +23,10 @@ interface RowMenuProps {
 }
 
 export default function RowMenu({ agent, spot, onClose }: RowMenuProps) {
-  const navigate = useNavigate();
+  const { show } = useDialog();
   const params = { agentId: agent.agent_id };
-  const dialog = (name: string) =>
-    void navigate({ to: "/agents/$agentId", params, search: { dialog: name } });
+  // Over the list: whoever is done with it is where they were.
+  const dialog = (name: string) => show(`agent-${name}`, agent.agent_id);
   return (
     <SpotMenu label={agent.hostname} spot={spot} onClose={onClose}>
       <MenuLink to="/agents/$agentId" params={params} leftSection={<IconDeviceDesktop size={16} />}>

@@ -21,6 +21,7 @@ import { Status } from "../ui/Status";
 import { Empty, Loaded, NothingFound } from "../ui/states";
 import type { Tone } from "../ui/theme";
 import { useFilters } from "../ui/useFilter";
+import { AgentSummaryOf } from "./AgentSummary";
 import { agentQuery, useAgentId } from "./agent";
 
 type Service = Schema<"Service">;
@@ -86,7 +87,8 @@ export default function ServicesTab() {
       {stopping && (
         <ConfirmDialog
           title={words.stopTitle}
-          targets={[stopping, ...(agent ? [agent.hostname] : [])]}
+          targets={[stopping]}
+          about={<AgentSummaryOf agentId={agentId} />}
           word={agent?.hostname ?? stopping}
           action={words.stop}
           busy={control.isPending}

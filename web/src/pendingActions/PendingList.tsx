@@ -150,7 +150,7 @@ function columnsFor(cancel: (id: number) => void): Column<PendingAction>[] {
       cell: (action) =>
         action.status === "pending" && (
           <IconAction
-            label={words.cancelLabel(action.description)}
+            label={words.cancelLabel(readableTimes(action.description))}
             right="can_manage_pendingactions"
             onClick={() => cancel(action.id)}
           >

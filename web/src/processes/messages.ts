@@ -8,14 +8,18 @@ export const processes = texts({
   memory: "Memory",
   user: "User",
   command: "Command line",
-  end: "End",
   endLabel: (name: string, pid: number) => `End ${name} (${pid})`,
-  endTitle: "End process",
-  endText: "The process is ended at once; what it has not saved is lost.",
-  every: "Read every",
+  endTitle: (name: string) => `End ${name}`,
+  endText:
+    "Asked to end, a process can save its work first, or refuse. Killed, it ends within seconds and loses what is not saved.",
+  ask: "Ask it to end",
+  asked: (name: string, pid: number) => `${name} (${pid}) was asked to end.`,
+  kill: "Kill",
+  killed: (name: string, pid: number) => `${name} (${pid}) was killed.`,
+  every: "Refresh every",
   seconds: (seconds: string) => `${seconds} s`,
   paused: "paused",
-  offline: "The agent is offline: processes can only be seen while it is connected.",
+  offline: "The agent is offline. Processes can only be listed while it is connected.",
   totals: (running: number, memory: string) =>
     `${count(running, "process", "processes")}, ${memory}`,
 });

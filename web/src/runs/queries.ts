@@ -2,7 +2,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { allRows } from "../api/allRows";
 import { answer, api, page, type Schema } from "../api/client";
-import { readableTimes } from "../texts/format";
+import { withMoments } from "../texts/format";
 import type { Filters } from "../ui/useFilter";
 
 export type Run = Schema<"Run">;
@@ -58,7 +58,7 @@ export const isOpen = (run: Pick<Run, "status">) =>
   run.status === "queued" || run.status === "running";
 
 /** A command stays as it was typed; everything else is the server's own sentence. */
-const saidOf = (run: Run) => (run.type === "cmd_run" ? run.command : readableTimes(run.command));
+const saidOf = (run: Run) => (run.type === "cmd_run" ? run.command : withMoments(run.command));
 
 /** What was run, in one line. */
 export function whatOf(run: Run, kinds: Record<string, string>): string {

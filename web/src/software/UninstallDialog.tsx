@@ -1,6 +1,7 @@
 /** Removes a program from one agent. */
 import { NumberInput, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { AgentSummary } from "../agents/AgentSummary";
 import type { Agent } from "../agents/agent";
 import type { Problem } from "../api/problem";
 import { useAction } from "../api/queries";
@@ -32,7 +33,8 @@ export function UninstallDialog({ agent, item, onStart, onClose }: UninstallDial
   return (
     <ConfirmDialog
       title={words.uninstallOf(item.name)}
-      targets={[`${item.name} ${item.version}`, agent.hostname]}
+      targets={[`${item.name} ${item.version}`]}
+      about={<AgentSummary agent={agent} />}
       word={agent.hostname}
       action={words.uninstall}
       busy={remove.isPending}

@@ -9,11 +9,15 @@ interface ConfirmProps {
   /** What will happen, in one sentence. */
   children: ReactNode;
   /** Names of what it hits; the first ten are shown. */
-  targets: string[];
+  targets?: string[];
+  /** More about what it hits than a name. */
+  about?: ReactNode;
   /** The word to type: usually the host's or client's name. */
   word?: string;
   action: string;
   busy?: boolean;
+  /** Whether something is missing yet. */
+  disabled?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
@@ -22,7 +26,8 @@ const SHOWN = 10;
 
 export function ConfirmDialog(props: ConfirmProps) {
   const [typed, setTyped] = useState("");
-  const sure = props.word === undefined || typed.trim() === props.word;
+  const isTyped = props.word === undefined || typed.trim() === props.word;
+  const sure = isTyped && !props.disabled;
   return (
     <Modal opened onClose={props.onClose} title={props.title}>
       <form
@@ -35,7 +40,8 @@ export function ConfirmDialog(props: ConfirmProps) {
           <Text size="sm" component="div">
             {props.children}
           </Text>
-          <Targets names={props.targets} />
+          <Targets names={props.targets ?? []} />
+          {props.about}
           {props.word !== undefined && (
             <TextInput
               label={ui.typeToConfirm(props.word)}

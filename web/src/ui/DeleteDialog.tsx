@@ -11,6 +11,8 @@ interface DeleteDialogProps {
   title?: string;
   /** What goes; also the word to type. */
   name: string;
+  /** More about it than its name. */
+  about?: ReactNode;
   /** What follows from it. */
   children: ReactNode;
   /** Offered when it is in use: deletes it with all that refers to it. */
@@ -36,7 +38,8 @@ export function DeleteDialog(props: DeleteDialogProps) {
   return (
     <ConfirmDialog
       title={props.title ?? props.action}
-      targets={[props.name]}
+      targets={props.about ? [] : [props.name]}
+      about={props.about}
       word={props.name}
       action={props.action}
       busy={remove.isPending}

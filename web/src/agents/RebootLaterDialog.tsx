@@ -1,0 +1,59 @@
+/** Reboots at a set time, by the clock of the computer itself. */
+import { Alert, Text, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { answer, api } from "../api/client";
+import type { Problem } from "../api/problem";
+import { useAction } from "../api/queries";
+import { formatMoment } from "../texts/format";
+import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { ProblemNotice } from "../ui/states";
+import { AgentSummary } from "./AgentSummary";
+import type { Agent } from "./agent";
+import { agent as words } from "./messages";
+import { nextNight } from "./nextNight";
+
+export function RebootLaterDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
+  const [time, setTime] = useState(() => nextNight(new Date(), agent.timezone));
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const plan = useAction({
+    act: () => {
+      const params = { path: { agent_id: agent.agent_id } };
+      const body = { datetime: time };
+      return answer(api.PATCH("/agents/{agent_id}/reboot/", { params, body }));
+    },
+    done: (planned) => words.rebootPlanned(agent.hostname, formatMoment(planned.time)),
+    refresh: [["pendingActions"], ["runs", "list"], ["agents"]],
+    onDone: onClose,
+    onProblem: setProblem,
+  });
+  return (
+    <ConfirmDialog
+      title={words.rebootLater}
+      about={<AgentSummary agent={agent} />}
+      action={words.rebootPlan}
+      busy={plan.isPending}
+      disabled={time === ""}
+      onConfirm={() => plan.mutate()}
+      onClose={onClose}
+    >
+      {problem && <ProblemNotice error={problem} />}
+      <Text size="sm" mb="sm">
+        {words.rebootLaterText}
+      </Text>
+      <TextInput
+        type="datetime-local"
+        label={words.rebootTime}
+        description={words.rebootZone(agent.timezone)}
+        required
+        data-autofocus
+        value={time}
+        onChange={(event) => setTime(event.currentTarget.value)}
+      />
+      {agent.status !== "online" && (
+        <Alert color="yellow" mt="sm">
+          {words.rebootAway}
+        </Alert>
+      )}
+    </ConfirmDialog>
+  );
+}
