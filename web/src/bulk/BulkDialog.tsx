@@ -10,6 +10,7 @@ import { ProblemNotice } from "../ui/states";
 import { useDialogGuard } from "../ui/useLeaveGuard";
 import { BulkFields } from "./BulkFields";
 import { bulk as words } from "./messages";
+import { isDestructive } from "./modes";
 import { PreviewList } from "./PreviewList";
 import { type Aim, type BulkBody, startBulk, targetOf } from "./queries";
 
@@ -19,12 +20,11 @@ interface BulkDialogProps {
   onClose: () => void;
 }
 
-const DESTRUCTIVE = new Set(["reboot", "shutdown", "remove"]);
-
 /** What each action begins with. */
 const BEGIN: Record<string, Partial<BulkBody>> = {
   command: { shell: "bash", cmd: "", timeout: 30 },
   patch: { patchMode: "scan" },
+  software: { name: "" },
 };
 
 export default function BulkDialog({ mode, aim, onClose }: BulkDialogProps) {
@@ -49,7 +49,7 @@ export default function BulkDialog({ mode, aim, onClose }: BulkDialogProps) {
     onDone: (id) => void navigate({ to: "/bulk/$bulkId", params: { bulkId: String(id) } }),
     onProblem: setProblem,
   });
-  const [sure, setSure] = useState(!DESTRUCTIVE.has(mode));
+  const [sure, setSure] = useState(!isDestructive(mode));
   const dirty = JSON.stringify(fields) !== JSON.stringify(first);
   const close = useDialogGuard(dirty, start.isPending, onClose);
   return (
@@ -64,13 +64,20 @@ export default function BulkDialog({ mode, aim, onClose }: BulkDialogProps) {
         <Stack gap="md">
           {problem && <ProblemNotice error={problem} />}
           {preview ? (
-            <PreviewList preview={preview} confirm={DESTRUCTIVE.has(mode)} onSure={setSure} />
+            <PreviewList preview={preview} confirm={isDestructive(mode)} onSure={setSure} />
           ) : (
             <BulkFields mode={mode} fields={fields} onChange={setFields} />
           )}
           <Group justify="flex-end" gap="xs">
             {preview && (
-              <Button variant="subtle" color="gray" onClick={() => setPreview(null)}>
+              <Button
+                variant="subtle"
+                color="gray"
+                onClick={() => {
+                  setPreview(null);
+                  setSure(!isDestructive(mode));
+                }}
+              >
                 {words.back}
               </Button>
             )}
@@ -80,7 +87,7 @@ export default function BulkDialog({ mode, aim, onClose }: BulkDialogProps) {
             {preview ? (
               <Button
                 type="submit"
-                color={DESTRUCTIVE.has(mode) ? "red" : "teal"}
+                color={isDestructive(mode) ? "red" : "teal"}
                 loading={start.isPending}
                 disabled={!sure || preview.count === preview.skipped}
               >

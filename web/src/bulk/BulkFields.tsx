@@ -9,11 +9,13 @@ import {
   TagsInput,
   Text,
   Textarea,
+  TextInput,
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { running } from "../agents/messages";
 import { scriptChoices, scriptsQuery } from "../scripts/queries";
 import { runTimeout } from "../scripts/timeout";
+import { software } from "../software/messages";
 import { EditFields } from "./EditFields";
 import { bulk as words } from "./messages";
 import type { BulkBody } from "./queries";
@@ -49,6 +51,9 @@ export function BulkFields({ mode, fields, onChange }: FieldsProps & { mode: str
           allowDeselect={false}
         />
       )}
+      {mode === "software" && <PackageFields {...shared} />}
+      {mode === "update" && <Text size="sm">{words.updateText}</Text>}
+      {mode === "recover" && <Text size="sm">{words.recoverText}</Text>}
       {mode === "edit" && <EditFields {...shared} />}
       {mode !== "edit" && <Pace {...shared} />}
     </Stack>
@@ -130,6 +135,39 @@ function ScriptFields({ fields, onChange }: FieldsProps) {
   );
 }
 
+const MANAGERS = ["choco", "winget", "apt", "dnf", "zypper", "pacman", "brew"];
+
+function PackageFields({ fields, onChange }: FieldsProps) {
+  return (
+    <>
+      <TextInput
+        label={words.package}
+        required
+        spellCheck={false}
+        data-autofocus
+        value={fields.name ?? ""}
+        onChange={(event) => onChange({ ...fields, name: event.currentTarget.value })}
+      />
+      <Group grow align="flex-start">
+        <Select
+          label={words.manager}
+          placeholder={words.managerOwn}
+          data={MANAGERS.map((value) => ({ value, label: software.managers[value] ?? value }))}
+          value={fields.manager ?? null}
+          onChange={(manager) => onChange({ ...fields, manager })}
+          clearable
+        />
+        <TextInput
+          label={words.packageVersion}
+          placeholder={words.newest}
+          value={fields.version ?? ""}
+          onChange={(event) => onChange({ ...fields, version: event.currentTarget.value || null })}
+        />
+      </Group>
+    </>
+  );
+}
+
 function TimeLimit({ fields, onChange }: FieldsProps) {
   return (
     <NumberInput
@@ -173,16 +211,16 @@ function Pace({ fields, onChange }: FieldsProps) {
       </div>
       <Group grow align="flex-start">
         <NumberInput
-          label={words.batch}
-          description={words.batchHint}
+          label={words.batchLabel}
+          placeholder={words.unlimited}
           min={1}
           value={fields.batch ?? ""}
           onChange={(value) => onChange({ ...fields, batch: number(value) })}
         />
         <NumberInput
-          label={words.stop}
-          description={words.stopHint}
-          min={1}
+          label={words.stopLabel}
+          placeholder={words.never}
+          min={0}
           max={100}
           value={fields.stop_on_failures ?? ""}
           onChange={(value) => onChange({ ...fields, stop_on_failures: number(value) })}

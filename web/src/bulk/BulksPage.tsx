@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useFallbackInterval, useLiveQueries } from "../live/live";
@@ -15,6 +16,7 @@ import { TabBar } from "../ui/TabBar";
 import { useFilters } from "../ui/useFilter";
 import { bulk as words } from "./messages";
 import { type Bulk, bulksQuery, PER_PAGE } from "./queries";
+import { whatOf } from "./what";
 
 export default function BulksPage() {
   const navigate = useNavigate();
@@ -50,6 +52,7 @@ const columns: Column<Bulk>[] = [
   {
     id: "mode",
     title: words.mode,
+    width: 170,
     cell: (bulk) => (
       <TextLink
         to="/bulk/$bulkId"
@@ -59,6 +62,20 @@ const columns: Column<Bulk>[] = [
       >
         {words.modes[bulk.mode] ?? bulk.mode}
       </TextLink>
+    ),
+  },
+  {
+    id: "what",
+    title: words.what,
+    cell: (bulk) => (
+      <Text
+        size="sm"
+        lineClamp={1}
+        style={{ overflowWrap: "anywhere" }}
+        {...(bulk.mode === "command" ? { ff: "monospace" } : {})}
+      >
+        {whatOf(bulk)}
+      </Text>
     ),
   },
   {

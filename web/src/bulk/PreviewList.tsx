@@ -2,8 +2,9 @@
 import { Group, ScrollArea, Stack, Table, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { AgentStatus } from "../agents/AgentStatus";
+import { agent as of } from "../agents/messages";
 import type { Schema } from "../api/client";
-import { formatNumber } from "../texts/format";
+import { formatDuration, formatNumber } from "../texts/format";
 import { ui } from "../ui/messages";
 import { Status } from "../ui/Status";
 import type { Tone } from "../ui/theme";
@@ -19,10 +20,31 @@ interface PreviewListProps {
 const TONES: Record<string, Tone> = { run: "good", queue: "warning", skip: "quiet" };
 const SHOWN = 200;
 
+type Previewed = Schema<"PreviewedAgent">;
+
+/** Who would be interrupted, and what people say about the computer. */
+function About({ agent, now }: { agent: Previewed; now: number }) {
+  const isUp = agent.status === "online" && typeof agent.boot_time === "number";
+  return (
+    <>
+      <Text size="sm">
+        {agent.logged_username ? of.loggedIn(agent.logged_username) : of.nobody}
+        {isUp && ` · ${of.upFor(formatDuration(now / 1000 - Number(agent.boot_time)))}`}
+      </Text>
+      {agent.description && (
+        <Text size="xs" fw={600}>
+          {agent.description}
+        </Text>
+      )}
+    </>
+  );
+}
+
 export function PreviewList({ preview, confirm, onSure }: PreviewListProps) {
   const [typed, setTyped] = useState("");
   const word = String(preview.count - preview.skipped);
   const rest = preview.agents.length - SHOWN;
+  const now = Date.now();
   return (
     <Stack gap="sm">
       <Group gap="md">
@@ -37,6 +59,7 @@ export function PreviewList({ preview, confirm, onSure }: PreviewListProps) {
             <Table.Tr>
               <Table.Th>{words.agent}</Table.Th>
               <Table.Th>{words.place}</Table.Th>
+              {confirm && <Table.Th>{words.aboutAgent}</Table.Th>}
               <Table.Th>{words.whatHappens}</Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -54,6 +77,11 @@ export function PreviewList({ preview, confirm, onSure }: PreviewListProps) {
                 <Table.Td>
                   {agent.client} · {agent.site}
                 </Table.Td>
+                {confirm && (
+                  <Table.Td>
+                    <About agent={agent} now={now} />
+                  </Table.Td>
+                )}
                 <Table.Td>
                   <Status
                     tone={TONES[agent.outcome] ?? "quiet"}

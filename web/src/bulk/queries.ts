@@ -7,6 +7,7 @@ import type { Filters } from "../ui/useFilter";
 export type Bulk = Schema<"Bulk">;
 export type BulkBody = Schema<"BulkBody">;
 export type BulkResult = Schema<"BulkResult">;
+export type BulkGroup = Schema<"BulkGroup">;
 
 export const PER_PAGE = 100;
 
@@ -40,9 +41,20 @@ export const resultsQuery = (id: number, filters: Filters) => {
   });
 };
 
+/** Equal results together. */
+export const groupsQuery = (id: number, { status, search }: Filters) => {
+  const query = { ...(status && { status }), ...(search && { search }) };
+  return queryOptions({
+    queryKey: ["bulk", "groups", id, query],
+    queryFn: () =>
+      answer(api.GET("/agents/actions/bulk/{id}/groups/", { params: { path: { id }, query } })),
+    placeholderData: (before) => before,
+  });
+};
+
 /** The results as a file that the server makes. */
-export async function resultsFile(id: number, { status }: Filters): Promise<string> {
-  const query = { format: "csv", ...(status && { status }) };
+export async function resultsFile(id: number, { status, search }: Filters): Promise<string> {
+  const query = { format: "csv", ...(status && { status }), ...(search && { search }) };
   const path = "/agents/actions/bulk/{id}/results/";
   const { data } = await api.GET(path, { params: { path: { id }, query }, parseAs: "text" });
   return data as unknown as string;

@@ -4,8 +4,14 @@
  * The agents, who may be ten thousand, have a grid of their own.
  */
 import { Table, UnstyledButton } from "@mantine/core";
-import { IconArrowDown, IconArrowUp, IconSelector } from "@tabler/icons-react";
-import type { ReactNode } from "react";
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconChevronDown,
+  IconChevronRight,
+  IconSelector,
+} from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
 import classes from "./DataTable.module.css";
 import { ui } from "./messages";
 import { type Sortable, sorted, toggled } from "./sorting";
@@ -38,6 +44,10 @@ interface DataTableProps<Row> {
   /** The filter that holds the order; two tables on a page need two. */
   sortFilter?: string;
   onOpen?: (row: Row) => void;
+  /** What a row opens to in place; nothing for a row that has no more to tell. */
+  detail?: (row: Row) => ReactNode;
+  /** Names the button that opens it. */
+  detailLabel?: (row: Row) => string;
   /** Quiet rows: switched off, hidden. */
   faded?: (row: Row) => boolean;
 }
@@ -52,15 +62,20 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       <Table aria-label={props.label} className={classes.table} highlightOnHover>
         <Table.Thead>
           <Table.Tr>
+            {props.detail && <Table.Th w={36} aria-label={ui.details} />}
             {props.columns.map((column) => (
               <Head key={column.id} column={column} order={order} onOrder={setOrder} />
             ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map((row) => (
-            <Row key={props.id(row)} row={row} table={props} />
-          ))}
+          {rows.map((row) =>
+            props.detail ? (
+              <OpeningRow key={props.id(row)} row={row} table={props} />
+            ) : (
+              <Row key={props.id(row)} row={row} table={props} />
+            ),
+          )}
         </Table.Tbody>
       </Table>
     </div>
@@ -102,7 +117,44 @@ function Head<Row>({ column, order, onOrder }: HeadProps<Row>) {
 
 const lengthOf = (width?: number | string) => (typeof width === "number" ? `${width}px` : width);
 
-function Row<Row>({ row, table }: { row: Row; table: DataTableProps<Row> }) {
+/** A row that shows more below itself. */
+function OpeningRow<Row>({ row, table }: { row: Row; table: DataTableProps<Row> }) {
+  const [isOpen, setOpen] = useState(false);
+  const detail = table.detail?.(row);
+  if (!detail) return <Row row={row} table={table} before={<Table.Td />} />;
+  const Icon = isOpen ? IconChevronDown : IconChevronRight;
+  const button = (
+    <Table.Td>
+      <UnstyledButton
+        className={classes.opener}
+        aria-expanded={isOpen}
+        aria-label={table.detailLabel?.(row) ?? ui.details}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon size={16} />
+      </UnstyledButton>
+    </Table.Td>
+  );
+  return (
+    <>
+      <Row row={row} table={{ ...table, onOpen: () => setOpen(!isOpen) }} before={button} />
+      {isOpen && (
+        <Table.Tr className={classes.detail}>
+          <Table.Td colSpan={table.columns.length + 1}>{detail}</Table.Td>
+        </Table.Tr>
+      )}
+    </>
+  );
+}
+
+interface RowProps<Row> {
+  row: Row;
+  table: DataTableProps<Row>;
+  /** A cell before all others. */
+  before?: ReactNode;
+}
+
+function Row<Row>({ row, table, before }: RowProps<Row>) {
   const { onOpen } = table;
   return (
     <Table.Tr
@@ -110,6 +162,7 @@ function Row<Row>({ row, table }: { row: Row; table: DataTableProps<Row> }) {
       data-faded={table.faded?.(row) || undefined}
       onClick={onOpen && ((event) => ownClick(event.target) && onOpen(row))}
     >
+      {before}
       {table.columns.map((column) => (
         <Table.Td
           key={column.id}

@@ -28,6 +28,7 @@ export const ui = texts({
   affects: "This affects",
   andMore: (count: string) => `and ${count} more`,
   noRight: (what: string) => `Your role does not allow this: ${what}`,
+  details: "Details",
   selectAll: "Select all",
   selectRow: (name: string) => `Select ${name}`,
   sortBy: (column: string) => `Sort by ${column}`,

@@ -1,0 +1,32 @@
+/** The actions on many agents that the interface offers, and who may use them. */
+import type { Right } from "../accounts/rights";
+
+/** Each with the right of the action itself, beside that to act on many. */
+export const MODES = {
+  command: "can_send_cmd",
+  script: "can_run_scripts",
+  patch: "can_manage_winupdates",
+  software: "can_manage_software",
+  edit: "can_edit_agent",
+  wol: "can_send_wol",
+  update: "can_update_agents",
+  recover: "can_recover_agents",
+  reboot: "can_reboot_agents",
+  shutdown: "can_reboot_agents",
+  remove: "can_uninstall_agents",
+} as const satisfies Record<string, Right>;
+
+export type BulkMode = keyof typeof MODES;
+
+/** Why somebody cannot use an action; nothing when they can. */
+export function refusalOf(
+  mode: BulkMode,
+  why: (right: Right) => string | undefined,
+): string | undefined {
+  return why("can_run_bulk") ?? why(MODES[mode]);
+}
+
+/** They cannot be undone, so the number of agents is typed first. */
+const DESTRUCTIVE: ReadonlySet<string> = new Set(["reboot", "shutdown", "remove"]);
+
+export const isDestructive = (mode: string): boolean => DESTRUCTIVE.has(mode);
