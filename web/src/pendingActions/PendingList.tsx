@@ -43,7 +43,8 @@ export function PendingList({ agentId }: { agentId?: string }) {
   const [show, setShow] = useFilter("show");
   const refetchInterval = useFallbackInterval();
   const query = useQuery({ ...pendingQuery(agentId, show === "all"), refetchInterval });
-  useLiveQueries(["pending"], [["pendingActions"]]);
+  // What the agent has begun is over with its run, and that alone is told.
+  useLiveQueries(["pending", "runs"], [["pendingActions"]]);
   const cancel = useAction({
     act: (id: number) =>
       answer(api.DELETE("/logs/pendingactions/{id}/", { params: { path: { id } } })),
