@@ -1,7 +1,9 @@
 /** What is typed is not lost by accident, and nothing is destroyed by accident. */
+import { spawn } from "node:child_process";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { eventually } from "./eventually.ts";
+import { lookAt } from "./looking.ts";
 import type { Agent } from "./muster.ts";
 import { openStage } from "./stage.ts";
 
@@ -48,15 +50,76 @@ test("what was saved is left without a question", async () => {
   expect(await question(page).count()).toBe(0);
 });
 
-test("a process is ended only after the name of its host was typed", async () => {
+test("a process is asked to end, or killed when it does not listen", async () => {
   const { page } = stage.person;
-  await page.goto(`agents/${agent.id}/processes?search=muster-agent`);
-  await page.getByRole("table").getByRole("button", { name: /^End/ }).first().click();
-  const dialog = page.getByRole("dialog");
-  const confirm = dialog.getByRole("button", { name: /^End/ });
-  expect(await confirm.isDisabled()).toBe(true);
-  await dialog.getByLabel("Type reception-pc to confirm").fill("reception-pc");
-  expect(await confirm.isDisabled()).toBe(false);
+  const deaf = spawn("sh", ["-c", "trap '' TERM; while :; do sleep 0.1; done"]);
+  const polite = spawn("sleep", ["61"]);
+  const end = async (pid: number | undefined, how: string) => {
+    await page.goto(`agents/${agent.id}/processes?search=${pid}&every=1`);
+    const rows = page.getByRole("table").getByRole("button", { name: `(${pid})` });
+    await rows.first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Acme", { exact: true }).waitFor();
+    await dialog.getByText("Head office", { exact: true }).waitFor();
+    await dialog.getByRole("button", { name: how }).click();
+    await dialog.waitFor({ state: "detached" });
+  };
+  try {
+    await end(polite.pid, "Ask it to end");
+    await eventually("it has ended", () => polite.signalCode === "SIGTERM");
+    await end(deaf.pid, "Ask it to end");
+    await page.getByText("was asked to end").first().waitFor();
+    expect([deaf.exitCode, deaf.signalCode]).toEqual([null, null]);
+    await end(deaf.pid, "Kill");
+    await eventually("it was killed", () => deaf.signalCode === "SIGKILL");
+  } finally {
+    deaf.kill("SIGKILL");
+    polite.kill("SIGKILL");
+  }
+});
+
+test("a reboot is asked about over the list, and names the computer by more than its host", async () => {
+  const { page } = stage.person;
+  const description = "Payroll - do not reboot before 18:00";
+  await stage.api("PUT", `/agents/${agent.id}/`, { description });
+  await page.goto("agents?search=reception");
+  await page.getByRole("link", { name: "reception-pc" }).click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Reboot…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Reboot" });
+  for (const text of ["Acme", "Head office", description]) {
+    await dialog.getByText(text, { exact: true }).waitFor();
+  }
+  await dialog.getByText(/logged in/).waitFor();
+  await dialog.getByText("Uptime", { exact: true }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/ui/agents");
+  expect(await dialog.getByRole("button", { name: "Reboot" }).isDisabled()).toBe(true);
+  await lookAt(stage.person, "confirm-reboot");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(new URL(page.url()).search).toContain("reception");
+});
+
+test("a reboot is planned for later by the computer's clock, listed, and cancelled", async () => {
+  const { page } = stage.person;
+  await page.goto(`agents/${agent.id}`);
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Reboot later…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Reboot later" });
+  await dialog.getByLabel(/^Reboot at/).fill("2099-01-31T13:30");
+  await lookAt(stage.person, "reboot-later");
+  await dialog.getByRole("button", { name: "Schedule reboot" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.goto(`agents/${agent.id}/pending`);
+  await page.getByRole("button", { name: /^Cancel: reboot/ }).click();
+  await page.getByText("Nothing is waiting").waitFor();
+});
+
+test("restarting the agent says what it interrupts before it does", async () => {
+  const { page } = stage.person;
+  await page.goto(`agents/${agent.id}?dialog=recover`);
+  const dialog = page.getByRole("dialog", { name: "Restart the agent" });
+  await dialog.getByText("the computer itself keeps running").waitFor();
+  await dialog.getByText("Head office", { exact: true }).waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();
 });
 

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { eventually } from "./eventually.ts";
+import { lookAt } from "./looking.ts";
 import type { Agent } from "./muster.ts";
 import { openStage } from "./stage.ts";
 
@@ -73,24 +74,81 @@ test("a cancelled run ends, and so does its process", async () => {
   await eventually("the process is gone", () => !isAlive(process));
 });
 
-test("a run can be repeated from its page, and all runs stand in the history", async () => {
+test("colours are drawn, what a return goes over is gone, and no escape is printed", async () => {
+  const { page } = stage.person;
+  await run("printf '\\033[31mred\\033[0m plain\\n'; printf 'progress 10%%\\rprogress 50%%\\n'");
+  await shows("red plain\nprogress 50%\n");
+  const log = page.getByRole("log", { name: "Output" });
+  const color = (text: string) =>
+    log.getByText(text).evaluate((element) => getComputedStyle(element).color);
+  expect(await color("red")).not.toBe(await log.evaluate((pre) => getComputedStyle(pre).color));
+  await lookAt(stage.person, "run-colours");
+});
+
+test("a finished output opens at its beginning and is searched; long lines wrap or not", async () => {
+  const { page } = stage.person;
+  await run("sleep 1; seq 1 3000 | sed 's/^/line number /'; echo the needle; sleep 1; seq 1 200");
+  const log = page.getByRole("log", { name: "Output" });
+  await page.getByText("Return code 0").waitFor();
+  const end = () => log.evaluate((pre) => pre.scrollHeight - pre.scrollTop - pre.clientHeight < 30);
+  await eventually("it followed the end while it came", end);
+
+  await page.reload();
+  await log.getByText("line number 1\n").first().waitFor();
+  expect(await log.evaluate((pre) => pre.scrollTop)).toBe(0);
+  await page.getByRole("button", { name: "Search in the output" }).click();
+  await page.getByRole("textbox", { name: "Search in the output" }).fill("NEEDLE");
+  await page.getByText("1 of 1", { exact: true }).waitFor();
+  await eventually("the place is shown", () => log.evaluate((pre) => pre.scrollTop > 1_000));
+
+  const wraps = page.getByRole("button", { name: "Wrap lines" });
+  const space = () =>
+    log.evaluate(
+      (pre) => getComputedStyle(pre).whiteSpaceCollapse && getComputedStyle(pre).textWrapMode,
+    );
+  expect([await wraps.getAttribute("aria-pressed"), await space()]).toEqual(["true", "wrap"]);
+  await wraps.click();
+  expect([await wraps.getAttribute("aria-pressed"), await space()]).toEqual(["false", "nowrap"]);
+  await wraps.click();
+});
+
+test("a run is run again from its page, and the page shows the new one", async () => {
   const { page } = stage.person;
   await page.goto(`agents/${agent.id}/history`);
   const rows = page.getByRole("table").getByRole("row");
   await rows.filter({ hasText: "exit 3" }).getByRole("link").first().click();
-  await page.getByRole("link", { name: "Run again" }).click();
+  await page.waitForURL(/\/ui\/runs\/\d+/);
+  const former = page.url();
+  await page.getByRole("button", { name: "Run again" }).click();
+  await eventually("another run is shown", () => page.url() !== former);
+  await page.waitForURL(/\/ui\/runs\/\d+/);
+  await shows("broken\n", "Errors");
+  await page.getByText("Return code 3").waitFor();
+});
+
+test("a run is edited and run: the form is filled, and its output stays beside it", async () => {
+  const { page } = stage.person;
+  await page.getByRole("link", { name: "Edit and run" }).click();
   await eventually(
     "the command is typed already",
     async () =>
       (await page.getByLabel("Command to run").inputValue()) === "echo broken >&2; exit 3",
   );
+  await shows("broken\n", "Errors");
+  await page.getByRole("button", { name: "Run again" }).first().click();
+  await page.getByText("Return code 3").waitFor();
 });
 
-test("an agent that has just left is given nothing, and the page says why", async () => {
+test("a command for an agent that is away waits for it", async () => {
   const { page } = stage.person;
   await agent.stop();
-  await run("true");
+  await run("echo back again");
   await page.getByRole("alert").getByText("The agent is offline.").waitFor();
+  await page.getByRole("button", { name: "Run when online" }).click();
+  await page.getByText("Waiting", { exact: true }).first().waitFor();
+  agent.start();
+  await shows("back again\n");
+  await page.getByText("Return code 0").waitFor();
 });
 
 test("nothing complained on the way", () => {

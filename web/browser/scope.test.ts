@@ -83,6 +83,29 @@ test("what the role does not allow is shown, and says why it does nothing", asyn
   expect(await run.getAttribute("aria-disabled")).toBe("true");
 });
 
+test("actions on many need the right to act on many, and say so before a form is filled", async () => {
+  const roles = await stage.api<{ id: number; name: string }[]>("GET", "/accounts/roles/");
+  const role = roles.find(({ name }) => name === "Branch helper");
+  const path = `/accounts/roles/${role?.id}/`;
+  const { page } = helper;
+  const isRefused = async () => {
+    await page.goto("agents");
+    await page.getByRole("checkbox", { name: "Select branch-pc" }).check();
+    await page.getByRole("button", { name: "Actions" }).click();
+    const item = page.getByRole("menuitem", { name: "Run a command…" });
+    const refused = (await item.getAttribute("aria-disabled")) === "true";
+    await item.hover();
+    if (refused) await page.getByRole("tooltip").getByText("act on many agents").waitFor();
+    return refused;
+  };
+  await stage.api("PUT", path, { can_send_cmd: true });
+  expect(await isRefused()).toBe(true);
+  await stage.api("PUT", path, { can_run_bulk: true });
+  expect(await isRefused()).toBe(false);
+  await stage.api("PUT", path, { can_run_bulk: false, can_send_cmd: false });
+  await page.goto(`agents/${own.id}/run`);
+});
+
 test("with the right to run commands and no other, the helper watches one and cancels it", async () => {
   const roles = await stage.api<{ id: number; name: string }[]>("GET", "/accounts/roles/");
   const role = roles.find(({ name }) => name === "Branch helper");

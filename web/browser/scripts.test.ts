@@ -103,7 +103,7 @@ test("the three results arrive by themselves, each with its output", async () =>
   await table.getByRole("row").filter({ hasText: "warehouse" }).getByText("Passed").click();
   const log = page.getByRole("log", { name: "Output" });
   await eventually(
-    "the run's page shows the output",
+    "the row shows the output in place",
     async () => (await log.textContent()) === "hello from the table\n",
   );
 });
