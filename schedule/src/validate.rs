@@ -34,12 +34,14 @@ pub fn repetition(
     match (every, for_duration) {
         (None, None) => Ok(None),
         (Some(every), Some(for_duration)) => Ok(Some(Repetition { every, for_duration })),
-        (Some(_), None) => {
-            Err(("task_repetition_duration", "is needed with task_repetition_interval"))
-        }
-        (None, Some(_)) => {
-            Err(("task_repetition_interval", "is needed with task_repetition_duration"))
-        }
+        (Some(_), None) => Err((
+            "task_repetition_duration",
+            "this field is required with task_repetition_interval",
+        )),
+        (None, Some(_)) => Err((
+            "task_repetition_interval",
+            "this field is required with task_repetition_duration",
+        )),
     }
 }
 
@@ -80,7 +82,7 @@ fn time_problems(rule: &Rule, problems: &mut Vec<Problem>) {
     let in_range =
         |stamp: Option<DateTime<Utc>>| stamp.is_none_or(|stamp| (FIRST..BEYOND).contains(&stamp));
     if rule.kind.follows_calendar() && rule.start.is_none() {
-        problems.push(("run_time_date", "is needed for this task_type"));
+        problems.push(("run_time_date", "this field is required for this task_type"));
     }
     if !in_range(rule.start) {
         problems.push(("run_time_date", "must be in the years 1 to 9999"));

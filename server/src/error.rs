@@ -320,7 +320,8 @@ impl From<BusDown> for ApiError {
     }
 }
 
-fn in_sentences((field, problems): (String, Vec<String>)) -> (String, Vec<String>) {
+/// The problems of one field as a caller reads them.
+pub fn in_sentences((field, problems): (String, Vec<String>)) -> (String, Vec<String>) {
     (field, problems.iter().map(|problem| sentence(problem)).collect())
 }
 

@@ -89,7 +89,7 @@ test("on a phone there is a search, a sign of life, and rows for a thumb that sa
   expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await page.getByRole("img", { name: "Live" }).waitFor();
   await page.getByRole("button", { name: "Search or jump to…" }).click();
-  await page.keyboard.type("reception");
+  await page.getByPlaceholder("Search or jump to…").fill("reception");
   await page.getByRole("button", { name: /reception-pc/ }).waitFor();
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "reception-pc" }).waitFor();
@@ -104,8 +104,7 @@ test("the keyboard alone finds an agent and opens it: Enter takes the first hit,
   // Also out of a box that has the cursor.
   await page.getByRole("searchbox").focus();
   await page.keyboard.press("Control+k");
-  await page.getByPlaceholder("Search or jump to…").waitFor();
-  await page.keyboard.type("reception");
+  await page.getByPlaceholder("Search or jump to…").fill("reception");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "reception-pc" }).waitFor();
   expect(await page.title()).toBe("Overview · reception-pc · Muster");

@@ -186,6 +186,7 @@ test("maintenance stands beside the status, and only a part of a place is not th
   await page.goto("clients");
   const client = page.getByRole("row", { name: /^Acme/ });
   await client.getByText("1 of 2 in maintenance").waitFor();
+  await page.getByText("Live", { exact: true }).waitFor();
   await stage.api("PUT", `/agents/${agents["office-b"]?.id}/`, { maintenance_mode: true });
   await client.getByText("In maintenance").waitFor();
   for (const host of ["office-a", "office-b"]) {

@@ -57,8 +57,9 @@ test("a task that cannot be saved leads to its first problem, and says how many 
   await name.fill("Anything");
   await page.getByText("Fix 1 problem to save.").first().waitFor();
   stage.person.forgive("400");
-  page.once("dialog", (question) => void question.accept());
   await page.getByRole("button", { name: "Back to tasks" }).click();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByText("No tasks yet").waitFor();
 });
 
 test("a task is made of ordered actions, and its runs are foretold while it is typed", async () => {

@@ -112,7 +112,7 @@ async fn every_problem_of_a_body_is_told_under_its_path() {
 
     let refusal = server.admin.post("/clients/", body).await.refused(400, "invalid");
 
-    assert_eq!(refusal["detail"], "client.name: must be text (and 2 more)");
+    assert_eq!(refusal["detail"], "client.name: Must be text (and 2 more).");
     assert_eq!(
         refusal["errors"],
         json!({
@@ -225,7 +225,7 @@ async fn a_panic_is_answered_like_any_other_fault_of_ours() {
     assert_eq!(
         body,
         json!({
-            "detail": "internal error; the log has it under this request id",
+            "detail": "Something went wrong on the server; its log has the details under this request id.",
             "code": "internal", "request_id": text(&headers, "x-request-id"),
         })
     );

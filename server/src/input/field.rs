@@ -58,7 +58,7 @@ impl<'f, 'a, T> Field<'f, 'a, T> {
         match self.state {
             State::Value(value) => Some(value),
             State::Null => {
-                self.fields.problem(&self.name, "must not be null");
+                self.ask("must not be null");
                 None
             }
             State::Absent | State::Wrong => None,
@@ -142,7 +142,9 @@ impl Field<'_, '_, String> {
 
     /// One of these words.
     pub fn one_of(self, words: &[&str]) -> Self {
-        let sentence = format!("must be one of {}", words.join(", "));
+        // The empty word stands for nothing chosen, and has no name.
+        let named: Vec<&str> = words.iter().copied().filter(|word| !word.is_empty()).collect();
+        let sentence = format!("must be one of {}", named.join(", "));
         self.check(|text| words.contains(&text.as_str()), &sentence)
     }
 }

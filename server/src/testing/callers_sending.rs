@@ -39,7 +39,7 @@ async fn numbers_come_as_text_and_texts_as_numbers_in_every_body() {
     assert_eq!(task["actions"][0]["timeout"], 5);
     let agents = json!({ "agents": ["1"], "maintenance_mode": "true" });
     let answer = server.admin.post("/agents/maintenance/bulk/", agents).await.ok();
-    assert_eq!(answer, "1 agents were put into maintenance");
+    assert_eq!(answer, "1 agent was put into maintenance.");
 }
 
 #[tokio::test]
@@ -70,7 +70,7 @@ async fn a_custom_field_takes_a_number_or_a_flag_for_its_text_and_ignores_an_ent
     server.admin.put(&path, ignored).await.ok();
     let wrong = json!({ "custom_fields": [{ "field": text, "string_value": ["a"] }] });
     let problems = server.admin.put(&path, wrong).await.problems();
-    assert_eq!(problems, json!({ "custom_fields[0].string_value": ["must be text"] }));
+    assert_eq!(problems, json!({ "custom_fields[0].string_value": ["Must be text."] }));
 }
 
 #[tokio::test]
@@ -82,14 +82,14 @@ async fn what_would_lose_something_on_the_way_stays_refused() {
     for timeout in [json!("6.5"), json!(6.5), json!("abc"), json!(""), json!(true), json!([60])] {
         let body = json!({ "shell": "sh", "cmd": "id", "timeout": timeout });
         let problems = server.admin.post(&path, body).await.problems();
-        assert_eq!(problems, json!({ "timeout": ["must be a whole number"] }), "{timeout}");
+        assert_eq!(problems, json!({ "timeout": ["Must be a whole number."] }), "{timeout}");
     }
     let body = r#"{ "shell": "sh", "cmd": "id", "timeout": 1e400 }"#;
     let call = server.admin.call(Method::POST, &path).header("content-type", "application/json");
     call.body(body).send().await.refused(400, "invalid");
     let body = json!({ "shell": "sh", "cmd": { "a": 1 }, "timeout": 5, "run_as_user": "perhaps" });
     let problems = server.admin.post(&path, body).await.problems();
-    let expected = json!({ "cmd": ["must be text"], "run_as_user": ["must be true or false"] });
+    let expected = json!({ "cmd": ["Must be text."], "run_as_user": ["Must be true or false."] });
     assert_eq!(problems, expected);
 }
 
@@ -114,7 +114,7 @@ async fn agents_software_updates_and_waiting_actions_are_filtered_by_either_name
     for path in ["/agents/", "/logs/pendingactions/", "/software/", "/winupdate/"] {
         let torn = format!("{path}?client={}&client_id={}", acme.client, other.client);
         let problems = server.admin.get(&torn).await.problems();
-        assert_eq!(problems, json!({ "client_id": ["says something else than client"] }));
+        assert_eq!(problems, json!({ "client_id": ["Says something else than client."] }));
     }
 }
 
@@ -125,6 +125,8 @@ async fn what_callers_get_does_what_it_does_by_post_with_the_same_rights_and_row
     let key = server.admin.post("/accounts/apikeys/", body).await.ok();
     let reader = server.anonymous().with_key(key["key"].as_str().unwrap());
     let nobody = server.somebody(&[Right::ListAgents]).await;
+    let place = server.add_place("Acme", "Main").await;
+    server.enrol(place, "pc-1").await;
     for path in ["/core/clearcache/", "/agents/bulkrecovery/"] {
         server.anonymous().get(path).await.refused(401, "not_authenticated");
         reader.get(path).await.refused(403, "forbidden");
@@ -137,7 +139,7 @@ async fn what_callers_get_does_what_it_does_by_post_with_the_same_rights_and_row
         assert_eq!(server.audit().await.len(), rows + 1, "{path}");
     }
     let modes = server.admin.get("/agents/bulkrecovery/?mode=other").await.problems();
-    let sentence = "must be one of agent, remote, tacagent, mesh";
+    let sentence = "Must be one of agent, remote, tacagent, mesh.";
     assert_eq!(modes, json!({ "mode": [sentence] }));
 }
 
@@ -154,7 +156,7 @@ async fn words_that_callers_know_mean_the_same() {
     }
     let body = json!({ "action": "reload_nats" });
     let answer = server.admin.post("/core/servermaintenance/", body).await.ok();
-    assert_eq!(answer, "the message bus answers");
+    assert_eq!(answer, "The message bus answers.");
     let user = json!({ "username": "ann", "password": "correct horse battery" });
     let user = server.admin.post("/accounts/users/", user).await.ok();
     let body = json!({ "id": user["id"] });

@@ -62,6 +62,10 @@ async fn assert_shown(server: &TestServer, names: &[String]) {
         let is_guarded = matches!(endpoint.needs, Needs::Login | Needs::Right(_));
         let is_list = endpoint.about == About::List && endpoint.effect == Effect::Reads;
         let has_variable = endpoint.path.contains('{');
+        // It lists the agents behind one update, which has to be named.
+        if endpoint.path == "/winupdate/agents/" {
+            continue;
+        }
         if endpoint.method == "GET" && is_guarded && is_list && !has_variable {
             let reply = server.admin.get(endpoint.path).await;
             assert_eq!(reply.status, 200, "{}: {}", endpoint.path, reply.text);

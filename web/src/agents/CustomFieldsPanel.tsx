@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, api, type Schema } from "../api/client";
 import { useAction } from "../api/queries";
-import { type Draft, draftOf, entryOf, valueOf, valueText } from "../customFields/drafts";
+import { type Draft, draftOf, entryOf, fieldValue, valueText } from "../customFields/drafts";
 import { FieldInput } from "../customFields/FieldInput";
 import { definitionsOf } from "../customFields/queries";
 import { IconAction } from "../ui/actions";
@@ -40,7 +40,7 @@ export function CustomFieldsPanel({ agent }: { agent: Agent }) {
 
 function Field({ agent, definition }: { agent: Agent; definition: Definition }) {
   const [editing, setEditing] = useState(false);
-  const value = valueOf(definition, agent.custom_fields);
+  const value = fieldValue(definition, agent.custom_fields);
   if (editing) {
     return (
       <Editor

@@ -1,7 +1,7 @@
 /** Every column of the agent table: fields of the agent, then custom fields. */
 import { IconTool } from "@tabler/icons-react";
 import type { Schema } from "../api/client";
-import { valueOf, valueText } from "../customFields/drafts";
+import { fieldValue, valueText } from "../customFields/drafts";
 import { formatAgo, formatMoment } from "../texts/format";
 import type { GridColumn } from "../ui/grid/columns";
 import { ui } from "../ui/messages";
@@ -119,7 +119,7 @@ const OTHERS: Column[] = [
 ];
 
 function customColumn(definition: Schema<"CustomField">): Column {
-  const valueIn = (agent: AgentRow) => valueOf(definition, agent.custom_fields);
+  const valueIn = (agent: AgentRow) => fieldValue(definition, agent.custom_fields);
   return {
     id: `custom:${definition.id}`,
     title: definition.name,

@@ -6,8 +6,8 @@ import {
   draftOfEntry,
   emptyDraft,
   entryOf,
+  fieldValue,
   initialDrafts,
-  valueOf,
   valueText,
 } from "./drafts";
 
@@ -32,13 +32,17 @@ test("a form begins with stored values, else with the defaults", () => {
 });
 
 test("a field that is not among the values has its default", () => {
-  const value = { field: 9, type: "text", string_value: "of another" } as Schema<"CustomFieldValue">;
+  const value = {
+    field: 9,
+    type: "text",
+    string_value: "of another",
+  } as Schema<"CustomFieldValue">;
   const more = definition(4, "multiple", { default_values_multiple: ["a", "b"] });
-  const held = [...definitions, more].map((one) => valueOf(one, [value]));
+  const held = [...definitions, more].map((one) => fieldValue(one, [value]));
   expect(held.map(({ string_value }) => string_value)).toEqual(["standard", "true", "", "a,b"]);
   expect(held.map(valueText)).toEqual(["standard", "yes", "", "a, b"]);
   const own = { field: 1, type: "text", string_value: "" } as Schema<"CustomFieldValue">;
-  expect(valueOf(definitions[0] as Schema<"CustomField">, [own]).string_value).toBe("");
+  expect(fieldValue(definitions[0] as Schema<"CustomField">, [own]).string_value).toBe("");
 });
 
 test("only what was changed is sent, and an emptied text is cleared", () => {

@@ -17,12 +17,12 @@ export type Drafts = Record<number, Draft>;
 /** What stands in the form at first: the stored value, else the definition's default. */
 export function initialDrafts(definitions: Definition[], values: Value[] = []): Drafts {
   return Object.fromEntries(
-    definitions.map((definition) => [definition.id, draftOf(valueOf(definition, values))]),
+    definitions.map((definition) => [definition.id, draftOf(fieldValue(definition, values))]),
   );
 }
 
 /** What a field holds: answers list only the values that are set, for others the default counts. */
-export function valueOf(definition: Definition, values: Value[]): Held {
+export function fieldValue(definition: Definition, values: Value[]): Held {
   const stored = values.find((value) => value.field === definition.id);
   if (stored) return stored;
   const { type } = definition;

@@ -151,7 +151,7 @@ function columnsFor(cancel: (id: number) => void): Column<PendingAction>[] {
       cell: (action) =>
         action.status === "pending" && (
           <IconAction
-            label={words.cancelLabel(readableTimes(action.description))}
+            label={words.cancelLabel(withMoments(action.description))}
             right="can_manage_pendingactions"
             onClick={() => cancel(action.id)}
           >

@@ -42,16 +42,7 @@ test("values in force are told in words", () => {
     patchText("reboot_after_install", "required"),
     patchText("email_if_fail", false),
     patchText("run_time_day", 15),
-  ]).toEqual([
-    "Approve",
-    "Only by hand",
-    "Once a month",
-    "03:00",
-    "Mon, Sun",
-    "When needed",
-    "no",
-    "15",
-  ]);
+  ]).toEqual(["Approve", "Manual only", "Monthly", "03:00", "Mon, Sun", "When needed", "No", "15"]);
 });
 
 test("a schedule shows only what its kind uses", () => {

@@ -90,7 +90,11 @@ export function CommandInputs({ form, place }: InputsProps) {
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
         <Select
           label={words.shell}
-          data={[{ value: "default", label: words.defaultShell }, ...SHELLS, { value: "custom", label: words.otherShell }]}
+          data={[
+            { value: "default", label: words.defaultShell },
+            ...SHELLS,
+            { value: "custom", label: words.otherShell },
+          ]}
           allowDeselect={false}
           {...form.getInputProps(`${path}.shell`)}
         />

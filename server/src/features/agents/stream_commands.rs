@@ -12,7 +12,7 @@ use super::run_command::RunCommand;
 use super::target::{Target, find_target};
 use crate::app::App;
 use crate::auth::{Right, random_letters};
-use crate::error::{ApiError, Problems};
+use crate::error::{ApiError, Problems, in_sentences};
 use crate::events::{Logged, Viewer};
 use crate::features::runs;
 use crate::input::{self, Path};
@@ -199,7 +199,9 @@ impl Running {
 /// Tells what is wrong with a command.
 async fn refuse(socket: &mut Socket, cmd_id: &str, error: ApiError) -> Result<(), Ended> {
     let errors = match &error {
-        ApiError::Invalid(problems) => json!(problems),
+        ApiError::Invalid(problems) => {
+            json!(problems.clone().into_iter().map(in_sentences).collect::<Problems>())
+        }
         _ => return Err(error.into()),
     };
     let (status, code, text) = error.into_words();

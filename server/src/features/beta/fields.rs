@@ -2,8 +2,8 @@
 //! as the OpenAPI document describes them.
 
 use serde_json::Value;
-use utoipa::openapi::OpenApi;
 use utoipa::openapi::path::ParameterIn;
+use utoipa::openapi::{OpenApi, RefOr};
 
 use super::lists::List;
 use crate::listing::FieldKind;
@@ -23,9 +23,11 @@ pub struct RowField {
 pub fn main_parameters(document: &OpenApi, list: &List) -> Vec<String> {
     let listing = document.paths.paths.get(list.path).and_then(|item| item.get.as_ref());
     let parameters = listing.and_then(|operation| operation.parameters.as_ref());
-    let queries =
-        parameters.into_iter().flatten().filter(|one| one.parameter_in == ParameterIn::Query);
-    queries.map(|parameter| parameter.name.clone()).collect()
+    let names = parameters.into_iter().flatten().filter_map(|parameter| match parameter {
+        RefOr::T(one) if one.parameter_in == ParameterIn::Query => Some(one.name.clone()),
+        _ => None,
+    });
+    names.collect()
 }
 
 /// What every list takes in its query: a field of such a name is no filter.

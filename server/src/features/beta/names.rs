@@ -54,7 +54,7 @@ impl Names {
         let mut problems = Problems::new();
         for name in sent.keys().filter(|name| !self.knows(name)) {
             let sentence =
-                format!("is no filter of this list, which has {}", self.known.join(", "));
+                format!("this list has no such filter; it has {}", self.known.join(", "));
             note(&mut problems, name, sentence);
         }
         problems

@@ -168,14 +168,14 @@ async fn agents_are_filtered_by_their_fields_and_ranges() {
             "last_seen_range_after": ["Must be a time such as 2026-01-31T13:30:00Z."],
             "needs_reboot": ["Must be true or false."],
             "plat": ["Must be one of windows, linux, darwin."],
-            "ordering": ["must be one of hostname, client_name, site_name, last_seen, boot_time, \
-                          operating_system, version, total_ram, id"],
+            "ordering": ["Must be one of hostname, client_name, site_name, last_seen, boot_time, \
+                          operating_system, version, total_ram, id."],
             "page": ["Must be 1 to 9223372036854775."],
             "after": ["Must be a whole number."],
         })
     );
     let after = server.admin.get("/beta/v1/agent/?after=1&ordering=hostname").await.problems();
-    assert_eq!(after, json!({ "after": ["needs ordering=id"] }));
+    assert_eq!(after, json!({ "after": ["Needs ordering=id."] }));
 }
 
 #[tokio::test]
@@ -205,8 +205,8 @@ async fn every_other_list_has_the_same_filters_order_and_pages() {
         json!({
             "id": ["Must be a whole number."],
             "created_time_range_after": ["Must be a time such as 2026-01-31T13:30:00Z."],
-            "ordering": ["must be one of code, created_by, created_time, desc, id, \
-                          modified_by, modified_time, name, shell"],
+            "ordering": ["Must be one of code, created_by, created_time, desc, id, \
+                          modified_by, modified_time, name, shell."],
             "page_size": ["Must be 1 to 1000."],
         })
     );
@@ -335,8 +335,10 @@ async fn a_filter_that_is_not_known_is_refused_with_the_names_that_are() {
         let names: Vec<&String> = problems.as_object().unwrap().keys().collect();
         assert_eq!(names, ["colour", "customer"], "{path}");
         let sentence = problems["colour"][0].as_str().unwrap();
-        assert!(sentence.starts_with("is no filter of this list, which has "), "{sentence}");
-        assert!(sentence.contains("ordering, page, page_size, ") && sentence.contains("search"));
+        assert!(sentence.starts_with("This list has no such filter; it has "), "{sentence}");
+        for name in ["ordering", "page", "page_size", "search"] {
+            assert!(sentence.contains(&format!(" {name}")), "{sentence}");
+        }
         // Who may not read learns nothing of it.
         server.anonymous().get(&path).await.refused(401, "not_authenticated");
         let nobody = server.somebody(&[]).await.get(&path).await;

@@ -39,6 +39,9 @@ async fn the_web_ui_learns_of_preferences_and_settings() {
     });
     let expected = json!({
         "version": crate::VERSION, "latest_version": null, "dark_mode": false,
+        "trmm_version": crate::VERSION, "latest_trmm_ver": null, "hosted": false,
+        "token_is_expired": false, "web_terminal_enabled": false,
+        "open_ai_integration_enabled": false,
         "show_community_scripts": true, "dbl_click_action": "remotebg", "url_action": null,
         "default_agent_tbl_tab": "mixed", "client_tree_sort": "alphafail",
         "client_tree_splitter": 11, "agents_per_page": 25, "loading_bar_color": "red",

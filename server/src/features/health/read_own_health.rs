@@ -23,5 +23,5 @@ pub async fn read_own_health(
     State(app): State<App>,
     _caller: Caller<may::DoServerMaint>,
 ) -> Result<Json<HealthReport>, ApiError> {
-    Ok(Json(gather(&app).await))
+    Ok(Json(gather(&app).await.into()))
 }

@@ -14,12 +14,12 @@ async fn clearing_the_caches_forgets_what_was_cached_by_post_and_by_get() {
     assert!(server.app.cache.get("a").await.is_some());
 
     let answer = server.admin.post("/core/clearcache/", json!({})).await.ok();
-    assert_eq!(answer, "the caches were cleared");
+    assert_eq!(answer, "The caches were cleared.");
     assert_eq!(server.app.cache.get("a").await, None);
     assert_eq!(server.audit_lines().await, ["admin modify coresettings cleared the caches"]);
 
     server.app.cache.put("a", "b", Duration::from_secs(600)).await;
-    assert_eq!(server.admin.get("/core/clearcache/").await.ok(), "the caches were cleared");
+    assert_eq!(server.admin.get("/core/clearcache/").await.ok(), "The caches were cleared.");
     assert_eq!(server.app.cache.get("a").await, None);
     assert_eq!(server.audit_lines().await.len(), 2);
 }

@@ -92,13 +92,13 @@ async fn a_process_is_asked_to_end_without_force() {
     let (reply, question) =
         tokio::join!(server.admin.delete(&asking), agent.answer_next(data(&())));
 
-    assert_eq!(reply.ok(), json!("process 7 on pc-1 was asked to end"));
+    assert_eq!(reply.ok(), json!("Process 7 on pc-1 was asked to end."));
     assert_eq!(question.name, question_name::TERMINATE_PROCESS);
     assert_eq!(question.read::<EndProcess>().unwrap(), EndProcess { pid: 7 });
     let rows = server.audit().await;
     assert_eq!(rows.last().unwrap()["message"], "admin asked process 7 to end on pc-1");
     let wrong = server.admin.delete(&format!("{path}7/?signal=hangup")).await.problems();
-    assert_eq!(wrong, json!({ "signal": ["must be one of kill, terminate"] }));
+    assert_eq!(wrong, json!({ "signal": ["Must be one of kill, terminate."] }));
     assert_eq!(server.audit().await.len(), rows.len());
 }
 

@@ -68,7 +68,7 @@ async fn a_time_limit_is_98_and_what_cannot_start_is_99() {
 async fn every_problem_of_the_body_is_named() {
     let server = server().await;
     let wrong = json!({
-        "code": " ", "shell": "fish", "timeout": 0, "args": [1], "env_vars": ["LONELY"],
+        "code": " ", "shell": "fish", "timeout": 0, "args": [[1]], "env_vars": ["LONELY"],
     });
     let problems = server.admin.post(PATH, wrong).await.problems();
     let named: Vec<&String> = problems.as_object().unwrap().keys().collect();
@@ -76,8 +76,8 @@ async fn every_problem_of_the_body_is_named() {
     let unknown = body("echo", json!({ "args": ["{{agent.hostname}}", "{{global.none}}"] }));
     let problems = server.admin.post(PATH, unknown).await.problems();
     let expected = json!({
-        "args[0]": ["{{agent.hostname}} stands for nothing"],
-        "args[1]": ["{{global.none}} stands for nothing"],
+        "args[0]": ["{{agent.hostname}} stands for nothing."],
+        "args[1]": ["{{global.none}} stands for nothing."],
     });
     assert_eq!(problems, expected);
 }

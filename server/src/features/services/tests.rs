@@ -100,10 +100,10 @@ async fn wrong_actions_are_refused_before_the_agent_is_asked() {
     assert_eq!(problems, json!({ "startType": ["This field is required."] }));
     assert_eq!(server.audit().await.len(), rows);
 
-    let refusal = Answer::UnsupportedPlatform("only Windows delays".to_owned());
+    let refusal = Answer::UnsupportedPlatform("Only Windows delays.".to_owned());
     let body = json!({ "startType": "autodelay" });
     let (reply, _) = tokio::join!(server.admin.put(&path, body), agent.answer_next(refusal));
-    assert_eq!(reply.refused(400, "unsupported_platform")["detail"], "only Windows delays");
+    assert_eq!(reply.refused(400, "unsupported_platform")["detail"], "Only Windows delays.");
     assert_eq!(server.audit().await.len(), rows + 1);
 }
 

@@ -147,7 +147,7 @@ async fn the_first_superuser_of_the_console_is_the_owner_until_somebody_else_is_
     };
 
     let refusal = server.admin.delete(&path("boss").await).await.refused(409, "conflict");
-    assert_eq!(refusal["detail"], "the owner account cannot be deleted, disabled or demoted");
+    assert_eq!(refusal["detail"], "The owner account cannot be deleted, disabled or demoted.");
     server.admin.delete(&path("deputy").await).await.ok();
     server.admin.delete(&path("clerk").await).await.ok();
 

@@ -121,6 +121,6 @@ async fn guesses_at_once_are_not_free() {
     });
     let statuses = futures_util::future::join_all(guesses).await;
 
-    assert_eq!(statuses.iter().filter(|status| **status == 401).count(), 5);
+    assert_eq!(statuses.iter().filter(|status| **status == 400).count(), 5);
     assert_eq!(statuses.iter().filter(|status| **status == 429).count(), 7);
 }

@@ -113,7 +113,7 @@ async fn every_reason_gets_the_same_refusal() {
     for body in first_step {
         let refusal = server.anonymous().post("/v2/checkcreds/", body).await;
         let refusal = refusal.refused(400, "bad_credentials");
-        assert_eq!(refusal["detail"], "wrong user name, password or code");
+        assert_eq!(refusal["detail"], "Wrong user name, password or code.");
     }
 
     for body in bodies {
@@ -150,10 +150,12 @@ async fn a_user_without_a_password_cannot_log_in_with_an_empty_one() {
 async fn missing_fields_of_a_login_are_told_at_once() {
     let server = TestServer::start().await;
     let problems = server.anonymous().post("/v2/login/", json!({})).await.problems();
-    let required = ["This field is required."];
     assert_eq!(
         problems,
-        json!({ "username": required, "password": required, "twofactor": required })
+        json!({
+            "username": ["Enter a user name."], "password": ["Enter a password."],
+            "twofactor": ["This field is required."],
+        })
     );
 }
 

@@ -54,7 +54,8 @@ async fn the_full_item_has_every_field_of_the_contract() {
             "software_collected_at": null,
             "checks": {"total": 0, "passing": 0, "failing": 0, "warning": 0, "info": 0, "has_failing_checks": false},
             "overdue_email_alert": false, "overdue_text_alert": false,
-            "overdue_dashboard_alert": false, "custom_fields": [],
+            "overdue_dashboard_alert": false, "offline_time": 4, "overdue_time": 30,
+            "custom_fields": [],
         })
     );
 }
@@ -118,7 +119,7 @@ async fn filters_narrow_the_list_and_wrong_ones_are_all_named() {
         })
     );
     let order = server.admin.get("/agents/?ordering=password").await.problems();
-    assert!(order["ordering"][0].as_str().unwrap().starts_with("Must be one of hostname."));
+    assert!(order["ordering"][0].as_str().unwrap().starts_with("Must be one of hostname, "));
 }
 
 #[tokio::test]

@@ -45,7 +45,8 @@ async fn what_cannot_be_repaired_is_refused_in_the_words_of_the_agent() {
     assert_eq!(reply.refused(400, "agent_error")["detail"], "no such part");
 
     let reply = server.admin.post(&path, json!({ "mode": "everything" })).await;
-    assert_eq!(reply.problems(), json!({ "mode": ["Must be one of agent, remote."] }));
+    let sentence = "Must be one of agent, remote, tacagent, mesh.";
+    assert_eq!(reply.problems(), json!({ "mode": [sentence] }));
     let away = server.enrol(place, "pc-2").await;
     let path = format!("/agents/{}/recover/", away.agent_id);
     server.admin.post(&path, json!({})).await.refused(409, "agent_offline");

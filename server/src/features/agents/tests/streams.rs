@@ -40,7 +40,7 @@ async fn output_comes_while_the_command_runs_and_none_of_it_is_lost() {
     let done = json!({ "cmd_id": "mine", "done": true, "exit_code": 7, "run": 1 });
     assert_eq!(line.hear().await, done);
     let lines = server.audit_lines().await;
-    let expected = "admin execute_command agent admin ran a bash command on host";
+    let expected = "admin execute_command agent admin ran a bash command on host: make";
     assert_eq!(lines.iter().filter(|line| *line == expected).count(), 1, "{lines:?}");
     assert_eq!(server.admin.get("/runs/1/").await.ok()["status"], "failed");
 }

@@ -20,7 +20,7 @@ async fn cancelling_drops_what_waits_and_ends_what_runs() {
 
     let answer = server.admin.post(&path, Value::Null).await.ok();
 
-    assert_eq!(answer, "the bulk action was cancelled");
+    assert_eq!(answer, "The bulk action was cancelled.");
     loop {
         match agents[0].hear().await.unwrap() {
             ToAgent::Cancel { run_id: ended } => break assert_eq!(ended, run_id),

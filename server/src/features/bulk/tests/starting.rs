@@ -128,7 +128,7 @@ async fn a_script_is_filled_in_for_each_agent_and_skips_other_platforms() {
     assert_eq!(counts(&bulk), json!({ "total": 3, "passed": 2, "skipped": 1 }));
     assert_eq!(
         results(&server, &bulk).await,
-        ["pc-1 passed", "pc-2 skipped the script tidy runs on linux only", "pc-3 passed"]
+        ["pc-1 passed", "pc-2 skipped the script tidy runs only on Linux", "pc-3 passed"]
     );
     let noted = async || server.admin.get("/agents/notes/").await.ok();
     while noted().await.as_array().unwrap().len() < 2 {
@@ -193,8 +193,8 @@ async fn every_problem_of_a_body_is_named_and_nothing_starts() {
     let (server, _, _agents) = server_with_agents(1).await;
     let problems = async |body: Value| server.admin.post(BULK, body).await.problems();
 
-    let modes = "must be one of command, script, patch, checks, reboot, shutdown, wol, update, \
-                 remove, recover, software, edit, task";
+    let modes = "Must be one of command, script, patch, checks, reboot, shutdown, wol, update, \
+                 remove, recover, software, edit, task.";
     let expected = json!({
         "mode": [modes], "target": ["Must be one of client, site, agents, all, filter."],
         "monType": ["Must be one of all, servers, workstations."], "batch": ["Must be 1 to 20000."],

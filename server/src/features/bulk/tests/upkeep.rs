@@ -132,11 +132,9 @@ async fn all_agents_in_scope_are_repaired_at_once() {
     assert_eq!(order.name, order_name::RECOVER_AGENT);
     let part = "agent".to_owned();
     assert_eq!(order.read::<RecoverAgent>().unwrap(), RecoverAgent { part });
-    let reply = server.admin.get("/agents/bulkrecovery/").await;
-    assert_eq!(reply.header("allow"), "POST");
-    reply.refused(405, "method_not_allowed");
     let reply = server.admin.post("/agents/bulkrecovery/", json!({ "mode": "all" })).await;
-    assert_eq!(reply.problems(), json!({ "mode": ["Must be one of agent, remote."] }));
+    let sentence = "Must be one of agent, remote, tacagent, mesh.";
+    assert_eq!(reply.problems(), json!({ "mode": [sentence] }));
     let half = server.somebody(&[Right::RecoverAgents]).await;
     half.post("/agents/bulkrecovery/", json!({})).await.refused(403, "forbidden");
 }

@@ -115,7 +115,7 @@ async fn nothing_is_left_of_a_client_with_any_invalid_part() {
                 "client.name": ["Must be text."],
                 "client.server_policy": ["Must be a whole number."],
                 "client.workstation_policy": ["Must be a whole number."],
-                "client.alert_template": ["choose an alert template"],
+                "client.alert_template": ["Choose an alert template."],
                 "client.block_policy_inheritance": ["Must be true or false."],
                 "site.name": ["Enter a name."],
                 "custom_fields[0]": ["Must be an object."],

@@ -128,7 +128,7 @@ async fn a_clients_only_site_can_neither_move_nor_go() {
     let body = json!({ "client": other.client, "name": "Moved" });
     server.admin.put(&path, body).await.refused(409, "conflict");
     let refusal = server.admin.delete(&path).await.refused(409, "conflict");
-    assert_eq!(refusal["detail"], "Main is the only site of Acme and cannot be deleted");
+    assert_eq!(refusal["detail"], "Main is the only site of Acme and cannot be deleted.");
     // The same client again is no move.
     server.admin.put(&path, json!({ "client": place.client, "name": "Same" })).await.ok();
 }
@@ -145,7 +145,7 @@ async fn a_site_is_deleted_once_its_agents_have_a_place() {
     server.admin.delete(&path).await.refused(400, "invalid");
     let onto_itself = format!("{path}?move_to_site={}", id_of(&second));
     let problems = server.admin.delete(&onto_itself).await.problems();
-    assert_eq!(problems, json!({ "move_to_site": ["must be a site that stays"] }));
+    assert_eq!(problems, json!({ "move_to_site": ["Must be a site that stays."] }));
     let answer = server.admin.delete(&format!("{path}?move_to_site={}", place.site)).await.ok();
     assert_eq!(answer, "Second was deleted.");
 

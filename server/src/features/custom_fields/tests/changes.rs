@@ -87,10 +87,11 @@ async fn a_wrong_change_changes_nothing() {
             "options": ["This field is required for the type single."],
         })
     );
-    for body in [json!({ "name": null }), json!({ "type": null }), json!({ "model": null })] {
-        let problems = server.admin.put(&field_path(id), body.clone()).await.problems();
-        let name = body.as_object().unwrap().keys().next().unwrap();
-        assert_eq!(problems, json!({ name: ["Must not be null."] }));
+    let null = "Must not be null.";
+    for (name, sentence) in [("name", "Enter a name."), ("type", null), ("model", null)] {
+        let body = json!({ name: null });
+        let problems = server.admin.put(&field_path(id), body).await.problems();
+        assert_eq!(problems, json!({ name: [sentence] }));
     }
     assert_eq!(server.admin.get(&field_path(id)).await.ok(), before);
     assert_eq!(server.audit().await.len(), rows);
@@ -138,7 +139,7 @@ async fn a_type_that_a_stored_value_does_not_fit_is_refused_whole() {
         let fleet = Fleet::new(field(old), texts).await;
         let before = fleet.stored().await;
         let problems = fleet.put(json!({ "type": new, "name": "New" })).await.problems();
-        let sentence = format!("stored values do not fit {new}: {named}");
+        let sentence = format!("Stored values do not fit {new}: {named}.");
         assert_eq!(problems, json!({ "type": [sentence] }), "{old} → {new}");
         assert_eq!(fleet.stored().await, before);
         let field = fleet.server.admin.get(&field_path(fleet.field)).await.ok();
@@ -155,7 +156,7 @@ async fn only_ten_values_are_named() {
     let problems = fleet.put(json!({ "type": "number" })).await.problems();
 
     let sentence = problems["type"][0].as_str().unwrap();
-    assert!(sentence.ends_with(r#""v08", "v09" and 2 more"#), "{sentence}");
+    assert!(sentence.ends_with(r#""v08", "v09" and 2 more."#), "{sentence}");
 }
 
 #[tokio::test]

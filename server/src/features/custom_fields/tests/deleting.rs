@@ -50,7 +50,7 @@ async fn a_field_with_values_goes_only_by_force_and_with_them() {
         assert_eq!(
             refusal["detail"],
             "Owner has 12 stored values, of client 00, client 01, client 02, client 03, \
-             client 04, client 05, client 06, client 07, client 08, client 09 and 2 more"
+             client 04, client 05, client 06, client 07, client 08, client 09 and 2 more."
         );
     }
     let refusal = server.admin.delete(&format!("{path}?force=maybe")).await.problems();
@@ -77,7 +77,7 @@ async fn the_owners_of_values_are_named_whatever_they_are() {
         let id = define(&server, json!({ "model": model, "name": "F" })).await;
         server.admin.put(&path, entry(id, "x")).await.ok();
         let refusal = server.admin.delete(&field_path(id)).await.refused(409, "in_use");
-        assert_eq!(refusal["detail"], format!("F has 1 stored values, of {name}"));
+        assert_eq!(refusal["detail"], format!("F has 1 stored values, of {name}."));
     }
 }
 

@@ -30,7 +30,7 @@ async fn a_field_in_use_outside_the_scope_is_read_and_not_changed() {
         somebody.get(&path).await.ok();
         for body in [json!({}), json!({ "name": "New" }), json!({ "type": "number" })] {
             let refusal = somebody.put(&path, body).await.refused(403, "forbidden");
-            assert_eq!(refusal["detail"], "F is in use outside your role's scope");
+            assert_eq!(refusal["detail"], "F is in use outside your role's scope.");
         }
         for query in ["", "?force=true"] {
             let refusal = somebody.delete(&format!("{path}{query}")).await;

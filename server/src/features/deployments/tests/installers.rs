@@ -142,7 +142,7 @@ async fn a_bad_request_names_every_problem() {
             "fileName": ["Must be 1 to 100 letters, digits, dots, dashes or underscores."],
         })
     );
-    for (method, sentence) in [("mac", "mac is for darwin"), ("exe", "exe is for windows")] {
+    for (method, sentence) in [("mac", "Mac is for darwin."), ("exe", "Exe is for windows.")] {
         let problems = ask(&server, place, method, json!({})).await.problems();
         assert_eq!(problems, json!({ "installMethod": [sentence] }));
     }

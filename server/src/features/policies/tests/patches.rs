@@ -238,7 +238,8 @@ async fn agents_are_reset_by_site_by_client_and_as_far_as_the_scope_goes() {
     for (caller, body, count) in cases {
         set().await;
         let sentence = format!("set the patch policies of {count} agents back to inherit");
-        assert_eq!(caller.post(&reset, body).await.ok(), sentence);
+        let told = sentence.replacen('s', "S", 1) + ".";
+        assert_eq!(caller.post(&reset, body).await.ok(), told);
         assert_eq!(left().await, 4 - count);
         let last = server.audit_lines().await.pop().unwrap();
         assert!(last.ends_with(&format!("bulk_action winupdatepolicy {sentence}")), "{last}");

@@ -88,8 +88,8 @@ async fn a_policy_in_use_is_deleted_only_by_force_and_its_places_are_free_then()
     let refusal = server.admin.delete(&policy(id)).await.refused(409, "in_use");
     assert_eq!(
         refusal["detail"],
-        "it is in use by the default of servers, the default of workstations, client Acme, \
-         site Main of Acme, agent pc-1"
+        "It is in use by the default of servers, the default of workstations, client Acme, \
+         site Main of Acme, agent pc-1."
     );
     let forced = format!("{}?force=true", policy(id));
     let sentence = "deleted policy P, which was assigned to 5 places";

@@ -95,7 +95,10 @@ async fn every_shell_works_and_every_problem_is_named() {
     assert_eq!(problems, json!({ "code": ["Must have at most 524288 bytes."] }));
     let missing = server.admin.post(&path, json!({})).await.problems();
     let required = json!(["This field is required."]);
-    assert_eq!(missing, json!({ "code": required, "timeout": required, "shell": required }));
+    assert_eq!(
+        missing,
+        json!({ "code": ["Enter the code."], "timeout": required, "shell": required })
+    );
 }
 
 #[tokio::test]

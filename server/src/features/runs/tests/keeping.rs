@@ -124,7 +124,7 @@ async fn what_does_not_fit_its_field_is_an_error_and_the_run_stays_in_the_histor
     let (reply, field) = collect(&server, &mut agent, number, false).await;
 
     let problem = reply.problems()["custom_field"][0].as_str().unwrap().to_owned();
-    assert!(problem.starts_with("what the script printed does not fit the field: "), "{problem}");
+    assert!(problem.starts_with("What the script printed does not fit the field: "), "{problem}");
     assert_eq!(runs(&server).await, ["passed "]);
     // A field that goes leaves the history as it is.
     server.admin.delete(&format!("/core/customfields/{field}/")).await.ok();
@@ -140,7 +140,7 @@ async fn a_result_is_mailed_to_those_named_or_to_the_global_recipients() {
     server.admin.put("/core/settings/", smtp.settings()).await.ok();
     let body = json!({ "script": script, "output": "email" });
     let problems = server.admin.post(&path, body.clone()).await.problems();
-    let sentence = "the settings name no email_alert_recipients";
+    let sentence = "The settings name no email_alert_recipients.";
     assert_eq!(problems, json!({ "emailMode": [sentence] }));
     let everybody = json!({ "email_alert_recipients": ["all@example.com"] });
     server.admin.put("/core/settings/", everybody).await.ok();

@@ -31,7 +31,7 @@ async fn a_command_runs_again_as_the_same_user_in_the_same_shell() {
     let order: RunCommand = agent.next_order().await.read().unwrap();
     assert_eq!((order.shell.as_str(), order.command.as_str()), ("sh", "id"));
     assert_eq!((order.timeout_seconds, order.run_as_user), (7, true));
-    let line = "admin execute_command agent admin ran a sh command on pc-1";
+    let line = "admin execute_command agent admin ran a sh command on pc-1: id";
     assert_eq!(server.audit_lines().await.last().unwrap(), line);
 }
 
@@ -94,10 +94,10 @@ async fn what_cannot_run_again_is_refused_with_a_reason() {
     change(&server, "update runs set sealed_request = null").await;
     assert_eq!(server.admin.get(&format!("/runs/{id}/")).await.ok()["request"], Value::Null);
     let refusal = server.admin.post(&path, Value::Null).await.refused(409, "conflict");
-    assert_eq!(refusal["detail"], "how it was run is not known any more: start it anew");
+    assert_eq!(refusal["detail"], "How it was run is not known any more: start it anew.");
     change(&server, "update runs set type = 'power'").await;
     let refusal = server.admin.post(&path, Value::Null).await.refused(409, "conflict");
-    assert_eq!(refusal["detail"], "only commands and scripts can be run again");
+    assert_eq!(refusal["detail"], "Only commands and scripts can be run again.");
 }
 
 #[tokio::test]
@@ -111,13 +111,13 @@ async fn a_command_waits_for_an_agent_that_is_away_when_asked_to() {
     queued["queue"] = json!(true);
     queued["queue_hours"] = json!(0);
     let problems = server.admin.post(&path, queued.clone()).await.problems();
-    assert_eq!(problems, json!({ "queue_hours": ["must be 1 to 720"] }));
+    assert_eq!(problems, json!({ "queue_hours": ["Must be 1 to 720."] }));
     queued["queue_hours"] = json!(2);
 
     let reply = server.admin.post(&path, queued.clone()).await;
 
     let id = reply.header("x-run-id").to_owned();
-    assert_eq!(reply.ok(), "pc-1 is offline: the command will run there when it is back");
+    assert_eq!(reply.ok(), "pc-1 is offline: the command will run there when it is back.");
     let waits = server.admin.get("/logs/pendingactions/").await.ok();
     assert_eq!(waits[0]["description"], "run the command id");
     let mut agent = server.connect(&identity).await;

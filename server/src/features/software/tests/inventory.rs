@@ -107,7 +107,7 @@ async fn a_refresh_needs_the_agent_and_the_attempt_is_audited() {
     let path = format!("/software/{}/", agent.identity.agent_id);
     let answers = [
         (Answer::Failed("dpkg is broken".to_owned()), "agent_error", "dpkg is broken"),
-        (Answer::UnsupportedPlatform("no".to_owned()), "unsupported_platform", "no"),
+        (Answer::UnsupportedPlatform("No.".to_owned()), "unsupported_platform", "No."),
         (
             Answer::UnknownQuestion,
             "agent_error",

@@ -67,7 +67,7 @@ async fn a_change_is_checked_together_with_what_is_stored() {
         (
             json!({ "expire_date": "2020-01-01T00:00:00Z" }),
             json!({
-                "expire_date": ["must be after run_time_date"],
+                "expire_date": ["Must be after run_time_date."],
             }),
         ),
         (json!({ "name": null }), json!({ "name": ["Enter a name."] })),

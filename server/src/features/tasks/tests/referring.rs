@@ -74,7 +74,7 @@ async fn a_custom_field_that_a_task_fills_is_in_use() {
     let path_of_field = format!("/core/customfields/{field}/");
 
     let refusal = server.admin.delete(&path_of_field).await.refused(409, "in_use");
-    assert_eq!(refusal["detail"], "Serial is filled by the tasks Daily");
+    assert_eq!(refusal["detail"], "Serial is filled by the tasks Daily.");
     let other = server.add_place("Other", "Main").await;
     let caller = server.somebody_in(Right::ALL, &[other.client], &[]).await;
     caller.delete(&format!("{path_of_field}?force=true")).await.refused(403, "forbidden");

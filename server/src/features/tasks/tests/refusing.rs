@@ -59,8 +59,8 @@ async fn everything_that_is_wrong_is_named_at_once() {
             "actions[3]": ["Must be an object."],
             "actions[4].script": ["Must be a whole number."],
             "actions[4].name": ["Must have at most 255 characters."],
-            "task_type": ["must be one of manual, runonce, daily, weekly, monthly, monthlydow, \
-                           checkfailure, onboarding"],
+            "task_type": ["Must be one of manual, runonce, daily, weekly, monthly, monthlydow, \
+                           checkfailure, onboarding."],
             "alert_severity": ["Must be one of info, warning, error."],
             "custom_field": ["There is no such custom field."],
             "assigned_check": ["There is no such check."],
@@ -75,7 +75,7 @@ async fn everything_that_is_wrong_is_named_at_once() {
             "task_repetition_interval": [duration],
             "random_task_delay": [duration],
             "run_time_date": ["Must be a time such as 2026-01-31T13:30:00Z."],
-            "run_time_zone": ["must be utc, agent or the IANA name of a time zone"],
+            "run_time_zone": ["Must be utc, agent or the IANA name of a time zone."],
             "expire_date": ["This field is required with remove_if_not_scheduled."],
             "task_supported_platforms": ["Must be some of windows, linux, darwin, each once."],
         })
@@ -123,22 +123,22 @@ async fn what_only_shows_in_the_whole_is_refused() {
         (
             json!({ "expire_date": "2026-01-31T13:30:00Z" }),
             "expire_date",
-            "must be after run_time_date",
+            "Must be after run_time_date.",
         ),
         (
             json!({ "task_repetition_interval": "5m" }),
             "task_repetition_duration",
-            "is needed with task_repetition_interval",
+            "This field is required with task_repetition_interval.",
         ),
         (
             json!({ "task_repetition_duration": "5m" }),
             "task_repetition_interval",
-            "is needed with task_repetition_duration",
+            "This field is required with task_repetition_duration.",
         ),
         (
             json!({ "task_repetition_interval": "0s", "task_repetition_duration": "1h" }),
             "task_repetition_interval",
-            "must be at least one second",
+            "Must be at least one second.",
         ),
         (
             json!({ "task_repetition_interval": "2h", "task_repetition_duration": "1h" }),
@@ -210,8 +210,8 @@ async fn placeholders_that_stand_for_nothing_are_named() {
     assert_eq!(
         refusal["errors"],
         json!({
-            "actions[0].script_args[1]": ["{{agent.Rack}} stands for nothing"],
-            "actions[0].env_vars[0]": ["{{global.none}} stands for nothing"],
+            "actions[0].script_args[1]": ["{{agent.Rack}} stands for nothing."],
+            "actions[0].env_vars[0]": ["{{global.none}} stands for nothing."],
         })
     );
 }

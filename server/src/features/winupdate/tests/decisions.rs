@@ -64,7 +64,7 @@ async fn many_are_decided_at_once_all_or_none_and_only_in_scope() {
     assert_eq!(answer, json!("Set 1 update to approve."));
     let body = json!({ "ids": [1, 3, 3], "action": "ignore" });
     let answer = server.admin.post("/winupdate/bulk/", body).await.ok();
-    assert_eq!(answer, json!("2 updates were set to ignore"));
+    assert_eq!(answer, json!("Set 2 updates to ignore."));
     assert_eq!(states(&server, &one).await, ["bash=5 available ignore", "vim=2 available approve"]);
     assert_eq!(states(&server, &two).await, ["vim=2 available ignore"]);
     let lines = server.audit_lines().await;

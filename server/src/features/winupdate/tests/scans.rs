@@ -185,7 +185,7 @@ async fn the_fleet_lists_each_update_once_with_its_counts_in_scope() {
     let problems = server.admin.get("/winupdate/?action=inherit&severity=bad").await.problems();
     let expected = json!({
         "action": ["Must be one of approve, ignore, nothing."],
-        "severity": ["Must be one of Critical, Important, Moderate, Low, other, ."],
+        "severity": ["Must be one of Critical, Important, Moderate, Low, other."],
     });
     assert_eq!(problems, expected);
 }
