@@ -159,7 +159,7 @@ test("a task that is switched off says so without a reload", async () => {
   await eventually("it is off", async () => !(await enabled.isChecked()));
 });
 
-test("a form that nobody has touched follows what others save, and changes only what it changes", async () => {
+test("a form that nobody has touched follows what others save; one that was asks, and changes only what it changes", async () => {
   const { page } = stage.person;
   await page.getByRole("link", { name: "Collect the kernel" }).click();
   const name = page.getByLabel(/^Name/);
@@ -172,7 +172,11 @@ test("a form that nobody has touched follows what others save, and changes only 
   await page.getByLabel("By e-mail").check();
   await stage.api("PUT", path, { name: "Collect the kernel" });
   await page.getByRole("button", { name: "Save" }).first().click();
+  const question = page.getByRole("dialog", { name: "Someone else saved first" });
+  await question.getByRole("row", { name: "email_alert false true" }).waitFor();
+  await question.getByRole("button", { name: "Overwrite" }).click();
   await page.getByRole("link", { name: "Collect the kernel" }).waitFor();
+  stage.person.forgive("409");
   const saved = await stage.api<object>("GET", path);
   expect(saved).toMatchObject({ name: "Collect the kernel", email_alert: true, enabled: false });
 });

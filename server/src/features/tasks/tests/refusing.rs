@@ -143,7 +143,7 @@ async fn what_only_shows_in_the_whole_is_refused() {
         (
             json!({ "task_repetition_interval": "2h", "task_repetition_duration": "1h" }),
             "task_repetition_duration",
-            "must not be less than the interval",
+            "Must not be less than the interval.",
         ),
         (
             json!({ "run_time_date": "0000-01-01T00:00:00Z" }),
