@@ -87,7 +87,10 @@ async fn an_agent_killed_at_any_moment_repeats_no_command() {
 
         let first = waiting.await.unwrap().unwrap();
         let again = server.api.run_once(&key, &agent.id, &command, PATIENT).await.unwrap();
-        assert_eq!((first.status, first.code()), (again.status, again.code()), "round {round}");
+        // A call that found no agent began nothing, and its key is free again.
+        if first.code() != "agent_offline" {
+            assert_eq!((first.status, first.code()), (again.status, again.code()), "round {round}");
+        }
         match again.status {
             200 => assert_eq!(again.json["stdout"], format!("result {round}\n")),
             409 => assert!(!lines.written().contains(&round), "it ran, and nobody was told"),

@@ -26,6 +26,7 @@ mod live_examples;
 mod person;
 mod policy_examples;
 mod raw;
+mod shared_examples;
 mod smtp;
 mod statements;
 mod task_examples;

@@ -7,6 +7,8 @@ mod export;
 mod extent;
 mod filters;
 mod list_audit_log;
+#[cfg(test)]
+mod naming_tests;
 mod queries;
 mod search_audit_log;
 #[cfg(test)]
