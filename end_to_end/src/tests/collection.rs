@@ -15,6 +15,7 @@ use crate::waiting::until_within;
 const SOON: Duration = Duration::from_secs(300);
 
 /// What a program of this machine prints; none where there is no such program.
+#[expect(clippy::disallowed_methods, reason = "asks this machine what its agent should find")]
 fn printed(program: &str, words: &[&str]) -> Option<String> {
     let output = Command::new(program).args(words).env("LC_ALL", "C").output().ok()?;
     Some(String::from_utf8_lossy(&output.stdout).into_owned())

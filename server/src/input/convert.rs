@@ -154,7 +154,7 @@ mod tests {
         #[test]
         fn text_that_is_no_number_stays_text(sent in "[a-zA-Z]{1,12}") {
             prop_assert_eq!(whole(&json!(sent)), None);
-            prop_assert_eq!(text(&json!(sent.clone())), Some(sent));
+            prop_assert_eq!(text(&json!(sent)), Some(sent));
         }
     }
 }

@@ -80,7 +80,7 @@ async fn a_crowd_that_connects_at_once_is_asked_a_few_at_a_time_and_later_spread
                 "select count(*) from collections where {what}_due > $1 and {what}_due <= $2"
             );
             // They were asked a moment after `now`, so the last end is open.
-            let until = from.plus(part + if quarter == 3 { HOUR } else { part * 0 });
+            let until = from.plus(part + if quarter == 3 { HOUR } else { Duration::ZERO });
             let values = [from.into(), until.into()];
             let count = sql::number(server.app.db.read(), &text, values).await.unwrap();
             assert!((7..=13).contains(&count), "{count} are due for {what} in quarter {quarter}");
