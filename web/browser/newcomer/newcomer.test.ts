@@ -49,7 +49,7 @@ test("the printed address shows the interface, and the printed password opens it
   await page.goto(address);
   await givePassword(person, { username: user, password });
   secret = await enrolCode(person);
-  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  await page.getByRole("heading", { name: "Agents" }).waitFor();
 });
 
 test("this computer is online", seesThisComputerOnline);
@@ -57,7 +57,7 @@ test("this computer is online", seesThisComputerOnline);
 test("a command typed into the page runs on this computer", async () => {
   const { page } = person;
   await page.getByRole("grid").getByRole("row").nth(1).getByRole("link").first().click();
-  await page.getByRole("tab", { name: "Run" }).click();
+  await page.getByRole("link", { name: "Run", exact: true }).click();
   await page.getByLabel("Command to run").fill("echo $((6 * 7)) is the answer");
   await page.getByRole("button", { name: "Run", exact: true }).click();
   const log = page.getByRole("log", { name: "Output" });
@@ -86,7 +86,7 @@ test("another make run prints the same, and has this computer and what it did", 
   await givePassword(person, { username: before.user, password: before.password });
   // The present code may have been used a moment ago, and a code works once.
   await page.getByLabel("Code from your authenticator app").fill(totp(secret, 1));
-  await page.getByRole("heading", { name: "Overview" }).waitFor();
+  await page.getByRole("heading", { name: "Agents" }).waitFor();
   await seesThisComputerOnline();
   const headers = { "X-API-KEY": before.key };
   const runs = await fetch(new URL("/runs/", before.address), { headers });

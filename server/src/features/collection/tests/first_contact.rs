@@ -1,5 +1,7 @@
 //! What follows when an agent connects for the first time.
 
+use std::time::Duration;
+
 use serde_json::json;
 
 use super::{HOUR, asked, round, tell_all, tell_updates, wait_for_scans, wait_for_software};
