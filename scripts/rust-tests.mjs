@@ -15,6 +15,9 @@ import { appendFileSync, existsSync, readFileSync } from "node:fs";
 /** The test harness tells of a test that runs for longer than a minute; it then has this long to end. */
 const LIMIT_SECONDS = Number(process.env.MUSTER_TEST_SECONDS ?? 300) - 60;
 
+/** More failed tests than this are not tried again. */
+const MOST_AGAIN = 20;
+
 const [command, report, folder, program, ...filters] = process.argv.slice(2);
 
 /** The program of the moment, which is in a group of its own: a signal has to be passed on. */
@@ -43,13 +46,18 @@ async function run() {
     const outcome = await runOnce(folder, program, words);
     failed.push(...outcome.failed, ...outcome.hung);
     // A program that died has failed as a whole: nobody knows what it left out.
-    if (!outcome.summed && outcome.hung.length === 0) return false;
+    if (!outcome.summed && outcome.hung.length === 0) {
+      note({ folder, program, died: true });
+      return false;
+    }
     words = outcome.hung.length > 0 ? await unfinished(outcome, words) : undefined;
   }
-  for (const name of failed) {
-    appendFileSync(report, `${JSON.stringify({ folder, program, name })}\n`);
-  }
+  for (const name of failed) note({ folder, program, name });
   return failed.length === 0;
+}
+
+function note(failure) {
+  appendFileSync(report, `${JSON.stringify(failure)}\n`);
 }
 
 /** What to run after a test has hung: by name, or nothing. */
@@ -91,10 +99,14 @@ function runOnce(folder, program, words) {
 
 /** Each test of the report once more, with nothing beside it. */
 async function again() {
-  const lines = existsSync(report) ? readFileSync(report, "utf8").trim().split("\n") : [];
+  const text = existsSync(report) ? readFileSync(report, "utf8") : "";
+  const failures = text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
+  const dead = failures.find(({ died }) => died);
+  if (dead) console.log(`failed ${dead.program}: it died, so nobody knows what it left out`);
+  if (failures.length > MOST_AGAIN) console.log(`failed: ${failures.length} tests are no bad luck`);
+  if (dead || failures.length > MOST_AGAIN) return false;
   let passed = true;
-  for (const line of lines.filter(Boolean)) {
-    const { folder, program, name } = JSON.parse(line);
+  for (const { folder, program, name } of failures) {
     const timer = { limit: (LIMIT_SECONDS + 60) * 1000 };
     const { status, output } = await collect(folder, program, ["--exact", name], timer);
     const ran = /^test result: ok\. 1 passed/m.test(output);

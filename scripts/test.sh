@@ -11,9 +11,8 @@
 # that cannot be had is skipped and named in the summary, and so is a browser;
 # with CI=true that is a failure.
 #
-# Every test has a time limit. Of the tests that start processes (browser, agent,
-# end to end), those that failed are run once more at the end, each alone; when
-# that passes, the summary names them and the run counts as passed.
+# Every test has a time limit. Tests that failed are run once more at the end, each
+# alone; when that passes, the summary names them and the run counts as passed.
 set -euo pipefail
 cd -P "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/processes.sh
@@ -91,7 +90,8 @@ test_workspace() {
 # Test programs are run as cargo would run them. `cargo test --package` would
 # build the dependencies again, with that package's features.
 test_on_sqlite() {
-    part "workspace on SQLite" run_programs "" "" protocol schedule sim server agent || true
+    second_chance "workspace on SQLite" \
+        run_programs "$reports/workspace" "" protocol schedule sim server agent
     second_chance "agent process" run_programs "$reports/process" "" agent/process
     second_chance "end to end" run_programs "$reports/end-to-end" "" end_to_end
 }
@@ -133,7 +133,8 @@ test_on_engines() {
         return 0
     fi
     choose_engine_folder
-    part "server on PostgreSQL and NATS" run_programs_on_engines "" "" server || true
+    second_chance "server on PostgreSQL and NATS" \
+        run_programs_on_engines "$reports/engines" "" server
     # Of the end-to-end tests, those that need both engines.
     second_chance "replicas on PostgreSQL and NATS" \
         run_programs_on_engines "$reports/replicas" replicas end_to_end
@@ -146,9 +147,9 @@ run_programs_on_engines() {
 # run_programs REPORT FILTER CRATE…: the test programs of the crates, one after
 # the other, or those tests whose name has FILTER in it. `agent/process` is the
 # program that starts agents, which `agent` leaves out. Tests that fail are noted
-# in REPORT, if there is one.
+# in REPORT.
 run_programs() {
-    local report=${1:-/dev/null} filter=$2 status=0 crate program
+    local report=$1 filter=$2 status=0 crate program
     shift 2
     for crate; do
         local -a programs
@@ -200,6 +201,8 @@ run_again() {
 # Fails when nothing was noted: then the part failed as a whole.
 again() {
     case $1 in
+        "workspace on SQLite") try_again workspace ;;
+        "server on PostgreSQL and NATS") try_again engines scripts/with-engines.sh ;;
         "agent process") try_again process ;;
         "end to end") try_again end-to-end ;;
         "replicas on PostgreSQL and NATS") try_again replicas scripts/with-engines.sh ;;

@@ -210,6 +210,14 @@ impl FakeAgent {
         hear(&mut self.socket).await
     }
 
+    /// Returns when the server has handed over what waited for this agent. An
+    /// order given before that may come twice: from there, and on its own.
+    pub async fn settle(&mut self) {
+        let run_id = "unknown".to_owned();
+        self.say(FromAgent::Accepted { run_id: run_id.clone() }).await;
+        assert_eq!(self.hear().await, Some(ToAgent::Closed { run_id }));
+    }
+
     /// The next order that did not come before on this line.
     pub async fn next_order(&mut self) -> Order {
         loop {

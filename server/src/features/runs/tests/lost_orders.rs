@@ -9,6 +9,7 @@ use crate::features::runs;
 #[tokio::test]
 async fn an_order_of_which_nothing_is_heard_is_sent_again_while_its_caller_waits() {
     let (server, mut agent) = server_with_agent().await;
+    agent.settle().await;
     let path = format!("/agents/{}/cmd/", agent.identity.agent_id);
     let body = json!({ "shell": "bash", "cmd": "uptime", "timeout": 30 });
     let admin = server.admin.clone();
@@ -25,6 +26,7 @@ async fn an_order_of_which_nothing_is_heard_is_sent_again_while_its_caller_waits
 #[tokio::test]
 async fn a_lost_order_that_nobody_waits_for_is_given_up_within_minutes() {
     let (server, mut agent) = server_with_agent().await;
+    agent.settle().await;
     let script = server.add_script("tidy").await;
     let body = json!({ "script": script, "output": "forget" });
     let path = run_script_path(&agent.identity);

@@ -68,8 +68,7 @@ async fn what_waits_survives_a_restart_of_the_server() {
     // Over: a second connection gets nothing.
     drop(agent);
     let mut agent = server.connect(&identity).await;
-    agent.say(FromAgent::Accepted { run_id: "unknown".to_owned() }).await;
-    assert_eq!(agent.hear().await, Some(ToAgent::Closed { run_id: "unknown".to_owned() }));
+    agent.settle().await;
 }
 
 #[tokio::test]
@@ -192,6 +191,7 @@ async fn only_runs_that_cannot_wait_fail_when_their_order_never_arrived() {
 #[tokio::test]
 async fn an_order_that_got_lost_between_server_and_line_is_sent_again_within_a_minute() {
     let (server, mut agent) = server_with_agent().await;
+    agent.settle().await;
     let script = server.add_script("tidy").await;
     let body = json!({ "script": script, "output": "forget" });
     server.admin.post(&run_script_path(&agent.identity), body).await.ok();
