@@ -21,7 +21,7 @@ use crate::time::Timestamp;
 
 /// Rows read at a time.
 const CHUNK: i64 = 500;
-const HEAD: [&str; 14] = [
+const HEAD: [&str; 15] = [
     "id",
     "entry_time",
     "username",
@@ -36,6 +36,7 @@ const HEAD: [&str; 14] = [
     "after_value",
     "ip_address",
     "debug_info",
+    "api_key",
 ];
 
 /// How the rows are written.
@@ -147,6 +148,7 @@ impl Export {
                 &json(&row.after_value),
                 &row.ip_address,
                 &json(&row.debug_info),
+                &name(&row.api_key),
             ]);
         }
         text

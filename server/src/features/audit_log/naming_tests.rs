@@ -60,6 +60,9 @@ async fn a_row_tells_an_api_key_from_a_person_and_the_chain_covers_it() {
         "{made}"
     );
     assert!(!log.to_string().contains(made["key"].as_str().unwrap()));
+    let file = server.admin.get("/logs/audit/?format=csv").await.text;
+    let line = file.lines().find(|line| line.contains("client By a key")).unwrap();
+    assert!(line.ends_with(",nightly import"), "{line}");
     assert!(is_intact(&server).await);
     let write = server.app.db.begin().await.unwrap();
     let text = "update audit_log set debug_info = '{}' where message = 'added client By a key'";

@@ -256,11 +256,11 @@ async fn the_log_comes_as_a_file_for_spreadsheets() {
     assert_eq!(
         head,
         "id,entry_time,username,agent,agent_id,site,action,object_type,object_id,message,\
-         before_value,after_value,ip_address,debug_info"
+         before_value,after_value,ip_address,debug_info,api_key"
     );
     let (id_and_time, rest) = row.split_once(",'=alice,").unwrap();
     assert!(id_and_time.starts_with("1,20") && id_and_time.ends_with('Z'));
-    assert_eq!(rest, ",,,add,client,1,\"added client One, \"\"Ltd\"\"\",,,192.0.2.7,{}\r\n");
+    assert_eq!(rest, ",,,add,client,1,\"added client One, \"\"Ltd\"\"\",,,192.0.2.7,{},\r\n");
 }
 
 #[tokio::test]
