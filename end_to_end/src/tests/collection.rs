@@ -67,6 +67,8 @@ async fn an_agent_that_nobody_asks_anything_shows_its_software_and_missing_updat
     let mine = server.api.get("/runs/").await.json;
     assert_eq!(mine, Value::Array(Vec::new()), "nobody began a run");
     if scan["status"] != "passed" {
+        let must_compare = std::env::var("CI").is_ok_and(|value| value == "true");
+        assert!(!must_compare, "the scan failed: {}", scan["stderr"]);
         println!("not compared: the lists of packages cannot be had here: {}", scan["stderr"]);
         return;
     }
