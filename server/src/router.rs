@@ -70,6 +70,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(accounts::reset_totp))                           // /accounts/users/reset_totp/
         .routes(routes!(accounts::reset_own_password))                   // /accounts/resetpw/
         .routes(routes!(accounts::reset_own_totp))                       // /accounts/reset2fa/
+        .routes(routes!(accounts::create_recovery_codes))                // /accounts/recoverycodes/
         .routes(routes!(accounts::update_preferences))                   // /accounts/users/ui/
         // Roles and API keys
         .routes(routes!(accounts::list_roles))                           // /accounts/roles/

@@ -5,7 +5,7 @@ import { NARROW, openBrowser, type Person, somebody } from "./chromium.ts";
 import { eventually } from "./eventually.ts";
 import { lookAt } from "./looking.ts";
 import { type Agent, type Muster, startMuster } from "./muster.ts";
-import { givePassword, setUp } from "./owner.ts";
+import { givePassword, owner, setUp } from "./owner.ts";
 import { totp } from "./totp.ts";
 
 let muster: Muster;
@@ -130,6 +130,30 @@ test("a session that ended leads back to the page it was on", async () => {
   await page.getByLabel("Code from your authenticator app").fill(totp(secret, 1));
   await page.getByRole("heading", { name: "reception-pc" }).waitFor();
   expect(page.url()).toBe(`${muster.url}/ui/agents/${agent.id}/software`);
+});
+
+test("a recovery code opens the account once when the phone is lost", async () => {
+  const { page } = person;
+  await page.goto("account");
+  await page.getByRole("button", { name: "Make new recovery codes" }).click();
+  const dialog = page.getByRole("dialog", { name: "Make recovery codes" });
+  await dialog.getByLabel(/^Current password/).fill(owner.password);
+  await dialog.getByRole("button", { name: "Make recovery codes" }).click();
+  const list = page.getByRole("list", { name: "Recovery codes" });
+  await list.waitFor();
+  const codes = await list.getByRole("listitem").allTextContents();
+  expect(codes.filter((code) => /^\w{5}-\w{5}$/.test(code))).toHaveLength(10);
+  await page.getByRole("button", { name: "I have saved them" }).click();
+  await page.getByText("10 codes left").waitFor();
+
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await givePassword(person);
+  await page.getByRole("button", { name: "Use a recovery code instead" }).click();
+  await page.getByLabel("Recovery code").fill(codes[3]?.toUpperCase() ?? "");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Your account" }).waitFor();
+  await page.getByText("9 codes left").waitFor();
 });
 
 test("a wrong password is refused in words, and nothing else complains", async () => {

@@ -40,6 +40,8 @@ export async function enrolCode({ page }: Person): Promise<string> {
   const shown = (await page.locator("code").first().textContent()) ?? "";
   const secret = shown.replaceAll(" ", "");
   await page.getByLabel("Code from your authenticator app").fill(totp(secret));
+  await page.getByRole("heading", { name: "Save your recovery codes" }).waitFor();
+  await page.getByRole("button", { name: "I have saved them" }).click();
   return secret;
 }
 

@@ -29,6 +29,6 @@ pub use queries::{
 pub use rights::{Requirement, Right, Rights, may};
 pub use scope::{Scope, ScopeGroup};
 pub use secret::{MASK, Secret, serialize_masked};
-pub use token::{Token, hash_token, random_letters, setup_code};
+pub use token::{Token, hash_token, random_letters, recovery_code, setup_code};
 pub use totp::{Totp, TotpSecret};
 pub use vault::{Vault, VaultError};

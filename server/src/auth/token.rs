@@ -48,6 +48,13 @@ pub fn setup_code() -> String {
     groups.join("-")
 }
 
+/// A code for people to keep on paper: two groups of five characters, 50 bits.
+/// None of them is easily taken for another.
+pub fn recovery_code() -> String {
+    let groups = (0..2).map(|_| random_text(b"abcdefghijkmnpqrstuvwxyz23456789", 5));
+    groups.collect::<Vec<String>>().join("-")
+}
+
 fn random_text(alphabet: &[u8], length: usize) -> String {
     let mut random = rand::rng();
     let mut text = String::with_capacity(length);

@@ -14,6 +14,7 @@ const KEY_BYTES: usize = 32;
 pub struct Vault {
     cipher: LessSafeKey,
     audit_key: [u8; KEY_BYTES],
+    recovery_key: [u8; KEY_BYTES],
     enrolment_key: [u8; KEY_BYTES],
     package_pair: Ed25519KeyPair,
     fingerprint: String,
@@ -80,6 +81,7 @@ impl Vault {
         Self {
             cipher: LessSafeKey::new(cipher),
             audit_key: blake3::derive_key("muster 2026-11-15 audit chain", key),
+            recovery_key: blake3::derive_key("muster 2026-11-16 recovery codes", key),
             enrolment_key: blake3::derive_key("muster 2026-11-15 enrolment tokens", key),
             package_pair,
             fingerprint: blake3::Hash::from(mark).to_hex().to_string(),
@@ -94,6 +96,11 @@ impl Vault {
     /// The key of the audit chain.
     pub fn audit_key(&self) -> &[u8; KEY_BYTES] {
         &self.audit_key
+    }
+
+    /// The key that recovery codes are hashed with.
+    pub fn recovery_key(&self) -> &[u8; KEY_BYTES] {
+        &self.recovery_key
     }
 
     /// The key that signs enrolment tokens.

@@ -166,6 +166,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
     route("PUT", "/accounts/users/reset_totp/", Has(Right::ManageAccounts), Writes, Nobody),
     route("PUT", "/accounts/resetpw/", Login, Writes, Nobody),
     route("PUT", "/accounts/reset2fa/", Login, Writes, Nobody),
+    route("POST", "/accounts/recoverycodes/", Login, Writes, Nobody),
     route("PATCH", "/accounts/users/ui/", Login, Writes, Nobody),
     // Roles and API keys
     route("GET", "/accounts/roles/", Has(Right::ListRoles), Reads, Nobody),

@@ -246,7 +246,9 @@ async fn account_example(server: &TestServer, endpoint: &Endpoint, name: &str) -
             let body = json!({ "password": "another good password", "current_password": PASSWORD });
             (path, body, session)
         }
-        "PUT /accounts/reset2fa/" => (path, json!({ "current_password": PASSWORD }), session),
+        "PUT /accounts/reset2fa/" | "POST /accounts/recoverycodes/" => {
+            (path, json!({ "current_password": PASSWORD }), session)
+        }
         "PATCH /accounts/users/ui/" => (path, json!({ "dark_mode": false }), session),
         "POST /accounts/users/" => {
             let body = json!({ "username": format!("{name}2"), "password": PASSWORD });

@@ -13,6 +13,7 @@ import { meQuery, useRights } from "./me";
 import { accounts, own } from "./messages";
 import { OwnKeys } from "./OwnKeys";
 import { PreferencesPanel } from "./PreferencesPanel";
+import { RecoveryCodesPanel } from "./RecoveryCodes";
 import { SessionTable } from "./SessionTable";
 import { session } from "./session";
 
@@ -29,6 +30,7 @@ export default function AccountPage() {
               <PreferencesPanel />
               <Password />
               <SecondFactor me={person} />
+              <RecoveryCodesPanel me={person} />
             </SimpleGrid>
             {may("can_list_accounts") && (
               <Panel>

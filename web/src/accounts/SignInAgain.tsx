@@ -1,8 +1,9 @@
-/** Over a page whose session has ended: whoever signs in again goes on where they were. */
+/** Over a page whose session has ended: after signing in again, people continue where they were. */
 import { Button, Modal, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { accounts } from "./messages";
-import { CodeStep, PasswordStep, Secret } from "./SignInPage";
+import { Secret } from "./SignInPage";
+import { CodeStep, PasswordStep } from "./SignInSteps";
 import { session } from "./session";
 import type { Step } from "./signIn";
 
@@ -20,7 +21,7 @@ export default function SignInAgain() {
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      // Whoever signed out does not want others to read on.
+      // Somebody who signed out does not want others to read on.
       overlayProps={isElsewhere ? { backgroundOpacity: 1, color: "var(--canvas)" } : { blur: 2 }}
     >
       <Stack gap="md">
@@ -28,9 +29,8 @@ export default function SignInAgain() {
         {step.name === "enrol" && (
           <Secret link={step.secret.qr_url} secret={step.secret.totp_key} />
         )}
-        {step.name === "password" ? (
-          <PasswordStep username={username} onNext={setStep} />
-        ) : (
+        {step.name === "password" && <PasswordStep username={username} onNext={setStep} />}
+        {(step.name === "code" || step.name === "enrol") && (
           <CodeStep step={step} onDone={() => {}} onBack={() => setStep({ name: "password" })} />
         )}
         <Button variant="subtle" color="gray" onClick={() => session.end()}>

@@ -16,7 +16,7 @@ import { welcome as words } from "./messages";
 export default function WelcomePage() {
   const settings = useQuery(settingsQuery);
   const clients = useQuery(clientsQuery);
-  // Whoever has clients has been here before.
+  // An installation with clients has been set up before.
   if (clients.data && clients.data.length > 0) return <Navigate to="/agents" />;
   return (
     <Gate title={words.title} about={words.about}>

@@ -17,6 +17,10 @@ export const accounts = texts({
   wrong: "Wrong user name, password or code.",
   code: "Code from your authenticator app",
   codeHint: "Six digits, new every 30 seconds.",
+  useRecovery: "Use a recovery code instead",
+  useApp: "Use a code from the app instead",
+  recoveryCode: "Recovery code",
+  recoveryHint: "One of the ten codes that you saved. Each works once.",
   enrolTitle: "Set up two-factor sign-in",
   enrolAbout:
     "Scan this with an authenticator app, then enter the code it shows. Every sign-in will ask for a code.",
@@ -76,6 +80,21 @@ export const own = texts({
   twoFactorDone: "Two-factor sign-in was reset. You set it up again at the next sign-in.",
   sessions: "Your sessions",
   thisBrowser: "This browser",
+});
+
+export const recovery = texts({
+  title: "Recovery codes",
+  save: "Save your recovery codes",
+  about: "Each code opens your account once, in case you lose your authenticator app.",
+  needsTwoFactor: "Recovery codes can be made once two-factor sign-in is set up.",
+  once: "Muster shows these codes only now. Keep them where you keep your passwords.",
+  copy: "Copy the codes",
+  download: "Download",
+  saved: "I have saved them",
+  left: (codes: number) => (codes === 0 ? "No codes" : count(codes, "code left", "codes left")),
+  make: "Make recovery codes",
+  makeNew: "Make new recovery codes",
+  replaces: "The codes you have now stop working.",
 });
 
 export const sessions = texts({

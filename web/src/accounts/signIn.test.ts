@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 
 vi.stubGlobal("window", { location: { origin: "http://test" }, addEventListener: () => {} });
-const { inGroups, isWrongCredentials } = await import("./signIn");
+const { inGroups, isRecoveryCode, isWrongCredentials } = await import("./signIn");
 
 test("a refused sign-in is one by either status, and nothing else is", () => {
   const problem = (status: number, code: string) => isWrongCredentials({ status, code });
@@ -17,4 +17,15 @@ test("a refused sign-in is one by either status, and nothing else is", () => {
 test("a key is read in groups of four", () => {
   expect(inGroups("JBSWY3DPEHPK3PXP")).toBe("JBSW Y3DP EHPK 3PXP");
   expect(inGroups("ABCDE")).toBe("ABCD E");
+});
+
+test("a recovery code may be typed with or without its hyphen, in capitals and with spaces", () => {
+  expect(["ab2de-fg3hj", "AB2DEFG3HJ", " ab2de fg3hj "].map(isRecoveryCode)).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect(["", "123456", "ab2de-fg3h", "ab2de-fg3hjk", "ab2de_fg3hj"].some(isRecoveryCode)).toBe(
+    false,
+  );
 });

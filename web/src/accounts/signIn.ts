@@ -11,7 +11,8 @@ export interface Credentials {
 export type Step =
   | { name: "password" }
   | { name: "code"; credentials: Credentials }
-  | { name: "enrol"; credentials: Credentials; secret: Schema<"NewTotp"> };
+  | { name: "enrol"; credentials: Credentials; secret: Schema<"NewTotp"> }
+  | { name: "codes"; codes: string[] };
 
 /** Checks the password and says what comes next. */
 export async function checkPassword(credentials: Credentials): Promise<Step> {
@@ -27,6 +28,25 @@ export async function checkPassword(credentials: Credentials): Promise<Step> {
 export async function signIn(credentials: Credentials, twofactor: string) {
   const begun = await answer(api.POST("/v2/login/", { body: { ...credentials, twofactor } }));
   session.begin(begun);
+}
+
+/**
+ * The step after a successful sign-in, if there is one: the recovery codes of
+ * somebody who has just set up two-factor sign-in. They can be made later on the
+ * account page, so nobody is kept out when this fails.
+ */
+export async function afterSignIn(step: Step): Promise<Step | null> {
+  if (step.name !== "enrol") return null;
+  const body = { current_password: step.credentials.password };
+  const { data } = await api
+    .POST("/accounts/recoverycodes/", { body })
+    .catch(() => ({ data: null }));
+  return data ? { name: "codes", codes: data.codes } : null;
+}
+
+/** Whether this can be a recovery code: ten letters and digits, with or without the hyphen. */
+export function isRecoveryCode(text: string): boolean {
+  return /^[a-z0-9]{10}$/i.test(text.replace(/[\s-]/g, ""));
 }
 
 /** Whether the server did not take user name, password or code. */

@@ -8,9 +8,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::check_credentials::Credentials;
+use super::code::{self, SecondFactor};
+use super::credentials;
 use super::origin::Origin;
 use super::pause::Counted;
-use super::{code, credentials};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::Secret;
@@ -33,7 +34,7 @@ pub struct Login {
     /// Their password.
     #[schema(value_type = String, format = Password)]
     password: Secret,
-    /// Six digits of the authenticator app; each code works once.
+    /// Six digits of the authenticator app, or a recovery code; each works once.
     #[schema(value_type = String)]
     twofactor: Secret,
 }
@@ -77,8 +78,8 @@ pub async fn log_in(
 ) -> Result<Json<LoggedIn>, ApiError> {
     let (account, counted) =
         credentials::check(&app, &origin, &request.username, &request.password).await?;
-    if let Some(step) = code::step_of(&app, &account, request.twofactor.reveal())?
-        && let Some(session) = open_session(&app, &origin, &account, step, counted).await?
+    if let Some(factor) = code::read(&app, &account, request.twofactor.reveal())?
+        && let Some(session) = open_session(&app, &origin, &account, &factor, counted).await?
     {
         return Ok(Json(LoggedIn::new(&account, &session)));
     }
@@ -91,14 +92,14 @@ async fn open_session(
     app: &App,
     origin: &Origin,
     account: &Account,
-    step: i64,
+    factor: &SecondFactor,
     counted: Counted,
 ) -> Result<Option<NewSession>, ApiError> {
     let session = NewSession::of_login(account.id, origin, &app.settings);
     let mut change = Change::begin_as(app, &account.username, &session.ip).await?;
-    if !queries::logins::accept_code(&*change, account, step, &session.ip).await? {
+    let Some(message) = factor.accept(&change, account, &session.ip).await? else {
         return Ok(None);
-    }
+    };
     if !account.totp_enrolled {
         // Two-factor login changes with this code: what was open before ends.
         queries::sessions::delete_sessions(&*change, account.id, None).await?;
@@ -109,7 +110,7 @@ async fn open_session(
     counted.forget(&*change).await?;
 
     change.tell(Event::saved("user", account.id));
-    let entry = Entry::new(Action::Login, ObjectType::User, account.id, "logged in");
+    let entry = Entry::new(Action::Login, ObjectType::User, account.id, message);
     change.commit(entry).await?;
     Ok(Some(session))
 }

@@ -20,6 +20,7 @@ pub use logout_all::*;
 pub use read_me::*;
 pub use setup_totp::*;
 
+pub(super) use code::recovery_digest;
 pub(super) use credentials::must_know_password;
 pub(super) use origin::Origin;
 pub(super) use pause::forget_failures;

@@ -21,6 +21,8 @@ pub struct Me {
     rights: Vec<&'static str>,
     /// The part of the fleet this credential sees.
     scope: OwnScope,
+    /// Recovery codes that are left; 0 while two-factor login is not set up.
+    recovery_codes: i64,
     /// `session` or `key`.
     credential: &'static str,
 }
@@ -50,6 +52,7 @@ pub async fn read_me(
     let user = queries::users::find_user(app.db.read(), caller.user_id).await?;
     Ok(Json(Me {
         user: user.ok_or(ApiError::InvalidCredentials)?,
+        recovery_codes: queries::recovery_codes::count_codes(app.db.read(), caller.user_id).await?,
         rights: caller.rights.flags(),
         scope: own_scope(&app, &caller.scope).await?,
         credential: match caller.credential {

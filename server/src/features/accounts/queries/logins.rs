@@ -73,6 +73,13 @@ pub async fn accept_code(
     Ok(sql::execute(write, text, values).await? == 1)
 }
 
+/// Notes a login that took no code of the app.
+pub async fn note_login(write: &impl ConnectionTrait, id: i64, address: &str) -> Result<(), DbErr> {
+    let text = "update users set last_login = $1, last_login_ip = $2 where id = $3";
+    let values = [Timestamp::now().into(), address.into(), id.into()];
+    sql::execute(write, text, values).await.map(|_| ())
+}
+
 /// Stores a new two-factor secret that does not count yet. False if the
 /// account has one that does.
 pub async fn store_totp_secret(

@@ -4,6 +4,7 @@ pub mod installation;
 pub mod keys;
 pub mod logins;
 pub mod places;
+pub mod recovery_codes;
 pub mod roles;
 pub mod sessions;
 pub mod users;

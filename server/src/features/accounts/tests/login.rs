@@ -217,7 +217,7 @@ async fn a_caller_reads_their_own_account_rights_and_scope() {
         "id": ann.id, "username": "ann", "role": role, "role_name": "Technician",
         "last_login_ip": "127.0.0.1", "totp_enrolled": true, "rights": ["can_list_agents"],
         "scope": { "everything": false, "clients": [place.client], "sites": [] },
-        "credential": "session",
+        "recovery_codes": 0, "credential": "session",
     }));
     let unsteady = [TIMES, &["last_login"]].concat();
     assert_eq!(without(me, &unsteady), without(expected, &["last_login"]));

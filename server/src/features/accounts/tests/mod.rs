@@ -6,6 +6,7 @@ mod commands;
 mod grants;
 mod limits;
 mod login;
+mod recovery_codes;
 mod roles;
 mod sessions;
 mod setup;

@@ -343,6 +343,7 @@ async fn each_call_about_users_needs_its_right() {
     for reply in [
         server.anonymous().put("/accounts/resetpw/", empty()).await,
         server.anonymous().put("/accounts/reset2fa/", empty()).await,
+        server.anonymous().post("/accounts/recoverycodes/", empty()).await,
         server.anonymous().patch("/accounts/users/ui/", empty()).await,
         server.anonymous().get("/accounts/users/").await,
     ] {
@@ -359,6 +360,7 @@ async fn a_read_only_key_changes_nothing_of_its_user() {
     let password = json!({ "password": "another good one", "current_password": PASSWORD });
 
     key.put("/accounts/resetpw/", password.clone()).await.refused(403, "forbidden");
-    key.put("/accounts/reset2fa/", password).await.refused(403, "forbidden");
+    key.put("/accounts/reset2fa/", password.clone()).await.refused(403, "forbidden");
+    key.post("/accounts/recoverycodes/", password).await.refused(403, "forbidden");
     key.patch("/accounts/users/ui/", json!({})).await.refused(403, "forbidden");
 }

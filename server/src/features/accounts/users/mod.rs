@@ -1,5 +1,6 @@
 //! Users: accounts of people.
 
+mod create_recovery_codes;
 mod create_user;
 mod delete_user;
 mod fields;
@@ -15,6 +16,7 @@ mod update_preferences;
 mod update_user;
 mod user;
 
+pub use create_recovery_codes::*;
 pub use create_user::*;
 pub use delete_user::*;
 pub use find_preferences::find_preferences;

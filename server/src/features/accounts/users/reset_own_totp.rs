@@ -20,6 +20,12 @@ pub struct OwnTotp {
     current_password: Secret,
 }
 
+impl OwnTotp {
+    pub(super) fn current_password(&self) -> &Secret {
+        &self.current_password
+    }
+}
+
 impl Parse for OwnTotp {
     fn parse(fields: &Fields<'_>) -> Self {
         Self { current_password: Secret::new(fields.text("current_password").required()) }

@@ -73,6 +73,7 @@ pub(in crate::features::accounts) async fn clear_totp(
 ) -> Result<String, ApiError> {
     let old = queries::users::find_user(&*change, id).await?.ok_or(ApiError::NotFound("user"))?;
     queries::logins::clear_totp(&*change, id, &caller.username).await?;
+    queries::recovery_codes::delete_codes(&*change, id).await?;
     queries::sessions::delete_sessions(&*change, id, own_session(caller)).await?;
 
     let new = queries::users::find_user(&*change, id).await?.ok_or(ApiError::NotFound("user"))?;
