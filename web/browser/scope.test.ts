@@ -149,7 +149,7 @@ test("a tab whose person signs out in another one says so, and leads back", asyn
   await second.close();
 });
 
-test("whoever has no role reads what to do about it, and nothing that does not work", async () => {
+test("somebody without a role reads what to do about it, and nothing that does not work", async () => {
   const nina = { username: "nina", password: "a long enough one" };
   await stage.api("POST", "/accounts/users/", { ...nina, role: null });
   const newcomer = await somebody(stage.browser, stage.muster.url);

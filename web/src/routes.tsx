@@ -41,7 +41,7 @@ const setup = createRoute({
   component: lazyRouteComponent(() => import("./accounts/SetupPage")),
 });
 
-/** Whoever is not signed in does so first, and comes back. */
+/** People who are not signed in sign in first, and come back. */
 function demandSession({ location }: { location: { href: string } }) {
   if (session.current()) return;
   const here = location.href === "/" ? {} : { next: location.href };
@@ -80,7 +80,7 @@ const fleet = createRoute({
   path: "/agents",
   component: FleetPage,
   beforeLoad: ({ search }) => {
-    // Whoever asks for nothing in particular gets what they like to see first.
+    // Without a path, the page that the person prefers.
     const type = rememberedPreferences().default_agent_tbl_tab;
     if (type === "mixed" || Object.keys(search).length > 0) return;
     throw redirect({ to: "/agents", search: { type }, replace: true });

@@ -68,7 +68,7 @@ pub fn start(store: Arc<Store>) -> io::Result<mpsc::UnboundedSender<Request>> {
 fn write_batch(store: &Store, batch: &mut Vec<Request>) {
     let write = || store.with(|database| commit(database, batch));
     let result = write().or_else(|error| {
-        tracing::warn!(%error, "the ledger is opened anew");
+        tracing::warn!(%error, "the ledger is opened again");
         store.reopen().and_then(|()| write())
     });
     let result = result.map_err(|error| error.to_string());

@@ -80,7 +80,7 @@ pub async fn depart(
     stop: &CancellationToken,
 ) -> ExitCode {
     match why {
-        Departure::Restart => tracing::info!("the agent starts anew"),
+        Departure::Restart => tracing::info!("the agent restarts"),
         Departure::Update(update) => {
             let tried = tokio::select! {
                 tried = trial::try_program(data, &update) => tried,
@@ -100,7 +100,7 @@ pub async fn depart(
     }
     if let Some(program) = program {
         let error = start_anew(&program);
-        tracing::error!(%error, "the agent cannot start itself anew");
+        tracing::error!(%error, "the agent cannot restart itself");
     }
     ExitCode::FAILURE
 }

@@ -88,7 +88,7 @@ impl Watchdog {
     /// Starts this program anew when one of its parts hangs.
     pub fn start(pulses: Arc<Pulses>, program: Option<PathBuf>) -> Self {
         Self::watch(pulses, BETWEEN_LOOKS, move |part| {
-            tracing::error!(part, "a part of the agent hangs: it starts anew");
+            tracing::error!(part, "a part of the agent hangs: the agent restarts");
             let words: Vec<OsString> = std::env::args_os().skip(1).collect();
             let error = program.as_ref().map(|program| run::become_program(program, &words));
             tracing::error!(?error, "the service manager has to start it");

@@ -75,7 +75,7 @@ test("another person does not save what the first one wrote", async () => {
   expect(sent).toHaveLength(1);
 });
 
-test("whoever does not sign in again is told", async () => {
+test("somebody who does not sign in again gets the refusal", async () => {
   const { session } = parts[1];
   const saving = save().catch((problem: Error) => problem.message);
   await locked();

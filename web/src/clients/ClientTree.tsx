@@ -34,7 +34,7 @@ interface NodeProps {
 const ICONS = { all: IconWorld, client: IconBuilding, site: IconMapPin };
 
 export function ClientTree({ clients, place, onChoose, onMenu }: ClientTreeProps) {
-  // The tree begins anew with every other array it is given.
+  // The tree begins again with every other array it is given.
   const data = useMemo(() => nodes(clients), [clients]);
   const chosen = nodeOf(place);
   const parent = clients.find((client) => client.sites.some((site) => site.id === place.site));

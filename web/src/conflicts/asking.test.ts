@@ -47,7 +47,7 @@ test("a change that is to be saved all the same goes out from the newest state",
   ]);
 });
 
-test("whoever is overtaken again is asked again, and may stop", async () => {
+test("a person who is overtaken again is asked again, and may stop", async () => {
   const sent = server({ modified_time: "10:05" }, [refusal()]);
   const answers = [true, false];
   askWith(async () => answers.shift() ?? false);

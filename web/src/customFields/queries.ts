@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { meQuery } from "../accounts/me";
 import { answer, api, type Schema } from "../api/client";
 
-/** Whoever may not see the definitions works without custom fields, not without the page. */
+/** Without the right to see the definitions, a page works without custom fields. */
 export const definitionsQuery = queryOptions({
   queryKey: ["customFields"],
   queryFn: async ({ client }) => {

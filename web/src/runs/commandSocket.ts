@@ -1,4 +1,4 @@
-/** Starts commands over a socket each, and hands their output to whoever shows the run. */
+/** Starts commands over a socket each, and hands their output to the part that shows the run. */
 import { api, type Schema } from "../api/client";
 import { Problem } from "../api/problem";
 import { openSocket } from "../live/socket";

@@ -1,4 +1,4 @@
-/** A time: how long ago, with the exact moment for whoever points at it. */
+/** A time: how long ago, with the exact time as a tooltip. */
 import { Text, Tooltip } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { formatAgo, formatMoment } from "../texts/format";

@@ -32,7 +32,7 @@ export function SearchBox({ value, onSearch, onType, help, ...others }: SearchBo
     sent.current = value;
     setTyped(value);
   }, [value, send]);
-  // Whoever leaves the box has finished typing.
+  // Somebody who leaves the box has finished typing.
   const blur = (event: FocusEvent<HTMLInputElement>) => {
     send.flush();
     others.onBlur?.(event);

@@ -1,4 +1,4 @@
-/** Takes whoever could not save to the first thing that is wrong. */
+/** Moves the focus to the first field that is wrong. */
 
 /** Inputs that were marked, and fields that show their problem without an input. */
 const WRONG = "[aria-invalid=true], [data-wrong]";

@@ -25,7 +25,7 @@ export class Memory<Value> {
 
 /**
  * What was remembered of this step of the history when the page opened, and a way to remember
- * something. A page that is opened anew, by a link, is another step and begins without.
+ * something. A page that is opened by a link is another step and begins without.
  */
 export function useMemory<Value extends object>(memory: Memory<Value>, first: Value) {
   const step = useLocation({ select: ({ state }) => state.__TSR_key ?? "" });

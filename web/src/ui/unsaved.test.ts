@@ -18,7 +18,7 @@ test("there is one question at a time, and nobody leaves while it is open", asyn
   expect([await first, unsaved.isAsking()]).toEqual([true, false]);
 });
 
-test("the key that answers the question does not ask it anew", async () => {
+test("the key that answers the question does not ask it again", async () => {
   await new Promise((done) => setTimeout(done));
   const first = unsaved.ask();
   unsaved.answer(false);

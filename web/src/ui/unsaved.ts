@@ -5,7 +5,7 @@ type Watcher = () => void;
 const held = new Set<object>();
 const watchers = new Set<Watcher>();
 let answer: ((leave: boolean) => void) | null = null;
-/** The key that answers reaches the dialog below as well: it must not ask anew. */
+/** The key that answers reaches the dialog below as well: it must not ask again. */
 let justAnswered = false;
 
 function tell() {

@@ -68,7 +68,7 @@ pub async fn recover_agent(
         .after(&json!({ "recover": request.mode }));
     let launch = Launch::new(recover_instruction(&request.mode), target, audit);
     let header = runs::run_without_output(&app, &caller, &launch).await?;
-    Ok((header, Json(sentence(&format!("the agent on {hostname} starts anew")))).into_response())
+    Ok((header, Json(sentence(&format!("the agent on {hostname} is restarting")))).into_response())
 }
 
 /// What an agent is told to repair a part of itself.

@@ -17,7 +17,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::features::agents::{RunCommand, find_target};
 use crate::input::{self, Path};
 
-const NOT_KEPT: &str = "how it was run is not known any more: start it anew";
+const NOT_KEPT: &str = "how it was started is no longer known: start a new run";
 
 /// Run a command or script again.
 ///

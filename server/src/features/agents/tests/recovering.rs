@@ -23,7 +23,7 @@ async fn an_agent_is_asked_to_start_anew_and_says_that_it_does() {
 
     let run = server.admin.get("/runs/").await.ok()[0].clone();
     assert_eq!(reply.header("x-run-id"), run["id"].to_string());
-    assert_eq!(reply.ok(), "The agent on pc-1 starts anew.");
+    assert_eq!(reply.ok(), "The agent on pc-1 is restarting.");
     assert_eq!((&run["type"], &run["status"]), (&json!("recover"), &json!("passed")));
     let line = server.audit_lines().await.pop().unwrap();
     assert_eq!(line, "admin modify agent admin repaired pc-1");

@@ -94,7 +94,7 @@ async fn what_cannot_run_again_is_refused_with_a_reason() {
     change(&server, "update runs set sealed_request = null").await;
     assert_eq!(server.admin.get(&format!("/runs/{id}/")).await.ok()["request"], Value::Null);
     let refusal = server.admin.post(&path, Value::Null).await.refused(409, "conflict");
-    assert_eq!(refusal["detail"], "How it was run is not known any more: start it anew.");
+    assert_eq!(refusal["detail"], "How it was started is no longer known: start a new run.");
     change(&server, "update runs set type = 'power'").await;
     let refusal = server.admin.post(&path, Value::Null).await.refused(409, "conflict");
     assert_eq!(refusal["detail"], "Only commands and scripts can be run again.");
