@@ -83,6 +83,25 @@ async fn editable(server: &TestServer) -> Vec<(String, Value, Value)> {
         "task_type": "manual", "actions": [{ "type": "cmd", "command": "true", "shell": "sh", "timeout": 9 }] });
     let task = admin.post("/tasks/", policy).await.ok();
     all.push((format!("/tasks/{}/", task["id"]), task, json!({ "name": "u" })));
+    let patch = json!({ "policy": server.add_policy("for updates").await });
+    let patch = admin.post("/automation/patchpolicy/", patch).await.ok();
+    let path = format!("/automation/patchpolicy/{}/", patch["id"]);
+    all.push((path, patch, json!({ "critical": "approve" })));
+    all.extend(places(server).await);
+    all
+}
+
+/// The same of a client and its site.
+async fn places(server: &TestServer) -> Vec<(String, Value, Value)> {
+    let place = server.add_place("Acme", "Main").await;
+    let mut all = Vec::new();
+    for (path, change) in [
+        (format!("/clients/{}/", place.client), json!({ "client": { "name": "Acme & sons" } })),
+        (format!("/clients/sites/{}/", place.site), json!({ "site": { "name": "Office" } })),
+    ] {
+        let shown = server.admin.get(&path).await.ok();
+        all.push((path, shown, change));
+    }
     all
 }
 

@@ -5,6 +5,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::site::Site;
+use crate::audit::Stamps;
 use crate::features::custom_fields::FieldValue;
 
 /// A customer whose computers are managed.
@@ -37,6 +38,9 @@ pub struct Client {
     pub agents_overdue: i64,
     /// How many of their checks fail.
     pub failing_checks: FailingChecks,
+    /// Who made and last changed it.
+    #[serde(flatten)]
+    pub stamps: Stamps,
 }
 
 /// Failing checks by severity.

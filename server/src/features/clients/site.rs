@@ -5,6 +5,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::client::FailingChecks;
+use crate::audit::Stamps;
 use crate::features::custom_fields::FieldValue;
 
 /// A place of a client; every agent belongs to one.
@@ -39,6 +40,9 @@ pub struct Site {
     pub agents_overdue: i64,
     /// How many of their checks fail.
     pub failing_checks: FailingChecks,
+    /// Who made and last changed it.
+    #[serde(flatten)]
+    pub stamps: Stamps,
 }
 
 impl Site {

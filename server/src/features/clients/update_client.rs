@@ -16,7 +16,7 @@ use crate::events::Event;
 use crate::features::custom_fields::{CustomFieldEntry, Entries, Model, Owner, check, store};
 use crate::features::policies::{self, Touched};
 use crate::features::tasks::{self, Changed};
-use crate::input::{Body, Fields, Parse, Path};
+use crate::input::{Body, Fields, Parse, Path, Seen};
 
 /// What to change. The fields may also stand without `client` around them.
 #[derive(Debug, ToSchema)]
@@ -41,7 +41,7 @@ impl Parse for UpdateClient {
     put,
     path = "/clients/{id}/",
     tag = "clients",
-    params(("id" = i64, Path, description = "Key of the client")),
+    params(("id" = i64, Path, description = "Key of the client"), Seen),
     request_body = UpdateClient,
     responses((status = 200, body = Client), (status = "default", body = ErrorBody)),
 )]
@@ -49,10 +49,12 @@ pub async fn update_client(
     State(app): State<App>,
     caller: Caller<may::ManageClients>,
     Path(id): Path<i64>,
+    seen: Seen,
     Body(request): Body<UpdateClient>,
 ) -> Result<Json<Client>, ApiError> {
     let mut change = Change::begin(&app, &caller).await?;
     let before = find_whole_client(&*change, &caller, id).await?;
+    seen.must_be_newest(&before.stamps)?;
     let client = request.client.over(Stored::from(&before));
     let name_field = format!("{}name", request.path);
     let mut problems = Problems::new();

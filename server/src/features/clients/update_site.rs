@@ -15,7 +15,7 @@ use crate::events::Event;
 use crate::features::custom_fields::{CustomFieldEntry, Entries, Model, Owner, check, store};
 use crate::features::policies::{self, Touched};
 use crate::features::tasks::{self, Changed};
-use crate::input::{Body, Fields, Parse, Path};
+use crate::input::{Body, Fields, Parse, Path, Seen};
 
 /// What to change. The fields may also stand without `site` around them.
 #[derive(Debug, ToSchema)]
@@ -54,7 +54,7 @@ impl Parse for UpdateSite {
     put,
     path = "/clients/sites/{id}/",
     tag = "clients",
-    params(("id" = i64, Path, description = "Key of the site")),
+    params(("id" = i64, Path, description = "Key of the site"), Seen),
     request_body = UpdateSite,
     responses((status = 200, body = Site), (status = "default", body = ErrorBody)),
 )]
@@ -62,12 +62,14 @@ pub async fn update_site(
     State(app): State<App>,
     caller: Caller<may::ManageSites>,
     Path(id): Path<i64>,
+    seen: Seen,
     Body(request): Body<UpdateSite>,
 ) -> Result<Json<Site>, ApiError> {
     let UpdateSite { site: SiteChanges { client, form }, custom_fields: entries, path } = request;
     let mut change = Change::begin(&app, &caller).await?;
     let before = queries::find_site(&*change, &caller.scope, id).await?;
     let before = before.ok_or(ApiError::NotFound("site"))?;
+    seen.must_be_newest(&before.stamps)?;
     let client = client.unwrap_or(before.client);
     if client != before.client {
         check_move(&change, &caller, &before, client, &path).await?;

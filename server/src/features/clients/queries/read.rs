@@ -8,6 +8,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::super::client::{Client, FailingChecks};
 use super::super::site::Site;
+use crate::audit::Stamps;
 use crate::auth::Scope;
 use crate::features::agents::Status;
 use crate::features::custom_fields::{self, FieldValue, Model};
@@ -22,6 +23,8 @@ struct ClientRow {
     workstation_policy: Option<i64>,
     alert_template: Option<i64>,
     block_policy_inheritance: bool,
+    #[sea_orm(nested)]
+    stamps: Stamps,
 }
 
 #[derive(FromQueryResult)]
@@ -37,6 +40,8 @@ struct SiteRow {
     agent_count: i64,
     in_maintenance: i64,
     overdue: i64,
+    #[sea_orm(nested)]
+    stamps: Stamps,
 }
 
 /// All clients the scope can read, by name, each with its sites in scope.
@@ -92,7 +97,8 @@ async fn clients(
 ) -> Result<Vec<(ClientRow, Vec<FieldValue>)>, DbErr> {
     let text = format!(
         "select c.id, c.name, c.server_policy, c.workstation_policy, c.alert_template,
-                c.block_policy_inheritance
+                c.block_policy_inheritance, c.created_by, c.created_time, c.modified_by,
+                c.modified_time
            from clients c
           where {condition}
           order by lower(c.name), c.id"
@@ -123,6 +129,7 @@ async fn sites(
     let text = format!(
         "select s.id, s.client_id, c.name as client_name, s.name, s.server_policy,
                 s.workstation_policy, s.alert_template, s.block_policy_inheritance,
+                s.created_by, s.created_time, s.modified_by, s.modified_time,
                 (select count(*) from agents a where a.site_id = s.id) as agent_count,
                 (select count(*) from agents a
                   where a.site_id = s.id and a.maintenance_mode) as in_maintenance,
@@ -165,6 +172,7 @@ fn with_sites(row: ClientRow, fields: Vec<FieldValue>, sites: Vec<Site>) -> Clie
         agents_in_maintenance: sites.iter().map(|site| site.agents_in_maintenance).sum(),
         agents_overdue: sites.iter().map(|site| site.agents_overdue).sum(),
         failing_checks: FailingChecks::default(),
+        stamps: row.stamps,
         sites,
     }
 }
@@ -186,6 +194,7 @@ impl From<SiteRow> for Site {
             agents_in_maintenance: row.in_maintenance,
             agents_overdue: row.overdue,
             failing_checks: FailingChecks::default(),
+            stamps: row.stamps,
         }
     }
 }

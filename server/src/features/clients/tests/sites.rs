@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{add_agent, audited, id_of, plain_site};
+use super::{add_agent, audited, id_of, plain_site, unstamped};
 use crate::testing::TestServer;
 
 #[tokio::test]
@@ -14,7 +14,7 @@ async fn sites_are_listed_by_name() {
     let sites = server.admin.get("/clients/sites/").await.ok();
 
     assert_eq!(
-        sites,
+        unstamped(sites.clone()),
         json!([
             plain_site(beta.site, "beta", beta.client, "Other"),
             plain_site(zeta.site, "Zeta", zeta.client, "Alpha"),
@@ -31,7 +31,9 @@ async fn a_site_is_created_in_both_forms() {
     let nested =
         json!({ "site": { "client": place.client, "name": " Two " }, "custom_fields": [] });
     let two = server.admin.post("/clients/sites/", nested).await.ok();
-    assert_eq!(two, plain_site(id_of(&two), "Two", place.client, "Acme"));
+    let stamps = json!([two["created_by"], two["modified_by"], two["modified_time"]]);
+    assert_eq!(stamps, json!(["admin", "admin", two["created_time"]]));
+    assert_eq!(unstamped(two.clone()), plain_site(id_of(&two), "Two", place.client, "Acme"));
     let flat = json!({ "client": place.client, "name": "Three", "block_policy_inheritance": true });
     let three = server.admin.post("/clients/sites/", flat).await.ok();
     assert_eq!(three["block_policy_inheritance"], true);
@@ -107,7 +109,8 @@ async fn a_site_moves_to_another_client_with_its_agents() {
     expected["agent_count"] = json!(1);
     expected["maintenance_mode"] = json!(true);
     expected["agents_in_maintenance"] = json!(1);
-    assert_eq!(moved, expected);
+    assert_eq!(unstamped(moved.clone()), expected);
+    assert_ne!(moved["modified_time"], second["modified_time"]);
     assert_eq!(server.admin.get(&path).await.ok(), moved);
     let row = &server.audit().await[1];
     assert_eq!(row["message"], "changed site Second of client New");
