@@ -91,17 +91,16 @@ pub async fn insert_agent(write: &impl ConnectionTrait, agent: &NewAgent) -> Res
     Ok(())
 }
 
-/// Gives a known agent a new key; everything else of its record stays.
+/// Gives a known agent a new key; everything else of its record stays, and so
+/// does the stamp: nobody has changed what people set.
 pub async fn enrol_again(write: &impl ConnectionTrait, agent: &NewAgent) -> Result<(), DbErr> {
     sql::execute(
         write,
-        "update agents set public_key = $1, hostname = $2, version = $3, modified_time = $4
-          where agent_id = $5",
+        "update agents set public_key = $1, hostname = $2, version = $3 where agent_id = $4",
         [
             agent.public_key.clone().into(),
             agent.hostname.clone().into(),
             agent.version.clone().into(),
-            Timestamp::now().into(),
             agent.agent_id.clone().into(),
         ],
     )

@@ -100,7 +100,10 @@ async fn a_machine_that_enrols_again_keeps_its_record_unless_it_is_connected() {
     body["hardware_id"] = json!("board 5");
 
     let first = server.anonymous().post("/link/enroll/", body.clone()).await.ok();
+    let path = format!("/agents/{}/", first["agent_id"].as_str().unwrap());
+    let stamp = server.admin.get(&path).await.ok()["modified_time"].clone();
     let again = server.anonymous().post("/link/enroll/", body.clone()).await.ok();
+    assert_eq!(server.admin.get(&path).await.ok()["modified_time"], stamp);
     body["token"] = json!(token(&server, other, None, 1).await);
     let elsewhere = server.anonymous().post("/link/enroll/", body).await.ok();
 

@@ -87,17 +87,19 @@ async fn editable(server: &TestServer) -> Vec<(String, Value, Value)> {
     let patch = admin.post("/automation/patchpolicy/", patch).await.ok();
     let path = format!("/automation/patchpolicy/{}/", patch["id"]);
     all.push((path, patch, json!({ "critical": "approve" })));
-    all.extend(places(server).await);
+    all.extend(places_and_agents(server).await);
     all
 }
 
-/// The same of a client and its site.
-async fn places(server: &TestServer) -> Vec<(String, Value, Value)> {
+/// The same of a client, its site and an agent there.
+async fn places_and_agents(server: &TestServer) -> Vec<(String, Value, Value)> {
     let place = server.add_place("Acme", "Main").await;
+    let agent = server.enrol(place, "pc-1").await.agent_id;
     let mut all = Vec::new();
     for (path, change) in [
         (format!("/clients/{}/", place.client), json!({ "client": { "name": "Acme & sons" } })),
         (format!("/clients/sites/{}/", place.site), json!({ "site": { "name": "Office" } })),
+        (format!("/agents/{agent}/"), json!({ "description": "d" })),
     ] {
         let shown = server.admin.get(&path).await.ok();
         all.push((path, shown, change));

@@ -6,6 +6,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::agent::Agent;
 use super::rows::{DetailRow, ITEM_COLUMNS};
+use crate::audit::Stamps;
 use crate::auth::Scope;
 use crate::features::winupdate;
 use crate::storage::sql;
@@ -131,6 +132,14 @@ pub async fn find_settings(
     id: i64,
 ) -> Result<Option<AgentSettings>, DbErr> {
     Ok(list_settings(db, &[id]).await?.remove(&id))
+}
+
+/// Who last changed what people set on an agent. What the agent tells of
+/// itself is no such change.
+pub async fn find_stamps(db: &impl ConnectionTrait, id: i64) -> Result<Option<Stamps>, DbErr> {
+    let text = "select created_by, created_time, modified_by, modified_time
+                  from agents where id = $1";
+    sql::one(db, text, [id.into()]).await
 }
 
 #[derive(FromQueryResult)]

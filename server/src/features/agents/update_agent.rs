@@ -19,7 +19,7 @@ use crate::events::Event;
 use crate::features::custom_fields::{self, CustomFieldEntry, Entries, FieldValue, Model, Owner};
 use crate::features::policies::{self, OwnPatch, PatchForm, PatchPolicy, Touched};
 use crate::features::tasks::{self, Changed};
-use crate::input::{Body, Fields, Parse, Path};
+use crate::input::{Body, Fields, Parse, Path, Seen};
 use crate::time::Timestamp;
 
 const SHELLS: &[&str] = &["use_global", "cmd", "powershell", "bash", "custom"];
@@ -111,7 +111,7 @@ impl Parse for UpdateAgent {
     put,
     path = "/agents/{agent_id}/",
     tag = "agents",
-    params(("agent_id" = String, Path)),
+    params(("agent_id" = String, Path), Seen),
     request_body = UpdateAgent,
     responses((status = 200, body = Agent), (status = "default", body = ErrorBody)),
 )]
@@ -119,17 +119,14 @@ pub async fn update_agent(
     State(app): State<App>,
     caller: Caller<may::EditAgent>,
     Path(agent_id): Path<String>,
+    seen: Seen,
     Body(request): Body<UpdateAgent>,
 ) -> Result<Json<Agent>, ApiError> {
     let change = Change::begin(&app, &caller).await?;
     let target = queries::find_target(&*change, &caller.scope, &agent_id)
         .await?
         .ok_or(ApiError::NotFound("agent"))?;
-    let settings =
-        queries::find_settings(&*change, target.id).await?.ok_or(ApiError::NotFound("agent"))?;
-    let fields = custom_fields::load(&*change, Model::Agent, &[target.id]).await?.take(target.id);
-    let own_patch = policies::patches_of(&*change, &[target.id]).await?.own(target.id);
-    let before = Audited { settings, custom_fields: fields, winupdatepolicy: [own_patch] };
+    let before = read_newest(&change, &seen, target.id).await?;
 
     let mut problems = Problems::new();
     let client = match request.site {
@@ -164,6 +161,17 @@ pub async fn update_agent(
     let after = Audited { settings, custom_fields, winupdatepolicy };
     commit(change, &target, client.unwrap_or(target.client_id), &before, &after).await?;
     Ok(Json(agent))
+}
+
+/// The agent before the change, which must be as the caller has seen it.
+async fn read_newest(change: &Change, seen: &Seen, id: i64) -> Result<Audited, ApiError> {
+    let stamps = queries::find_stamps(&**change, id).await?;
+    seen.must_be_newest(&stamps.ok_or(ApiError::NotFound("agent"))?)?;
+    let settings = queries::find_settings(&**change, id).await?;
+    let settings = settings.ok_or(ApiError::NotFound("agent"))?;
+    let fields = custom_fields::load(&**change, Model::Agent, &[id]).await?.take(id);
+    let own_patch = policies::patches_of(&**change, &[id]).await?.own(id);
+    Ok(Audited { settings, custom_fields: fields, winupdatepolicy: [own_patch] })
 }
 
 /// What the audit log keeps of an agent.

@@ -1,5 +1,7 @@
 //! `PUT /agents/<agent_id>/`.
 
+use muster_protocol::{FromAgent, Inventory, ToAgent};
+use reqwest::Method;
 use serde_json::json;
 
 use crate::auth::Right;
@@ -121,6 +123,27 @@ async fn moving_an_agent_needs_both_sites_in_scope() {
     let moved = both.put(&path, to).await.ok();
     assert_eq!((&moved["site"], &moved["client"]), (&json!(there.site), &json!("Other")));
     half.put(&path, json!({ "description": "x" })).await.refused(404, "not_found");
+}
+
+#[tokio::test]
+async fn what_an_agent_tells_of_itself_is_no_change_that_a_form_must_know() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let mut agent = server.add_agent(place, "pc-1").await;
+    let path = format!("/agents/{}/", agent.identity.agent_id);
+    let opened = server.admin.get(&path).await.ok();
+    let seen = format!("\"{}\"", opened["modified_time"].as_str().unwrap());
+
+    let system = "Testix 1".to_owned();
+    agent.send_inventory(Inventory { operating_system: system, ..Inventory::default() }).await;
+    // Messages are stored in order: when the answer to this comes, so is the inventory.
+    agent.say(FromAgent::Accepted { run_id: "unknown".to_owned() }).await;
+    assert_eq!(agent.hear().await, Some(ToAgent::Closed { run_id: "unknown".to_owned() }));
+
+    let put = server.admin.call(Method::PUT, &path).header("If-Match", &seen);
+    let saved = put.json(&json!({ "description": "kiosk" })).send().await.ok();
+    assert_eq!(saved["operating_system"], "Testix 1");
+    assert_eq!((&saved["description"], &saved["modified_by"]), (&json!("kiosk"), &json!("admin")));
 }
 
 #[tokio::test]
