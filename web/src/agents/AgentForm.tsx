@@ -11,9 +11,11 @@ import {
 } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { answer, api } from "../api/client";
 import { useAction } from "../api/queries";
 import { clientsQuery, siteChoices } from "../clients/queries";
+import { seen } from "../conflicts/asking";
 import { FormDialog } from "../ui/FormDialog";
 import { useProblem } from "../ui/useProblem";
 import { type Agent, agentQuery } from "./agent";
@@ -38,13 +40,14 @@ type Values = ReturnType<typeof valuesOf>;
 
 export function AgentForm({ agent, onClose }: { agent: Agent; onClose: () => void }) {
   const { data: clients = [] } = useQuery(clientsQuery);
+  const [opened] = useState(agent.modified_time);
   const form = useForm<Values>({ initialValues: valuesOf(agent) });
   const { problem, show } = useProblem(form);
   const save = useAction({
     act: ({ site, time_zone, ...rest }: Values) => {
       const body = { ...rest, site: Number(site), time_zone: time_zone || null };
       const params = { path: { agent_id: agent.agent_id } };
-      return answer(api.PUT("/agents/{agent_id}/", { params, body }));
+      return answer(api.PUT("/agents/{agent_id}/", { params, headers: seen(opened), body }));
     },
     done: words.saved(agent.hostname),
     refresh: [agentQuery(agent.agent_id).queryKey, ["agents", "fleet"], clientsQuery.queryKey],

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, api } from "../api/client";
 import { useAction } from "../api/queries";
+import { seen } from "../conflicts/asking";
 import { allEntries, changedEntries, initialDrafts } from "../customFields/drafts";
 import { FieldInputs } from "../customFields/FieldInput";
 import { definitionsOf } from "../customFields/queries";
@@ -24,6 +25,7 @@ export function ClientForm({ client, onClose }: ClientFormProps) {
   const before = initialDrafts(definitions, client?.custom_fields);
   const [edited, setEdited] = useState<typeof before>({});
   const drafts = { ...before, ...edited };
+  const [opened] = useState(client?.modified_time);
   const form = useForm({ initialValues: { name: client?.name ?? "", site: "" } });
   const { problem, show } = useProblem(form, "client.");
 
@@ -35,7 +37,8 @@ export function ClientForm({ client, onClose }: ClientFormProps) {
         return answer(api.POST("/clients/", { body }));
       }
       const body = { client: { name }, custom_fields: changedEntries(before, drafts) };
-      return answer(api.PUT("/clients/{id}/", { params: { path: { id: client.id } }, body }));
+      const params = { path: { id: client.id } };
+      return answer(api.PUT("/clients/{id}/", { params, headers: seen(opened), body }));
     },
     done: (saved) => (client ? words.saved(saved.name) : words.added(saved.name)),
     refresh: [clientsQuery.queryKey],

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, api } from "../api/client";
 import { useAction } from "../api/queries";
+import { seen } from "../conflicts/asking";
 import { allEntries, changedEntries, initialDrafts } from "../customFields/drafts";
 import { FieldInputs } from "../customFields/FieldInput";
 import { definitionsOf } from "../customFields/queries";
@@ -25,6 +26,7 @@ export function SiteForm({ client, site, all, onClose }: SiteFormProps) {
   const [edited, setEdited] = useState<typeof before>({});
   const drafts = { ...before, ...edited };
   const owner = site ? site.client : client.id;
+  const [opened] = useState(site?.modified_time);
   const form = useForm({ initialValues: { name: site?.name ?? "", client: String(owner) } });
   const { problem, show } = useProblem(form, "site.");
 
@@ -36,7 +38,8 @@ export function SiteForm({ client, site, all, onClose }: SiteFormProps) {
         return answer(api.POST("/clients/sites/", { body }));
       }
       const body = { site: fields, custom_fields: changedEntries(before, drafts) };
-      return answer(api.PUT("/clients/sites/{id}/", { params: { path: { id: site.id } }, body }));
+      const params = { path: { id: site.id } };
+      return answer(api.PUT("/clients/sites/{id}/", { params, headers: seen(opened), body }));
     },
     done: (saved) => (site ? words.saved(saved.name) : words.added(saved.name)),
     refresh: [clientsQuery.queryKey, ["agents"]],

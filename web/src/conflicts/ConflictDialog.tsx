@@ -4,7 +4,8 @@ import { useEffect, useState } from "react";
 import { difference } from "../auditLog/difference";
 import classes from "../auditLog/EntryDialog.module.css";
 import { formatAgo } from "../texts/format";
-import { askWith, type Conflict, comparable } from "./asking";
+import { askWith, type Conflict } from "./asking";
+import { comparable } from "./comparing";
 import { conflicts as words } from "./messages";
 
 interface Question {

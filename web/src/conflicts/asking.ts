@@ -38,18 +38,6 @@ export function seen(time: string | null | undefined): Record<string, string> {
   return time ? { "If-Match": `"${time}"` } : {};
 }
 
-/** Only what the form would change: the rest is no business of the comparison. */
-export function comparable(conflict: Conflict): [theirs: object, mine: object] {
-  const names = Object.keys(conflict.mine);
-  const theirs = Object.fromEntries(names.map((name) => [name, conflict.theirs?.[name]]));
-  const shown = names.map((name) => [name, isMask(theirs[name]) ? MASK : conflict.mine[name]]);
-  return [theirs, Object.fromEntries(shown)];
-}
-
-/** A secret: neither the stored one nor the new one is shown. */
-const MASK = "********";
-const isMask = (value: unknown) => value === MASK;
-
 /** A request can be sent once; to send it again, a copy is kept. */
 const copies = new WeakMap<Request, Request>();
 

@@ -1,9 +1,11 @@
 /** What an agent says for itself: its policy, and its own update settings. */
 import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
+import { useState } from "react";
 import { type Agent, agentQuery } from "../agents/agent";
 import { answer, api, type Schema } from "../api/client";
 import { useAction } from "../api/queries";
+import { seen } from "../conflicts/asking";
 import { useDialog } from "../ui/dialog";
 import { FormDialog } from "../ui/FormDialog";
 import { useProblem } from "../ui/useProblem";
@@ -38,6 +40,7 @@ export function EffectiveDialogs({ agent }: { agent: Agent }) {
 
 function OwnUpdates({ agent, onClose }: { agent: Agent; onClose: () => void }) {
   const stored = agent.winupdatepolicy[0] as PatchRules | undefined;
+  const [opened] = useState(agent.modified_time);
   const form = useForm<PatchValues>({ initialValues: patchValues(stored) });
   const { problem, show } = useProblem(form, "winupdatepolicy[0].");
   const save = useAction({
@@ -45,7 +48,8 @@ function OwnUpdates({ agent, onClose }: { agent: Agent; onClose: () => void }) {
     act: (values: PatchValues | null) => {
       const params = { path: { agent_id: agent.agent_id } };
       const own: Schema<"PatchForm">[] = values ? [patchBody(values)] : [];
-      return answer(api.PUT("/agents/{agent_id}/", { params, body: { winupdatepolicy: own } }));
+      const body = { winupdatepolicy: own };
+      return answer(api.PUT("/agents/{agent_id}/", { params, headers: seen(opened), body }));
     },
     done: words.ownSaved,
     refresh: [agentQuery(agent.agent_id).queryKey, effectiveQuery(agent.agent_id).queryKey],

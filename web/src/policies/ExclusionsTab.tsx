@@ -8,6 +8,8 @@ import { AgentSelect } from "../agents/AgentSelect";
 import { answer, api } from "../api/client";
 import { useAction } from "../api/queries";
 import { clientsQuery, siteChoices } from "../clients/queries";
+import { seen } from "../conflicts/asking";
+import { useSeen } from "../conflicts/useSeen";
 import { ActionButton, IconAction } from "../ui/actions";
 import { Panel } from "../ui/Page";
 import { Loaded, ProblemNotice } from "../ui/states";
@@ -44,6 +46,7 @@ function Exclusions({ policy }: { policy: Policy }) {
   const { data: clients = [] } = useQuery(clientsQuery);
   const form = useForm<Values>({ initialValues: valuesOf(policy) });
   useFresh(form, valuesOf(policy));
+  const opened = useSeen(policy, form.isDirty());
   const { problem, show } = useProblem(form);
   const save = useAction({
     act: (values: Values) => {
@@ -54,7 +57,8 @@ function Exclusions({ policy }: { policy: Policy }) {
         // The document knows no "number or text".
         excluded_agents: values.excluded_agents as unknown as Record<string, never>[],
       };
-      return answer(api.PUT("/automation/policies/{id}/", { params, body }));
+      const headers = seen(opened.current);
+      return answer(api.PUT("/automation/policies/{id}/", { params, headers, body }));
     },
     done: words.saved,
     refresh: AFTER_SETTING,

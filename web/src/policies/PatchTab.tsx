@@ -5,6 +5,8 @@ import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { answer, api, type Schema } from "../api/client";
 import { useAction } from "../api/queries";
+import { seen } from "../conflicts/asking";
+import { useSeen } from "../conflicts/useSeen";
 import { ActionButton } from "../ui/actions";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { useDialog } from "../ui/dialog";
@@ -61,13 +63,15 @@ function Editor({ policy, stored, onDone }: EditorProps) {
   const dialog = useDialog();
   const form = useForm<PatchValues>({ initialValues: patchValues(stored) });
   useFresh(form, patchValues(stored));
+  const opened = useSeen(stored, form.isDirty());
   const { problem, show } = useProblem(form);
   const save = useAction({
     act: (values: PatchValues) => {
       const body = patchBody(values);
       if (stored?.id) {
         const params = { path: { id: stored.id } };
-        return answer(api.PUT("/automation/patchpolicy/{id}/", { params, body }));
+        const headers = seen(opened.current);
+        return answer(api.PUT("/automation/patchpolicy/{id}/", { params, headers, body }));
       }
       return answer(api.POST("/automation/patchpolicy/", { body: { ...body, policy: policy.id } }));
     },

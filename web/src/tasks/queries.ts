@@ -77,7 +77,7 @@ export function createTask(owner: Owner, body: TaskBody): Promise<Task> {
 }
 
 /** With the time of the state that the change was made from, if that matters. */
-export function updateTask(id: number, body: TaskBody, opened?: string): Promise<Task> {
+export function updateTask(id: number, body: TaskBody, opened?: string | null): Promise<Task> {
   const params = { path: { id } };
   return answer(api.PUT("/tasks/{id}/", { params, headers: seen(opened), body }));
 }
