@@ -60,6 +60,7 @@ export function AgentForm({ agent, onClose }: { agent: Agent; onClose: () => voi
       size="lg"
       busy={save.isPending}
       dirty={form.isDirty()}
+      errors={form.errors}
       problem={problem}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
       onClose={onClose}

@@ -7,6 +7,7 @@ import { useAction } from "../api/queries";
 import { seen } from "../conflicts/asking";
 import { allEntries, changedEntries, initialDrafts } from "../customFields/drafts";
 import { FieldInputs } from "../customFields/FieldInput";
+import { isInputName, namedByField } from "../customFields/problems";
 import { definitionsOf } from "../customFields/queries";
 import { FormDialog } from "../ui/FormDialog";
 import { ui } from "../ui/messages";
@@ -27,23 +28,24 @@ export function ClientForm({ client, onClose }: ClientFormProps) {
   const drafts = { ...before, ...edited };
   const [opened] = useState(client?.modified_time);
   const form = useForm({ initialValues: { name: client?.name ?? "", site: "" } });
-  const { problem, show } = useProblem(form, "client.");
+  const { problem, show } = useProblem(form, "client.", isInputName);
+  const entries = client ? changedEntries(before, drafts) : allEntries(drafts);
 
   const save = useAction({
     act: ({ name, site }: { name: string; site: string }) => {
       if (!client) {
         const first = site.trim() ? { site: { name: site } } : {};
-        const body = { client: { name }, custom_fields: allEntries(drafts), ...first };
+        const body = { client: { name }, custom_fields: entries, ...first };
         return answer(api.POST("/clients/", { body }));
       }
-      const body = { client: { name }, custom_fields: changedEntries(before, drafts) };
+      const body = { client: { name }, custom_fields: entries };
       const params = { path: { id: client.id } };
       return answer(api.PUT("/clients/{id}/", { params, headers: seen(opened), body }));
     },
     done: (saved) => (client ? words.saved(saved.name) : words.added(saved.name)),
     refresh: [clientsQuery.queryKey],
     onDone: onClose,
-    onProblem: show,
+    onProblem: (refusal) => show(namedByField(refusal, entries, definitions)),
   });
 
   return (
@@ -52,6 +54,7 @@ export function ClientForm({ client, onClose }: ClientFormProps) {
       submit={client ? ui.save : ui.create}
       busy={save.isPending}
       dirty={form.isDirty() || Object.keys(edited).length > 0}
+      errors={form.errors}
       problem={problem}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
       onClose={onClose}
@@ -60,7 +63,15 @@ export function ClientForm({ client, onClose }: ClientFormProps) {
       {!client && (
         <TextInput label={words.firstSite} placeholder="Default" {...form.getInputProps("site")} />
       )}
-      <FieldInputs definitions={definitions} drafts={drafts} onChange={setEdited} />
+      <FieldInputs
+        definitions={definitions}
+        drafts={drafts}
+        errors={form.errors}
+        onChange={(next, input) => {
+          setEdited(next);
+          form.clearFieldError(input);
+        }}
+      />
     </FormDialog>
   );
 }

@@ -7,6 +7,7 @@ import { useAction } from "../api/queries";
 import { seen } from "../conflicts/asking";
 import { allEntries, changedEntries, initialDrafts } from "../customFields/drafts";
 import { FieldInputs } from "../customFields/FieldInput";
+import { isInputName, namedByField } from "../customFields/problems";
 import { definitionsOf } from "../customFields/queries";
 import { FormDialog } from "../ui/FormDialog";
 import { ui } from "../ui/messages";
@@ -28,23 +29,24 @@ export function SiteForm({ client, site, all, onClose }: SiteFormProps) {
   const owner = site ? site.client : client.id;
   const [opened] = useState(site?.modified_time);
   const form = useForm({ initialValues: { name: site?.name ?? "", client: String(owner) } });
-  const { problem, show } = useProblem(form, "site.");
+  const { problem, show } = useProblem(form, "site.", isInputName);
+  const entries = site ? changedEntries(before, drafts) : allEntries(drafts);
 
   const save = useAction({
     act: (values: { name: string; client: string }) => {
       const fields = { name: values.name, client: Number(values.client) };
       if (!site) {
-        const body = { site: fields, custom_fields: allEntries(drafts) };
+        const body = { site: fields, custom_fields: entries };
         return answer(api.POST("/clients/sites/", { body }));
       }
-      const body = { site: fields, custom_fields: changedEntries(before, drafts) };
+      const body = { site: fields, custom_fields: entries };
       const params = { path: { id: site.id } };
       return answer(api.PUT("/clients/sites/{id}/", { params, headers: seen(opened), body }));
     },
     done: (saved) => (site ? words.saved(saved.name) : words.added(saved.name)),
     refresh: [clientsQuery.queryKey, ["agents"]],
     onDone: onClose,
-    onProblem: show,
+    onProblem: (refusal) => show(namedByField(refusal, entries, definitions)),
   });
 
   return (
@@ -53,6 +55,7 @@ export function SiteForm({ client, site, all, onClose }: SiteFormProps) {
       submit={site ? ui.save : ui.create}
       busy={save.isPending}
       dirty={form.isDirty() || Object.keys(edited).length > 0}
+      errors={form.errors}
       problem={problem}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
       onClose={onClose}
@@ -67,7 +70,15 @@ export function SiteForm({ client, site, all, onClose }: SiteFormProps) {
           {...form.getInputProps("client")}
         />
       )}
-      <FieldInputs definitions={definitions} drafts={drafts} onChange={setEdited} />
+      <FieldInputs
+        definitions={definitions}
+        drafts={drafts}
+        errors={form.errors}
+        onChange={(next, input) => {
+          setEdited(next);
+          form.clearFieldError(input);
+        }}
+      />
     </FormDialog>
   );
 }

@@ -2,6 +2,7 @@
 import { Checkbox, MultiSelect, Select, TagsInput, TextInput } from "@mantine/core";
 import type { Schema } from "../api/client";
 import type { Draft, Drafts } from "./drafts";
+import { inputName } from "./problems";
 
 interface FieldInputProps {
   definition: Schema<"CustomField">;
@@ -68,17 +69,23 @@ export function FieldInput({ definition, draft, onChange, error }: FieldInputPro
 interface FieldInputsProps {
   definitions: Schema<"CustomField">[];
   drafts: Drafts;
-  onChange: (drafts: Drafts) => void;
+  /** What is wrong, by the names of the inputs. */
+  errors: Record<string, unknown>;
+  onChange: (drafts: Drafts, input: string) => void;
 }
 
 /** All custom fields of a model, as part of a form. */
-export function FieldInputs({ definitions, drafts, onChange }: FieldInputsProps) {
-  return definitions.map((definition) => (
-    <FieldInput
-      key={definition.id}
-      definition={definition}
-      draft={drafts[definition.id] ?? ""}
-      onChange={(draft) => onChange({ ...drafts, [definition.id]: draft })}
-    />
-  ));
+export function FieldInputs({ definitions, drafts, errors, onChange }: FieldInputsProps) {
+  return definitions.map((definition) => {
+    const name = inputName(definition.id);
+    return (
+      <FieldInput
+        key={definition.id}
+        definition={definition}
+        draft={drafts[definition.id] ?? ""}
+        onChange={(draft) => onChange({ ...drafts, [definition.id]: draft }, name)}
+        {...(errors[name] ? { error: String(errors[name]) } : {})}
+      />
+    );
+  });
 }

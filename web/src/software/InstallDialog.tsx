@@ -52,6 +52,7 @@ export function InstallDialog({ agent, onStart, onClose }: InstallDialogProps) {
       submit={words.installNow}
       busy={install.isPending}
       dirty={form.isDirty()}
+      errors={form.errors}
       problem={problem}
       onSubmit={form.onSubmit((values) => install.mutate(values))}
       onClose={onClose}

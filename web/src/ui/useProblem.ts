@@ -9,15 +9,16 @@ interface Fields {
   setErrors: (errors: FormErrors) => void;
 }
 
-export function useProblem(form: Fields, prefix = "") {
+/** `isShown`: which names that are no values of the form are shown at an input all the same. */
+export function useProblem(form: Fields, prefix = "", isShown = (_name: string) => false) {
   const [problem, setProblem] = useState<Problem | null>(null);
   const show = (next: Problem) => {
     const errors = formErrors(next, prefix);
     const known = new Set(Object.keys(form.getValues()));
     form.setErrors(errors);
     focusFirstErrorSoon();
-    const elsewhere = Object.keys(errors).filter((name) => !known.has(name));
-    // Everything stands under a field already: no need to say it twice.
+    const elsewhere = Object.keys(errors).filter((name) => !known.has(name) && !isShown(name));
+    // Everything is under a field already: no need to say it twice.
     const shown = Object.keys(errors).length > 0 && elsewhere.length === 0;
     setProblem(shown ? null : withRest(next, errors, elsewhere));
   };

@@ -66,6 +66,7 @@ function ViewForm({ page, now, view, onClose }: ViewFormProps) {
       title={view ? words.editTitle(view.name) : words.newTitle}
       busy={save.isPending}
       dirty={form.isDirty()}
+      errors={form.errors}
       problem={problem}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
       onClose={onClose}
