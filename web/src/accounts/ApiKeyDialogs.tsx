@@ -8,6 +8,7 @@ import { CopyIcon } from "../ui/CopyValue";
 import { DeleteDialog } from "../ui/DeleteDialog";
 import { useDialog } from "../ui/dialog";
 import { FormDialog } from "../ui/FormDialog";
+import { useInputProblems } from "../ui/useInputProblems";
 import { ApiKeyForm } from "./ApiKeyForm";
 import { apiKeys as words } from "./messages";
 import { type ApiKey, keysQuery } from "./queries";
@@ -89,6 +90,7 @@ function RotateDialog({
   onClose,
 }: KeyDialogProps & { onRotated: (key: NewKey) => void }) {
   const [overlap, setOverlap] = useState<number | string>(0);
+  const { errors, problem, show, clear } = useInputProblems(["overlap_hours"]);
   const rotate = useAction({
     act: () => {
       const params = { path: { id: apiKey.id } };
@@ -97,19 +99,32 @@ function RotateDialog({
     },
     refresh: [keysQuery.queryKey],
     onDone: onRotated,
+    onProblem: show,
   });
   return (
     <FormDialog
       title={words.rotateTitle}
       submit={words.rotate}
       busy={rotate.isPending}
+      errors={errors}
+      problem={problem}
       onSubmit={() => rotate.mutate()}
       onClose={onClose}
     >
       <Text size="sm">
         {apiKey.name}: {words.rotateText}
       </Text>
-      <NumberInput label={words.overlap} min={0} max={168} value={overlap} onChange={setOverlap} />
+      <NumberInput
+        label={words.overlap}
+        min={0}
+        max={168}
+        value={overlap}
+        onChange={(value) => {
+          setOverlap(value);
+          clear();
+        }}
+        error={errors.overlap_hours}
+      />
     </FormDialog>
   );
 }

@@ -2,11 +2,11 @@
 import { Alert, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { answer, api } from "../api/client";
-import type { Problem } from "../api/problem";
 import { useAction } from "../api/queries";
 import { formatMoment } from "../texts/format";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { ProblemNotice } from "../ui/states";
+import { useInputProblems } from "../ui/useInputProblems";
 import { AgentSummary } from "./AgentSummary";
 import type { Agent } from "./agent";
 import { agent as words } from "./messages";
@@ -14,7 +14,7 @@ import { nextNight } from "./nextNight";
 
 export function RebootLaterDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
   const [time, setTime] = useState(() => nextNight(new Date(), agent.timezone));
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { errors, problem, show, clear } = useInputProblems(["datetime"]);
   const plan = useAction({
     act: () => {
       const params = { path: { agent_id: agent.agent_id } };
@@ -24,7 +24,7 @@ export function RebootLaterDialog({ agent, onClose }: { agent: Agent; onClose: (
     done: (planned) => words.rebootPlanned(agent.hostname, formatMoment(planned.time)),
     refresh: [["pendingActions"], ["runs", "list"], ["agents"]],
     onDone: onClose,
-    onProblem: setProblem,
+    onProblem: show,
   });
   return (
     <ConfirmDialog
@@ -32,6 +32,7 @@ export function RebootLaterDialog({ agent, onClose }: { agent: Agent; onClose: (
       about={<AgentSummary agent={agent} />}
       action={words.rebootPlan}
       busy={plan.isPending}
+      errors={errors}
       disabled={time === ""}
       onConfirm={() => plan.mutate()}
       onClose={onClose}
@@ -47,7 +48,11 @@ export function RebootLaterDialog({ agent, onClose }: { agent: Agent; onClose: (
         required
         data-autofocus
         value={time}
-        onChange={(event) => setTime(event.currentTarget.value)}
+        onChange={(event) => {
+          setTime(event.currentTarget.value);
+          clear();
+        }}
+        error={errors.datetime}
       />
       {agent.status !== "online" && (
         <Alert color="yellow" mt="sm">

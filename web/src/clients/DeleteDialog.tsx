@@ -4,6 +4,8 @@ import { useState } from "react";
 import { answer, api } from "../api/client";
 import { useAction } from "../api/queries";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { ProblemNotice } from "../ui/states";
+import { useInputProblems } from "../ui/useInputProblems";
 import { clients as words } from "./messages";
 import { type Client, clientsQuery, type Site, siteChoices } from "./queries";
 
@@ -14,6 +16,7 @@ type DeleteDialogProps = { all: Client[]; onClose: () => void } & (
 
 export function DeleteDialog({ all, client, site, onClose }: DeleteDialogProps) {
   const [moveTo, setMoveTo] = useState<string | null>(null);
+  const { errors, problem, show, clear } = useInputProblems(["move_to_site"]);
   const subject = client ?? site;
   const remove = useAction({
     act: () => {
@@ -26,6 +29,7 @@ export function DeleteDialog({ all, client, site, onClose }: DeleteDialogProps) 
     done: words.deleted(subject.name),
     refresh: [clientsQuery.queryKey, ["agents"]],
     onDone: onClose,
+    onProblem: show,
   });
   const gone = (other: Site) => (client ? other.client === client.id : other.id === site?.id);
   return (
@@ -35,10 +39,12 @@ export function DeleteDialog({ all, client, site, onClose }: DeleteDialogProps) 
       word={subject.name}
       action={client ? words.deleteClient : words.deleteSite}
       busy={remove.isPending}
+      errors={errors}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
       <Stack gap="sm">
+        {problem && <ProblemNotice error={problem} />}
         <Text size="sm">{client ? words.deleteClientText : words.deleteSiteText}</Text>
         {subject.agent_count > 0 && (
           <Select
@@ -46,7 +52,11 @@ export function DeleteDialog({ all, client, site, onClose }: DeleteDialogProps) 
             description={words.moveHint}
             data={siteChoices(all, gone)}
             value={moveTo}
-            onChange={setMoveTo}
+            onChange={(next) => {
+              setMoveTo(next);
+              clear();
+            }}
+            error={errors.move_to_site}
             searchable
             required
           />

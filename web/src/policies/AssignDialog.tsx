@@ -27,6 +27,7 @@ export function AssignDialog({ policy, onClose }: { policy: Policy; onClose: () 
   const [servers, setServers] = useState(true);
   const [workstations, setWorkstations] = useState(true);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const [tried, setTried] = useState(false);
   const { why } = useRights();
   const target = targetOf(kind, place);
   const name = usePlaceName(target);
@@ -46,14 +47,21 @@ export function AssignDialog({ policy, onClose }: { policy: Policy; onClose: () 
     onProblem: setProblem,
   });
   const reason = why(RIGHT_TO_SET[kind]);
+  const errors = {
+    kind: reason,
+    place: target ? null : words.choosePlace,
+    computers: kind === "agent" || servers || workstations ? null : words.chooseComputers,
+  };
   return (
     <FormDialog
       title={words.assignTitle(policy.name)}
       submit={words.set}
       busy={assign.isPending}
       dirty={place !== null}
+      errors={tried ? errors : {}}
       problem={problem}
       onSubmit={() => {
+        setTried(true);
         if (isChosen && !reason) assign.mutate();
       }}
       onClose={onClose}
@@ -67,16 +75,22 @@ export function AssignDialog({ policy, onClose }: { policy: Policy; onClose: () 
           setPlace(null);
         }}
         allowDeselect={false}
-        error={reason}
+        error={errors.kind}
         data-autofocus
       />
-      <PlaceSelect kind={kind} value={place} onChange={setPlace} />
+      <PlaceSelect
+        kind={kind}
+        value={place}
+        onChange={setPlace}
+        error={tried ? errors.place : null}
+      />
       {kind !== "agent" && (
         <Stack gap={6} role="group" aria-label={words.computers}>
           <Group gap="md">
             <Checkbox
               label={words.servers}
               checked={servers}
+              aria-invalid={errors.computers ? true : undefined}
               onChange={(event) => setServers(event.currentTarget.checked)}
             />
             <Checkbox
@@ -85,9 +99,9 @@ export function AssignDialog({ policy, onClose }: { policy: Policy; onClose: () 
               onChange={(event) => setWorkstations(event.currentTarget.checked)}
             />
           </Group>
-          {!servers && !workstations && (
+          {errors.computers && (
             <Text size="xs" c="var(--mantine-color-error)">
-              {words.chooseComputers}
+              {errors.computers}
             </Text>
           )}
         </Stack>
@@ -114,14 +128,16 @@ function usePlaceName(target: Target | null): string | undefined {
 interface PlaceSelectProps {
   kind: Kind;
   value: string | null;
+  error: string | null;
   onChange: (place: string | null) => void;
 }
 
-function PlaceSelect({ kind, value, onChange }: PlaceSelectProps) {
+function PlaceSelect({ kind, value, error, onChange }: PlaceSelectProps) {
   const { data: clients = [] } = useQuery(clientsQuery);
   if (kind === "all") return null;
   if (kind === "agent") {
-    return <AgentSelect label={words.agent} required value={value} onChange={onChange} />;
+    const shared = { value, error, onChange };
+    return <AgentSelect label={words.agent} required {...shared} />;
   }
   const data =
     kind === "client"
@@ -136,6 +152,7 @@ function PlaceSelect({ kind, value, onChange }: PlaceSelectProps) {
       required
       value={value}
       onChange={onChange}
+      error={error}
     />
   );
 }

@@ -11,6 +11,7 @@ import { clientsQuery, siteChoices } from "../clients/queries";
 import { seen } from "../conflicts/asking";
 import { useSeen } from "../conflicts/useSeen";
 import { ActionButton, IconAction } from "../ui/actions";
+import { FormProblems } from "../ui/FormProblems";
 import { Panel } from "../ui/Page";
 import { Loaded, ProblemNotice } from "../ui/states";
 import { useFresh } from "../ui/useFresh";
@@ -93,6 +94,7 @@ function Exclusions({ policy }: { policy: Policy }) {
             onChange={(agents) => form.setFieldValue("excluded_agents", agents)}
           />
           <Group justify="flex-end">
+            <FormProblems errors={form.errors} />
             <ActionButton
               right="can_manage_automation_policies"
               loading={save.isPending}

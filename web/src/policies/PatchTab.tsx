@@ -10,6 +10,7 @@ import { useSeen } from "../conflicts/useSeen";
 import { ActionButton } from "../ui/actions";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { useDialog } from "../ui/dialog";
+import { FormProblems } from "../ui/FormProblems";
 import { Panel } from "../ui/Page";
 import { Empty, Loaded, ProblemNotice } from "../ui/states";
 import { useFilter } from "../ui/useFilter";
@@ -95,6 +96,7 @@ function Editor({ policy, stored, onDone }: EditorProps) {
           {problem && <ProblemNotice error={problem} />}
           <PatchFields form={form} />
           <Group justify="flex-end" gap="xs">
+            <FormProblems errors={form.errors} />
             {stored && (
               <ActionButton
                 right="can_manage_automation_policies"

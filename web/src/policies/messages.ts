@@ -83,6 +83,7 @@ export const reach = texts({
   site: "Site",
   agent: "Agent",
   replaces: (policy: string, computers: string) => `This replaces ${policy} (${computers}).`,
+  choosePlace: "Choose where the policy applies.",
   chooseComputers: "Choose servers, workstations or both.",
   set: "Assign",
   everything: "Whole installation",

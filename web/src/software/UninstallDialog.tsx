@@ -3,10 +3,10 @@ import { NumberInput, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { AgentSummary } from "../agents/AgentSummary";
 import type { Agent } from "../agents/agent";
-import type { Problem } from "../api/problem";
 import { useAction } from "../api/queries";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { ProblemNotice } from "../ui/states";
+import { useInputProblems } from "../ui/useInputProblems";
 import { software as words } from "./messages";
 import { removeProgram, type SoftwareItem } from "./queries";
 
@@ -20,7 +20,7 @@ interface UninstallDialogProps {
 export function UninstallDialog({ agent, item, onStart, onClose }: UninstallDialogProps) {
   const [command, setCommand] = useState("");
   const [timeout, setTimeout] = useState<number | string>(900);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { errors, problem, show, clear } = useInputProblems(["command", "timeout"]);
   const remove = useAction({
     act: () => {
       const own = command.trim() ? { command: command.trim() } : {};
@@ -28,7 +28,7 @@ export function UninstallDialog({ agent, item, onStart, onClose }: UninstallDial
     },
     onDone: onStart,
     refresh: [["runs"], ["pendingActions"]],
-    onProblem: setProblem,
+    onProblem: show,
   });
   return (
     <ConfirmDialog
@@ -38,6 +38,7 @@ export function UninstallDialog({ agent, item, onStart, onClose }: UninstallDial
       word={agent.hostname}
       action={words.uninstall}
       busy={remove.isPending}
+      errors={errors}
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
@@ -49,7 +50,11 @@ export function UninstallDialog({ agent, item, onStart, onClose }: UninstallDial
           description={words.commandHint}
           placeholder={item.uninstall}
           value={command}
-          onChange={(event) => setCommand(event.currentTarget.value)}
+          onChange={(event) => {
+            setCommand(event.currentTarget.value);
+            clear("command");
+          }}
+          error={errors.command}
           spellCheck={false}
         />
         <NumberInput
@@ -57,7 +62,11 @@ export function UninstallDialog({ agent, item, onStart, onClose }: UninstallDial
           min={1}
           max={86_400}
           value={timeout}
-          onChange={setTimeout}
+          onChange={(value) => {
+            setTimeout(value);
+            clear("timeout");
+          }}
+          error={errors.timeout}
         />
       </Stack>
     </ConfirmDialog>

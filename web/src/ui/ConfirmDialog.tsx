@@ -2,6 +2,7 @@
 import { Button, Group, List, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { formatNumber } from "../texts/format";
+import { FormProblems } from "./FormProblems";
 import { ui } from "./messages";
 
 interface ConfirmProps {
@@ -16,6 +17,8 @@ interface ConfirmProps {
   word?: string;
   action: string;
   busy?: boolean;
+  /** What is wrong with the fields, to be counted beside the button. */
+  errors?: Record<string, unknown>;
   /** Whether something is missing yet. */
   disabled?: boolean;
   onConfirm: () => void;
@@ -53,6 +56,7 @@ export function ConfirmDialog(props: ConfirmProps) {
             />
           )}
           <Group justify="flex-end" gap="xs">
+            <FormProblems errors={props.errors} saves={false} />
             <Button variant="default" onClick={props.onClose}>
               {ui.cancel}
             </Button>

@@ -27,6 +27,7 @@ interface FormDialogProps {
 
 export function FormDialog(props: FormDialogProps) {
   const close = useDialogGuard(props.dirty ?? false, props.busy ?? false, props.onClose);
+  const saves = props.submit === undefined || [ui.save, ui.create].includes(props.submit);
   return (
     <Modal opened onClose={() => void close()} title={props.title} size={props.size ?? "md"}>
       <form
@@ -42,7 +43,7 @@ export function FormDialog(props: FormDialogProps) {
           {props.problem && <ProblemNotice error={props.problem} />}
           {props.children}
           <Group justify="flex-end" gap="xs">
-            <FormProblems errors={props.errors} />
+            <FormProblems errors={props.errors} saves={saves} />
             <Button variant="default" onClick={() => void close()}>
               {ui.cancel}
             </Button>

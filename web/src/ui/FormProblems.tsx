@@ -1,13 +1,19 @@
-/** Says beside the button that saves how many fields have a problem. */
+/** Says beside the button that sends how many fields have a problem. */
 import { Text } from "@mantine/core";
 import { countErrors } from "./formErrors";
 import { ui } from "./messages";
 
-export function FormProblems({ errors }: { errors: Record<string, unknown> | undefined }) {
+interface FormProblemsProps {
+  errors: Record<string, unknown> | undefined;
+  /** Whether the button saves something; else it begins something. */
+  saves?: boolean;
+}
+
+export function FormProblems({ errors, saves = true }: FormProblemsProps) {
   const wrong = countErrors(errors ?? {});
   return (
     <Text size="sm" c="var(--tone-bad)" role="status" style={{ alignSelf: "center" }}>
-      {wrong > 0 && ui.problems(wrong)}
+      {wrong > 0 && (saves ? ui.problems(wrong) : ui.problemsFirst(wrong))}
     </Text>
   );
 }

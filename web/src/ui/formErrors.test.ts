@@ -10,4 +10,5 @@ test("fields whose problem was corrected no longer count", () => {
     "Fix 1 problem to save.",
     "Fix 3 problems to save.",
   ]);
+  expect(ui.problemsFirst(2)).toBe("Fix 2 problems first.");
 });

@@ -42,6 +42,7 @@ export const ui = texts({
   pager: { first: "First page", last: "Last page", next: "Next page", previous: "Previous page" },
   pageNumber: (number: string) => `Page ${number}`,
   problems: (fields: number) => `Fix ${count(fields, "problem")} to save.`,
+  problemsFirst: (fields: number) => `Fix ${count(fields, "problem")} first.`,
   yes: "yes",
   no: "no",
 });
