@@ -4,8 +4,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Outlet, useParams } from "@tanstack/react-router";
 import { useRights } from "../accounts/me";
 import { useFallbackInterval, useLive } from "../live/live";
+import { formatMoment } from "../texts/format";
 import { TextLink } from "../ui/links";
-import { Ago } from "../ui/Moment";
+import { useNow } from "../ui/Moment";
 import { LinesSkeleton, QueryProblem } from "../ui/states";
 import { TabBar } from "../ui/TabBar";
 import { useTabName, useTitle } from "../ui/title";
@@ -15,6 +16,7 @@ import classes from "./AgentPage.module.css";
 import { AgentStatus } from "./AgentStatus";
 import { type Agent, agentQuery } from "./agent";
 import { agents, agent as words } from "./messages";
+import { isConnectedNow, presenceText } from "./presence";
 import { tabs } from "./tabs";
 
 export default function AgentPage() {
@@ -63,6 +65,7 @@ function Head({ agent }: { agent: Agent }) {
             {agent.hostname}
           </Title>
           <AgentStatus status={agent.status} />
+          <Connected agent={agent} />
           <Badges agent={agent} />
         </Group>
         <Text size="sm" c="dimmed" component="div">
@@ -71,16 +74,21 @@ function Head({ agent }: { agent: Agent }) {
           </TextLink>
           {" · "}
           {agent.operating_system || agents.platform[agent.plat]}
-          {agent.status !== "online" && (
-            <>
-              {" · "}
-              {words.lastSeen} <Ago time={agent.last_seen} />
-            </>
-          )}
         </Text>
       </Box>
       <AgentActions agent={agent} />
     </Group>
+  );
+}
+
+/** Beside the status, which follows the connection only after some minutes. */
+function Connected({ agent }: { agent: Agent }) {
+  const now = useNow();
+  const seen = agent.last_seen ? formatMoment(agent.last_seen) : undefined;
+  return (
+    <Text size="sm" c="dimmed" title={isConnectedNow(agent) ? undefined : seen}>
+      {presenceText(agent, now)}
+    </Text>
   );
 }
 

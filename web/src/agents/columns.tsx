@@ -12,6 +12,7 @@ import { AgentStatus } from "./AgentStatus";
 import classes from "./FleetPage.module.css";
 import type { AgentRow } from "./fleetRows";
 import { agents } from "./messages";
+import { presenceText } from "./presence";
 
 type Column = GridColumn<AgentRow>;
 
@@ -44,6 +45,7 @@ const FIRST: Column[] = [
   {
     ...plain("status", 130),
     text: statusText,
+    tip: (agent) => `${statusText(agent)}. ${presenceText(agent)}.`,
     cell: (agent) => <RowStatus agent={agent} />,
   },
   plain("client_name", 160),

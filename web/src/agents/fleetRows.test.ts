@@ -40,6 +40,16 @@ test("a change leaves the other rows of its page the same objects", () => {
   expect(after?.pages[0]?.results[0]).toBe(data.pages[0]?.results[0]);
 });
 
+test("an agent whose connection ended was last seen when it did", () => {
+  const data = { pages: [page("a")], pageParams: [1] };
+  const ended = event({ agent_id: "a", changed: { connected: false } }, "agent.updated");
+  const after = withEvents(data, [{ ...ended, time: "2026-11-16T12:00:00Z" }]);
+  expect(rowsOf(after)[0]).toMatchObject({
+    connected: false,
+    last_seen: "2026-11-16T12:00:00Z",
+  });
+});
+
 test("a removed agent leaves the table and the count", () => {
   const data = { pages: [page("a", "b"), page("b", "c")], pageParams: [1, 2] };
   const after = withEvents(data, [event({ agent_id: "b" }, "agent.removed")]);

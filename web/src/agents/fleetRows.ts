@@ -32,7 +32,7 @@ export function fleetFilter(filters: Filters): FleetFilter {
 }
 
 /** The new values an event tells of; `null` when it does not tell all of them as a row has them. */
-function told({ type, data }: LiveEvent): Partial<AgentRow> | null {
+function told({ type, time, data }: LiveEvent): Partial<AgentRow> | null {
   if (type === "agent.status") {
     const { status, connected } = data;
     // Only who connects is told to be connected; who left was told before.
@@ -40,6 +40,10 @@ function told({ type, data }: LiveEvent): Partial<AgentRow> | null {
   }
   if (type !== "agent.updated") return null;
   const changed = Object.entries(data.changed ?? {});
+  // Whose connection ended was here until then; the event says no more than that.
+  if (changed.some(([key, value]) => key === "connected" && value === false)) {
+    changed.push(["last_seen", time]);
+  }
   const isPlain = changed.every(
     ([key, value]) => key === "updates" || value === null || typeof value !== "object",
   );

@@ -3,6 +3,9 @@ import { count, texts } from "../texts/texts";
 export const agents = texts({
   title: "Agents",
   status: { online: "Online", offline: "Offline", overdue: "Overdue" },
+  connected: "Connected now",
+  notConnected: (seen: string) => `Not connected, last seen ${seen}`,
+  neverConnected: "Never connected",
   all: "All",
   allAgents: "All agents",
   servers: "Servers",
@@ -134,7 +137,6 @@ export const agent = texts({
   notes: "Notes",
   pending: "Pending",
   audit: "Audit",
-  lastSeen: "last seen",
   needsReboot: "Needs a reboot",
   offline: "The agent is offline.",
   edit: "Edit",
