@@ -1,5 +1,6 @@
 /** A fact of one's own: defined once, written on an agent, shown in the table. */
 import { beforeAll, expect, test } from "vitest";
+import { cardsOf } from "./looking.ts";
 import type { Agent } from "./muster.ts";
 import { openStage } from "./stage.ts";
 
@@ -42,6 +43,48 @@ test("its value is written on the agent's page and kept", async () => {
     `/agents/${agent.id}/`,
   );
   expect(custom_fields).toMatchObject([{ field: 1, string_value: "Anna" }]);
+});
+
+test("a label has the room it needs, and the value the rest", async () => {
+  const { page } = stage.person;
+  const label = page.locator("dt", { hasText: "Looked after by" });
+  const value = page.locator("dd", { hasText: "Anna" });
+  const card = await page.locator("dl", { has: label }).boundingBox();
+  const [left, right] = [await label.boundingBox(), await value.boundingBox()];
+  if (!card || !left || !right) throw new Error("the field is not shown");
+  // Just wide enough for the words, on one line.
+  const words = await label.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    return [...range.getClientRects()].map(({ width }) => width);
+  });
+  expect(words).toHaveLength(1);
+  expect(left.width - (words[0] ?? 0)).toBeLessThan(2);
+  expect(right.x + right.width).toBeCloseTo(card.x + card.width, 0);
+});
+
+test("a long label takes up to half of the card before it breaks", async () => {
+  const { page } = stage.person;
+  const name = "Looked after at night by";
+  await stage.api("POST", "/core/customfields/", { name, model: "agent", type: "text" });
+  await page.reload();
+  const label = page.locator("dt", { hasText: name });
+  await label.waitFor();
+  const other = await page.locator("dt", { hasText: "Looked after by" }).boundingBox();
+  expect((await label.boundingBox())?.height).toBe(other?.height);
+});
+
+test("panels side by side end where their content does", async () => {
+  const { page } = stage.person;
+  const pages = [`agents/${agent.id}`, "settings/global", "account"];
+  for (const address of pages) {
+    await page.goto(address);
+    await page.getByRole("heading", { level: 2 }).nth(1).waitFor();
+    const { uneven, stretched } = await cardsOf(page);
+    expect(stretched, address).toEqual([]);
+    // Otherwise nothing was there to be stretched.
+    expect(uneven, address).toBeGreaterThan(0);
+  }
 });
 
 test("it can be a column of the table of agents", async () => {

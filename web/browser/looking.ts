@@ -113,3 +113,28 @@ export async function overflow(page: Page): Promise<string[]> {
   });
   return wanted > given ? [`${wanted} pixels wide on a screen of ${given}`] : [];
 }
+
+interface Cards {
+  /** How many differ in height from the one to their left. */
+  uneven: number;
+  /** Those that are higher than what is in them. */
+  stretched: string[];
+}
+
+/** The panels side by side: each should end where its own content ends. */
+export function cardsOf(page: Page): Promise<Cards> {
+  return page.evaluate(() => {
+    const cards = [...document.querySelectorAll<HTMLElement>(".mantine-SimpleGrid-root > *")];
+    const boxes = cards.map((card) => card.getBoundingClientRect());
+    const uneven = boxes.filter(({ top, height }, at) => {
+      const left = boxes[at - 1];
+      return left && left.top === top && Math.abs(left.height - height) > 1;
+    });
+    for (const card of cards) card.style.alignSelf = "start";
+    const isHigher = (card: Element, at: number) =>
+      (boxes[at]?.height ?? 0) - card.getBoundingClientRect().height > 1;
+    const stretched = cards.filter(isHigher).map((card) => card.textContent.slice(0, 30));
+    for (const card of cards) card.style.alignSelf = "";
+    return { uneven: uneven.length, stretched };
+  });
+}
