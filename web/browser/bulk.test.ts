@@ -1,7 +1,8 @@
 /** Something is done to many computers, and what came of it is understood at a glance. */
 import { beforeAll, expect, test } from "vitest";
+import { NARROW, WIDE } from "./chromium.ts";
 import { eventually } from "./eventually.ts";
-import { lookAt } from "./looking.ts";
+import { lookAt, sideways } from "./looking.ts";
 import { openStage } from "./stage.ts";
 
 const stage = openStage();
@@ -99,6 +100,13 @@ test("before computers are interrupted, the preview tells who works on them", as
   await row.getByText(/logged in/).waitFor();
   expect(await dialog.getByRole("button", { name: "Start on 2 agents" }).isDisabled()).toBe(true);
   await lookAt(stage.person, "bulk-reboot");
+  // On a phone all of it is seen without scrolling sideways.
+  await page.setViewportSize(NARROW);
+  await row.getByText("Globex · Branch").waitFor();
+  await row.getByText("Payroll").waitFor();
+  await row.getByText("Runs now").waitFor();
+  expect(await sideways(dialog)).toEqual([]);
+  await page.setViewportSize(WIDE);
   await dialog.getByRole("button", { name: "Cancel" }).click();
 });
 

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { NARROW, type Person, WIDE } from "./chromium.ts";
 
@@ -112,6 +112,16 @@ export async function overflow(page: Page): Promise<string[]> {
     return [scrollWidth, clientWidth] as const;
   });
   return wanted > given ? [`${wanted} pixels wide on a screen of ${given}`] : [];
+}
+
+/** The boxes in it that hold more than their width shows. */
+export function sideways(within: Locator): Promise<string[]> {
+  return within.evaluate((element) =>
+    [...element.querySelectorAll("*")]
+      .filter((box) => getComputedStyle(box).overflowX !== "visible")
+      .filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth + 1)
+      .map((box) => `${box.className}: ${box.scrollWidth} pixels in ${box.clientWidth}`),
+  );
 }
 
 interface Cards {
