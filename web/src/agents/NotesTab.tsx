@@ -7,6 +7,7 @@ import { answer, api, type Schema } from "../api/client";
 import { useAction } from "../api/queries";
 import { useLiveQueries } from "../live/live";
 import { notes as words } from "../notes/messages";
+import { plainText } from "../terminal/terminal";
 import { ActionButton, IconAction } from "../ui/actions";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { useDialog } from "../ui/dialog";
@@ -120,16 +121,18 @@ interface NotePanelProps {
 
 function NotePanel({ note, agentId, onRemove }: NotePanelProps) {
   const [draft, setDraft] = useState<string | null>(null);
+  // A note may be the output of a command, with codes for colours in it.
+  const text = plainText(note.note);
   const save = useAction({
-    act: (text: string) => {
+    act: (written: string) => {
       const params = { path: { id: note.id } };
-      return answer(api.PUT("/agents/notes/{id}/", { params, body: { note: text } }));
+      return answer(api.PUT("/agents/notes/{id}/", { params, body: { note: written } }));
     },
     done: words.saved,
     refresh: [notesQuery(agentId).queryKey],
     onDone: () => setDraft(null),
   });
-  useLeaveGuard(draft !== null && draft !== note.note && !save.isPending);
+  useLeaveGuard(draft !== null && draft !== text && !save.isPending);
   return (
     <Panel>
       <Group justify="space-between" mb={6}>
@@ -141,7 +144,7 @@ function NotePanel({ note, agentId, onRemove }: NotePanelProps) {
             label={words.edit}
             right="can_manage_notes"
             size="sm"
-            onClick={() => setDraft(note.note)}
+            onClick={() => setDraft(text)}
           >
             <IconPencil size={15} />
           </IconAction>
@@ -151,7 +154,7 @@ function NotePanel({ note, agentId, onRemove }: NotePanelProps) {
         </Group>
       </Group>
       {draft === null ? (
-        <Text style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{note.note}</Text>
+        <Text style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>{text}</Text>
       ) : (
         <Stack gap="sm">
           <Textarea

@@ -3,6 +3,7 @@ import type { Schema } from "../api/client";
 import {
   allEntries,
   changedEntries,
+  draftOf,
   draftOfEntry,
   emptyDraft,
   entryOf,
@@ -78,4 +79,14 @@ test("values read as people write them", () => {
   expect(value("datetime", { string_value: "2028-03-31T12:00:00Z" })).not.toContain("T");
   expect(value("datetime", { string_value: "" })).toBe("");
   expect(value("number", { string_value: "42.5" })).toBe("42.5");
+});
+
+test("a value that a script printed in colours is read and edited without the codes", () => {
+  const printed = "\u001b[31mdisk failing\u001b[0m\r\n 10%\r100%";
+  const value = { type: "text", string_value: printed } as Schema<"CustomFieldValue">;
+  expect(valueText(value)).toBe("disk failing\n100%");
+  expect(draftOf(value)).toBe("disk failing\n100%");
+  // Nothing was edited, so nothing is sent.
+  const before = initialDrafts(definitions, [{ ...value, field: 1 }]);
+  expect(changedEntries(before, { ...before })).toEqual([]);
 });

@@ -1,5 +1,6 @@
 /** Custom field values while they are edited: one draft per definition. */
 import type { Schema } from "../api/client";
+import { plainText } from "../terminal/terminal";
 import { formatMoment } from "../texts/format";
 import { ui } from "../ui/messages";
 
@@ -38,7 +39,7 @@ export function fieldValue(definition: Definition, values: Value[]): Held {
 export function draftOf(value: Held): Draft {
   if (value.type === "checkbox") return value.bool_value ?? value.string_value === "true";
   if (value.type === "multiple") return value.multiple_value ?? [];
-  return value.string_value;
+  return plainText(value.string_value);
 }
 
 function defaultOf(definition: Definition): Draft {
@@ -82,10 +83,10 @@ function same(left: Draft | undefined, right: Draft): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }
 
-/** A value as one line of text, as people write it. */
+/** A value as people write it. One that a script printed may have colours in it: they are left out. */
 export function valueText(value: Held): string {
   if (value.type === "multiple") return (value.multiple_value ?? []).join(", ");
   if (value.type === "checkbox") return value.bool_value ? ui.yes : ui.no;
   const isMoment = value.type === "datetime" && !Number.isNaN(Date.parse(value.string_value));
-  return isMoment ? formatMoment(value.string_value) : value.string_value;
+  return isMoment ? formatMoment(value.string_value) : plainText(value.string_value);
 }

@@ -94,8 +94,18 @@ function isControl(code: number): boolean {
   return (code < 0x20 && code !== TAB) || (code >= 0x7f && code < 0xa0);
 }
 
+/** Most texts have none: they need no terminal. */
+function hasControls(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code !== LINE_FEED && isControl(code)) return true;
+  }
+  return false;
+}
+
 /** The same without colours: to copy, to keep, to search. */
 export function plainText(text: string): string {
+  if (!hasControls(text)) return text;
   const terminal = new Terminal();
   terminal.write(text);
   return terminal
