@@ -17,7 +17,7 @@ import { Empty, Loaded } from "../ui/states";
 import { TabBar } from "../ui/TabBar";
 import { useFilters } from "../ui/useFilter";
 import { updates, fleetUpdates as words } from "./messages";
-import { PER_PAGE, patientsQuery, unknownQuery } from "./queries";
+import { allPatients, PER_PAGE, patientsQuery, unknownQuery } from "./queries";
 import { severitiesOf } from "./standing";
 import { UPDATE_TABS } from "./tabs";
 import { standingText, UpdateStanding } from "./UpdateStanding";
@@ -32,7 +32,7 @@ export default function UpdateAgentsPage() {
     <Page title={words.title} about={words.aboutAgents[shown] ?? words.about}>
       <TabBar label={words.title} tabs={UPDATE_TABS} />
       <FilterBar label={words.updates} kinds={words.showAgents}>
-        <CsvButton name="agents-updates" columns={columns} rows={query.data?.results ?? []} />
+        <CsvButton name="agents-updates" columns={columns} rows={() => allPatients(filters)} />
       </FilterBar>
       {shown !== "unknown" && <NotScanned />}
       <Loaded query={query}>

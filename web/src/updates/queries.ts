@@ -1,5 +1,6 @@
 /** What the pages read about updates of the whole fleet. */
 import { queryOptions } from "@tanstack/react-query";
+import type { AgentRow } from "../agents/fleetRows";
 import { allRows } from "../api/allRows";
 import { answer, api, page, type Schema } from "../api/client";
 import type { Filters } from "../ui/useFilter";
@@ -53,11 +54,23 @@ const SHOWN: Record<string, string> = {
   all: "",
 };
 
-/** Agents, narrowed to how they stand with updates. */
-export const patientsQuery = (filters: Filters) => {
+const patientsOf = (filters: Filters) => {
   const shown = SHOWN[filters.show ?? "missing"] ?? "";
   const search = `${shown} ${filters.search ?? ""}`.trim();
-  const query = { ...pageOf(filters), ...(search && { search }) };
+  return { ...pageOf(filters), ...(search && { search }) };
+};
+
+/** All agents that match, for a file. */
+export const allPatients = (filters: Filters): Promise<AgentRow[]> =>
+  allRows(
+    (agent) => agent.agent_id,
+    (piece) =>
+      page(api.GET("/agents/", { params: { query: { ...patientsOf(filters), ...piece } } })),
+  );
+
+/** Agents, narrowed to how they stand with updates. */
+export const patientsQuery = (filters: Filters) => {
+  const query = patientsOf(filters);
   return queryOptions({
     queryKey: ["agents", "withUpdates", query],
     queryFn: () => page(api.GET("/agents/", { params: { query } })),
