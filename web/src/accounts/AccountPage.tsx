@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { answer, api, type Schema } from "../api/client";
 import { useAction } from "../api/queries";
 import { Facts } from "../ui/Facts";
+import { FormProblems } from "../ui/FormProblems";
 import { Ago } from "../ui/Moment";
 import { Page, Panel, PanelTitle } from "../ui/Page";
 import { Loaded, ProblemNotice } from "../ui/states";
@@ -105,6 +106,7 @@ function Password() {
             <Button type="submit" loading={change.isPending}>
               {own.changePassword}
             </Button>
+            <FormProblems errors={form.errors} saves={false} />
           </Group>
         </Stack>
       </form>
@@ -145,6 +147,7 @@ function SecondFactor({ me }: { me: Schema<"Me"> }) {
             <Button type="submit" variant="default" loading={reset.isPending}>
               {own.twoFactorReset}
             </Button>
+            <FormProblems errors={form.errors} saves={false} />
           </Group>
         </Stack>
       </form>

@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Navigate, useNavigate } from "@tanstack/react-router";
 import { answer, api, type Schema } from "../api/client";
 import { useAction } from "../api/queries";
+import { FormProblems } from "../ui/FormProblems";
 import { ProblemNotice } from "../ui/states";
 import { useProblem } from "../ui/useProblem";
 import { Gate } from "./Gate";
@@ -61,6 +62,7 @@ export default function SetupPage() {
             autoComplete="email"
             {...form.getInputProps("email")}
           />
+          <FormProblems errors={form.errors} saves={false} />
           <Button type="submit" fullWidth loading={create.isPending}>
             {accounts.createAccount}
           </Button>

@@ -7,6 +7,7 @@ import { answer, api, type Schema } from "../api/client";
 import { useAction } from "../api/queries";
 import { clientsQuery } from "../clients/queries";
 import { settingsQuery } from "../settings/queries";
+import { FormProblems } from "../ui/FormProblems";
 import { ButtonLink } from "../ui/links";
 import { Loaded, ProblemNotice } from "../ui/states";
 import { useProblem } from "../ui/useProblem";
@@ -85,6 +86,7 @@ function WelcomeForm({ settings }: { settings: Schema<"SettingsAnswer"> }) {
           {...form.getInputProps("client")}
         />
         <TextInput label={words.site} required {...form.getInputProps("site")} />
+        <FormProblems errors={form.errors} saves={false} />
         <Button type="submit" fullWidth loading={start.isPending}>
           {words.start}
         </Button>

@@ -7,6 +7,7 @@ import { useAction } from "../api/queries";
 import { queueCommand, startCommand } from "../runs/commandSocket";
 import type { WholeRun } from "../runs/queries";
 import { ActionButton } from "../ui/actions";
+import { FormProblems } from "../ui/FormProblems";
 import { ProblemNotice } from "../ui/states";
 import { useProblem } from "../ui/useProblem";
 import type { Agent } from "./agent";
@@ -103,14 +104,17 @@ export function CommandForm({ agent, former, onStart }: StartFormProps) {
             label={words.asUser}
             {...form.getInputProps("run_as_user", { type: "checkbox" })}
           />
-          <ActionButton
-            right="can_send_cmd"
-            leftSection={<IconPlayerPlay size={16} />}
-            loading={start.isPending}
-            onClick={() => send()}
-          >
-            {waits ? words.queue : words.run}
-          </ActionButton>
+          <Group gap="xs">
+            <FormProblems errors={form.errors} saves={false} />
+            <ActionButton
+              right="can_send_cmd"
+              leftSection={<IconPlayerPlay size={16} />}
+              loading={start.isPending}
+              onClick={() => send()}
+            >
+              {waits ? words.queue : words.run}
+            </ActionButton>
+          </Group>
         </Group>
       </Stack>
     </form>

@@ -8,6 +8,7 @@ import { definitionsQuery } from "../customFields/queries";
 import { scriptChoices, scriptsQuery } from "../scripts/queries";
 import { runTimeout } from "../scripts/timeout";
 import { ActionButton } from "../ui/actions";
+import { FormProblems } from "../ui/FormProblems";
 import { ProblemNotice } from "../ui/states";
 import { useProblem } from "../ui/useProblem";
 import type { StartFormProps } from "./CommandForm";
@@ -131,14 +132,17 @@ export function ScriptRunForm({ agent, former, onStart }: StartFormProps) {
             label={words.asUser}
             {...form.getInputProps("run_as_user", { type: "checkbox" })}
           />
-          <ActionButton
-            right="can_run_scripts"
-            leftSection={<IconPlayerPlay size={16} />}
-            loading={start.isPending}
-            onClick={form.onSubmit((values) => start.mutate(values))}
-          >
-            {offline && waits ? words.queue : words.run}
-          </ActionButton>
+          <Group gap="xs">
+            <FormProblems errors={form.errors} saves={false} />
+            <ActionButton
+              right="can_run_scripts"
+              leftSection={<IconPlayerPlay size={16} />}
+              loading={start.isPending}
+              onClick={form.onSubmit((values) => start.mutate(values))}
+            >
+              {offline && waits ? words.queue : words.run}
+            </ActionButton>
+          </Group>
         </Group>
       </Stack>
     </form>

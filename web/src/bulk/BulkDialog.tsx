@@ -3,12 +3,14 @@ import { Button, Group, Modal, Stack } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { answer, api, type Schema } from "../api/client";
-import type { Problem } from "../api/problem";
 import { useAction } from "../api/queries";
+import { FormProblems } from "../ui/FormProblems";
 import { ui } from "../ui/messages";
 import { ProblemNotice } from "../ui/states";
+import { useInputProblems } from "../ui/useInputProblems";
 import { useDialogGuard } from "../ui/useLeaveGuard";
 import { BulkFields } from "./BulkFields";
+import { isEntryName } from "./EditFields";
 import { bulk as words } from "./messages";
 import { isDestructive } from "./modes";
 import { PreviewList } from "./PreviewList";
@@ -27,29 +29,44 @@ const BEGIN: Record<string, Partial<BulkBody>> = {
   software: { name: "" },
 };
 
+/** What has an input, in any of the actions. */
+const INPUTS = [
+  ...["cmd", "shell", "timeout", "run_as_user", "script", "args", "env_vars", "patchMode"],
+  ...["name", "manager", "version", "batch", "stop_on_failures", "fields.site", "fields.policy"],
+  ...["fields.block_policy_inheritance", "fields.monitoring_type"],
+];
+
 export default function BulkDialog({ mode, aim, onClose }: BulkDialogProps) {
   const navigate = useNavigate();
   const first: Partial<BulkBody> = { offline: "queue", ...BEGIN[mode] };
   const [fields, setFields] = useState(first);
   const [preview, setPreview] = useState<Schema<"BulkPreview"> | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const { errors, problem, show, clear } = useInputProblems(INPUTS, isEntryName);
+  const [sure, setSure] = useState(!isDestructive(mode));
+  const back = () => {
+    setPreview(null);
+    setSure(!isDestructive(mode));
+  };
   const body: BulkBody = { ...fields, mode, ...targetOf(aim) };
   const look = useAction({
     act: () => answer(api.POST("/agents/actions/bulk/preview/", { body })),
     onDone: (seen) => {
-      setProblem(null);
+      clear();
       setPreview(seen);
     },
-    onProblem: setProblem,
+    onProblem: show,
   });
   const start = useAction({
     // Should somebody move agents meanwhile, nothing starts.
     act: () => startBulk({ ...body, expect_count: preview?.count ?? 0 }),
     refresh: [["bulk"], ["runs", "list"], ["agents", "fleet"]],
     onDone: (id) => void navigate({ to: "/bulk/$bulkId", params: { bulkId: String(id) } }),
-    onProblem: setProblem,
+    // What is wrong is shown at its field, which the list of agents hides.
+    onProblem: (refusal) => {
+      if (Object.keys(refusal.fields).length > 0) back();
+      show(refusal);
+    },
   });
-  const [sure, setSure] = useState(!isDestructive(mode));
   const dirty = JSON.stringify(fields) !== JSON.stringify(first);
   const close = useDialogGuard(dirty, start.isPending, onClose);
   return (
@@ -66,18 +83,20 @@ export default function BulkDialog({ mode, aim, onClose }: BulkDialogProps) {
           {preview ? (
             <PreviewList preview={preview} confirm={isDestructive(mode)} onSure={setSure} />
           ) : (
-            <BulkFields mode={mode} fields={fields} onChange={setFields} />
+            <BulkFields
+              mode={mode}
+              fields={fields}
+              errors={errors}
+              onChange={(next) => {
+                setFields(next);
+                clear();
+              }}
+            />
           )}
           <Group justify="flex-end" gap="xs">
+            <FormProblems errors={errors} saves={false} />
             {preview && (
-              <Button
-                variant="subtle"
-                color="gray"
-                onClick={() => {
-                  setPreview(null);
-                  setSure(!isDestructive(mode));
-                }}
-              >
+              <Button variant="subtle" color="gray" onClick={back}>
                 {words.back}
               </Button>
             )}

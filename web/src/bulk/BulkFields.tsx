@@ -11,6 +11,7 @@ import {
   Textarea,
   TextInput,
 } from "@mantine/core";
+import type { FormErrors } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { running } from "../agents/messages";
 import { scriptChoices, scriptsQuery } from "../scripts/queries";
@@ -22,6 +23,8 @@ import type { BulkBody } from "./queries";
 
 interface FieldsProps {
   fields: Partial<BulkBody>;
+  /** What is wrong, by the names of the fields. */
+  errors: FormErrors;
   onChange: (fields: Partial<BulkBody>) => void;
 }
 
@@ -33,8 +36,8 @@ const SHELLS = [
   { value: "python", label: "Python" },
 ];
 
-export function BulkFields({ mode, fields, onChange }: FieldsProps & { mode: string }) {
-  const shared = { fields, onChange };
+export function BulkFields({ mode, fields, errors, onChange }: FieldsProps & { mode: string }) {
+  const shared = { fields, errors, onChange };
   return (
     <Stack gap="sm">
       {mode === "command" && <CommandFields {...shared} />}
@@ -47,6 +50,7 @@ export function BulkFields({ mode, fields, onChange }: FieldsProps & { mode: str
             { value: "install", label: words.patchInstall },
           ]}
           value={fields.patchMode ?? "scan"}
+          error={errors.patchMode}
           onChange={(patchMode) => onChange({ ...fields, patchMode })}
           allowDeselect={false}
         />
@@ -60,7 +64,7 @@ export function BulkFields({ mode, fields, onChange }: FieldsProps & { mode: str
   );
 }
 
-function CommandFields({ fields, onChange }: FieldsProps) {
+function CommandFields({ fields, errors, onChange }: FieldsProps) {
   return (
     <>
       <Textarea
@@ -73,6 +77,7 @@ function CommandFields({ fields, onChange }: FieldsProps) {
         data-autofocus
         styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
         value={fields.cmd ?? ""}
+        error={errors.cmd}
         onChange={(event) => onChange({ ...fields, cmd: event.currentTarget.value })}
       />
       <Group grow align="flex-start">
@@ -80,17 +85,18 @@ function CommandFields({ fields, onChange }: FieldsProps) {
           label={running.shell}
           data={SHELLS}
           value={fields.shell ?? "bash"}
+          error={errors.shell}
           onChange={(shell) => onChange({ ...fields, shell })}
           allowDeselect={false}
         />
-        <TimeLimit fields={fields} onChange={onChange} />
+        <TimeLimit fields={fields} errors={errors} onChange={onChange} />
       </Group>
-      <AsUser fields={fields} onChange={onChange} />
+      <AsUser fields={fields} errors={errors} onChange={onChange} />
     </>
   );
 }
 
-function ScriptFields({ fields, onChange }: FieldsProps) {
+function ScriptFields({ fields, errors, onChange }: FieldsProps) {
   const { data: scripts = [] } = useQuery(scriptsQuery());
   const pick = (value: string | null) => {
     const script = scripts.find((one) => String(one.id) === value);
@@ -110,6 +116,7 @@ function ScriptFields({ fields, onChange }: FieldsProps) {
         label={running.pick}
         data={scriptChoices(scripts)}
         value={fields.script ? String(fields.script) : null}
+        error={errors.script}
         onChange={pick}
         searchable
         required
@@ -120,6 +127,7 @@ function ScriptFields({ fields, onChange }: FieldsProps) {
         allowDuplicates
         splitChars={[]}
         value={fields.args ?? []}
+        error={errors.args}
         onChange={(args) => onChange({ ...fields, args })}
       />
       <TagsInput
@@ -127,17 +135,18 @@ function ScriptFields({ fields, onChange }: FieldsProps) {
         placeholder={running.envHint}
         splitChars={[]}
         value={fields.env_vars ?? []}
+        error={errors.env_vars}
         onChange={(env_vars) => onChange({ ...fields, env_vars })}
       />
-      <TimeLimit fields={fields} onChange={onChange} />
-      <AsUser fields={fields} onChange={onChange} />
+      <TimeLimit fields={fields} errors={errors} onChange={onChange} />
+      <AsUser fields={fields} errors={errors} onChange={onChange} />
     </>
   );
 }
 
 const MANAGERS = ["choco", "winget", "apt", "dnf", "zypper", "pacman", "brew"];
 
-function PackageFields({ fields, onChange }: FieldsProps) {
+function PackageFields({ fields, errors, onChange }: FieldsProps) {
   return (
     <>
       <TextInput
@@ -146,6 +155,7 @@ function PackageFields({ fields, onChange }: FieldsProps) {
         spellCheck={false}
         data-autofocus
         value={fields.name ?? ""}
+        error={errors.name}
         onChange={(event) => onChange({ ...fields, name: event.currentTarget.value })}
       />
       <Group grow align="flex-start">
@@ -154,6 +164,7 @@ function PackageFields({ fields, onChange }: FieldsProps) {
           placeholder={words.managerOwn}
           data={MANAGERS.map((value) => ({ value, label: software.managers[value] ?? value }))}
           value={fields.manager ?? null}
+          error={errors.manager}
           onChange={(manager) => onChange({ ...fields, manager })}
           clearable
         />
@@ -161,6 +172,7 @@ function PackageFields({ fields, onChange }: FieldsProps) {
           label={words.packageVersion}
           placeholder={words.newest}
           value={fields.version ?? ""}
+          error={errors.version}
           onChange={(event) => onChange({ ...fields, version: event.currentTarget.value || null })}
         />
       </Group>
@@ -168,30 +180,32 @@ function PackageFields({ fields, onChange }: FieldsProps) {
   );
 }
 
-function TimeLimit({ fields, onChange }: FieldsProps) {
+function TimeLimit({ fields, errors, onChange }: FieldsProps) {
   return (
     <NumberInput
       label={running.timeLimit}
       min={1}
       max={86_400}
       value={fields.timeout ?? ""}
+      error={errors.timeout}
       onChange={(value) => onChange({ ...fields, timeout: value === "" ? null : Number(value) })}
     />
   );
 }
 
-function AsUser({ fields, onChange }: FieldsProps) {
+function AsUser({ fields, errors, onChange }: FieldsProps) {
   return (
     <Checkbox
       label={running.asUser}
       checked={fields.run_as_user ?? false}
+      error={errors.run_as_user}
       onChange={(event) => onChange({ ...fields, run_as_user: event.currentTarget.checked })}
     />
   );
 }
 
 /** What happens to those that are away, and how fast it goes. */
-function Pace({ fields, onChange }: FieldsProps) {
+function Pace({ fields, errors, onChange }: FieldsProps) {
   const number = (value: number | string) => (value === "" ? null : Number(value));
   return (
     <>
@@ -215,6 +229,7 @@ function Pace({ fields, onChange }: FieldsProps) {
           placeholder={words.unlimited}
           min={1}
           value={fields.batch ?? ""}
+          error={errors.batch}
           onChange={(value) => onChange({ ...fields, batch: number(value) })}
         />
         <NumberInput
@@ -223,6 +238,7 @@ function Pace({ fields, onChange }: FieldsProps) {
           min={0}
           max={100}
           value={fields.stop_on_failures ?? ""}
+          error={errors.stop_on_failures}
           onChange={(value) => onChange({ ...fields, stop_on_failures: number(value) })}
         />
       </Group>

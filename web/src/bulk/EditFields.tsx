@@ -1,5 +1,6 @@
 /** What to change of many agents at once; what is left empty stays as it is. */
 import { Group, Select, Stack, Text } from "@mantine/core";
+import type { FormErrors } from "@mantine/form";
 import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRights } from "../accounts/me";
@@ -21,13 +22,20 @@ type Changes = Pick<
 
 interface EditFieldsProps {
   fields: Partial<BulkBody>;
+  /** What is wrong, by the names of the fields. */
+  errors: FormErrors;
   onChange: (fields: Partial<BulkBody>) => void;
 }
+
+/** How the server names an entry of the custom fields, up to its place. */
+const ENTRY = "fields.custom_fields[";
 
 /** The choice that takes a policy away; keys of policies are numbers. */
 const NO_POLICY = "none";
 
-export function EditFields({ fields, onChange }: EditFieldsProps) {
+export const isEntryName = (name: string) => name.startsWith(ENTRY);
+
+export function EditFields({ fields, errors, onChange }: EditFieldsProps) {
   const { may } = useRights();
   const { data: clients = [] } = useQuery(clientsQuery);
   const { data: policies = [] } = useQuery({
@@ -45,6 +53,7 @@ export function EditFields({ fields, onChange }: EditFieldsProps) {
         searchable
         {...shared}
         value={changes.site ? String(changes.site) : null}
+        error={errors["fields.site"]}
         onChange={(site) => change({ ...changes, site: site ? Number(site) : undefined })}
       />
       <Select
@@ -53,6 +62,7 @@ export function EditFields({ fields, onChange }: EditFieldsProps) {
         searchable
         {...shared}
         value={changes.policy === null ? NO_POLICY : changes.policy ? String(changes.policy) : null}
+        error={errors["fields.policy"]}
         onChange={(policy) => change({ ...changes, policy: policyOf(policy) })}
       />
       <Group grow align="flex-start">
@@ -64,6 +74,7 @@ export function EditFields({ fields, onChange }: EditFieldsProps) {
           ]}
           {...shared}
           value={changes.block_policy_inheritance?.toString() ?? null}
+          error={errors["fields.block_policy_inheritance"]}
           onChange={(block) =>
             change({ ...changes, block_policy_inheritance: block ? block === "true" : undefined })
           }
@@ -76,11 +87,13 @@ export function EditFields({ fields, onChange }: EditFieldsProps) {
           ]}
           {...shared}
           value={changes.monitoring_type ?? null}
+          error={errors["fields.monitoring_type"]}
           onChange={(type) => change({ ...changes, monitoring_type: type ?? undefined })}
         />
       </Group>
       <CustomFields
         entries={changes.custom_fields ?? []}
+        errors={errors}
         onChange={(custom_fields) => change({ ...changes, custom_fields })}
       />
     </Stack>
@@ -102,13 +115,21 @@ function known(changes: Changes): Record<string, never> {
 
 type Entry = Schema<"CustomFieldEntry">;
 
+/** What is wrong with one entry, whichever of its values is meant. */
+function entryError(errors: FormErrors, place: number): string | undefined {
+  const path = `${ENTRY}${place}]`;
+  const wrong = Object.keys(errors).find((name) => name.startsWith(path));
+  return wrong && errors[wrong] ? String(errors[wrong]) : undefined;
+}
+
 interface CustomFieldsProps {
   entries: Entry[];
+  errors: FormErrors;
   onChange: (entries: Entry[]) => void;
 }
 
 /** Only the fields that are picked are written; an empty one is cleared. */
-function CustomFields({ entries, onChange }: CustomFieldsProps) {
+function CustomFields({ entries, errors, onChange }: CustomFieldsProps) {
   const { data: definitions = [] } = useQuery(definitionsOf("agent"));
   if (definitions.length === 0) return null;
   const rest = definitions.filter((one) => !entries.some((entry) => entry.field === one.id));
@@ -118,16 +139,18 @@ function CustomFields({ entries, onChange }: CustomFieldsProps) {
   };
   return (
     <Stack gap="xs" role="group" aria-label={words.customFields}>
-      {entries.map((entry) => {
+      {entries.map((entry, place) => {
         const definition = definitions.find((one) => one.id === entry.field);
         if (!definition) return null;
         const others = entries.filter((one) => one.field !== entry.field);
+        const wrong = entryError(errors, place);
         return (
           <Group key={entry.field} gap="xs" align="flex-end" wrap="nowrap">
             <div style={{ flex: 1 }}>
               <FieldInput
                 definition={{ ...definition, required: false }}
                 draft={draftOfEntry(entry)}
+                {...(wrong ? { error: wrong } : {})}
                 onChange={(draft) => {
                   const next = entryOf(definition.id, draft);
                   onChange(entries.map((one) => (one.field === definition.id ? next : one)));

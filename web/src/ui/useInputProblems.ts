@@ -3,11 +3,11 @@ import type { FormErrors } from "@mantine/form";
 import { useState } from "react";
 import { useProblem } from "./useProblem";
 
-/** `names`: the fields, as the server names them, that have an input. */
-export function useInputProblems(names: readonly string[]) {
+/** `names` and `isInput`: the fields, as the server names them, that have an input. */
+export function useInputProblems(names: readonly string[], isInput?: (name: string) => boolean) {
   const [errors, setErrors] = useState<FormErrors>({});
   const getValues = () => Object.fromEntries(names.map((name) => [name, null]));
-  const { problem, show, clear } = useProblem({ getValues, setErrors });
+  const { problem, show, clear } = useProblem({ getValues, setErrors }, "", isInput);
   return {
     errors,
     problem,
