@@ -25,11 +25,11 @@ const dial: Dial = async () => {
 };
 
 /** The newest socket, connected. */
-async function connected() {
+async function connected(seq?: number) {
   await vi.advanceTimersByTimeAsync(0);
   const socket = sockets.at(-1);
   if (!socket) throw new Error("nothing was dialled");
-  socket.say({ action: "ready" });
+  socket.say({ action: "ready", seq });
   return socket;
 }
 
@@ -43,7 +43,12 @@ test("topics are subscribed once, and given up with their last listener", async 
   const line = new Connection(dial);
   line.open();
   const socket = await connected();
-  const listener = () => ({ topics: ["agents"], onEvent: () => {}, onResync: () => {} });
+  const listener = () => ({
+    topics: ["agents"],
+    onEvent: () => {},
+    onResync: () => {},
+    onFollow: () => {},
+  });
   const first = line.listen(listener());
   const second = line.listen(listener());
   first();
@@ -54,6 +59,29 @@ test("topics are subscribed once, and given up with their last listener", async 
   ]);
 });
 
+test("who listens is told from when on events come, and nothing since then is missed", async () => {
+  const line = new Connection(dial);
+  const told: string[] = [];
+  const listener = (topic: string) => ({
+    topics: [topic],
+    onEvent: () => {},
+    onResync: () => told.push(`${topic} resync`),
+    onFollow: (waited: boolean) => told.push(`${topic} ${waited ? "waited" : "at once"}`),
+  });
+  line.listen(listener("agents"));
+  line.open();
+  expect(told).toEqual([]);
+  const socket = await connected(41);
+  expect(socket.sent).toEqual([{ action: "subscribe", topics: ["agents"], since: 41 }]);
+  line.listen(listener("runs"));
+  expect(told).toEqual(["agents waited", "runs at once"]);
+  // After a break the server makes up for what was missed: nothing is read again.
+  socket.close();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await connected(90);
+  expect(told).toHaveLength(2);
+});
+
 test("after a break the line goes on from the last event it saw", async () => {
   const line = new Connection(dial);
   const seen: string[] = [];
@@ -61,6 +89,7 @@ test("after a break the line goes on from the last event it saw", async () => {
     topics: ["agents"],
     onEvent: (event) => seen.push(event.type),
     onResync: () => seen.push("resync"),
+    onFollow: () => {},
   });
   line.open();
   const before = await connected();
@@ -78,7 +107,12 @@ test("after a break the line goes on from the last event it saw", async () => {
 test("a line that broke before its first event reads everything again", async () => {
   const line = new Connection(dial);
   let resyncs = 0;
-  line.listen({ topics: ["runs"], onEvent: () => {}, onResync: () => resyncs++ });
+  line.listen({
+    topics: ["runs"],
+    onEvent: () => {},
+    onResync: () => resyncs++,
+    onFollow: () => {},
+  });
   line.open();
   (await connected()).close();
   await vi.advanceTimersByTimeAsync(60_000);
@@ -88,7 +122,12 @@ test("a line that broke before its first event reads everything again", async ()
 
 test("a topic that was refused is not asked for again", async () => {
   const line = new Connection(dial);
-  const listener = (topic: string) => ({ topics: [topic], onEvent: () => {}, onResync: () => {} });
+  const listener = (topic: string) => ({
+    topics: [topic],
+    onEvent: () => {},
+    onResync: () => {},
+    onFollow: () => {},
+  });
   line.listen(listener("agents"));
   line.open();
   const first = await connected();

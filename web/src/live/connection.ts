@@ -23,6 +23,11 @@ export interface Listener {
   onEvent: (event: LiveEvent) => void;
   /** Events may have been missed: read again. */
   onResync: () => void;
+  /**
+   * Events come from this moment on: what was read before may be older. With
+   * `waited` the line had to open first, so an answer still under way may be too.
+   */
+  onFollow: (waited: boolean) => void;
 }
 
 /** A way to open the socket; `null` when the server has no event stream. */
@@ -90,6 +95,7 @@ export class Connection {
     const before = this.topics();
     this.#listeners.add(listener);
     this.#send("subscribe", difference(this.topics(), before));
+    if (this.#state === "live") listener.onFollow(false);
     return () => {
       const held = this.topics();
       this.#listeners.delete(listener);
@@ -139,12 +145,7 @@ export class Connection {
     if (this.#socket !== socket) return;
     const frame = JSON.parse(text) as Partial<LiveEvent> & { action?: string };
     if (frame.action === "ready") {
-      const returning = this.#tries > 0;
-      this.#tries = 0;
-      this.#become("live");
-      this.#send("subscribe", this.topics(), this.#since);
-      if (returning && this.#since === null) this.#resync();
-      this.#since ??= frame.seq ?? null;
+      this.#begin(frame.seq ?? null);
     } else if (frame.type === "resync") {
       this.#since = frame.seq ?? this.#since;
       this.#resync();
@@ -152,6 +153,19 @@ export class Connection {
       this.#since = frame.seq ?? this.#since;
       this.#deliver(frame as LiveEvent);
     }
+  }
+
+  /** The line is open; `seq` is the number of the last event before it was. */
+  #begin(seq: number | null) {
+    const returning = this.#tries > 0;
+    const isFirst = this.#since === null;
+    this.#tries = 0;
+    this.#since ??= seq;
+    this.#become("live");
+    this.#send("subscribe", this.topics(), this.#since);
+    if (!isFirst) return;
+    if (returning) this.#resync();
+    else for (const listener of [...this.#listeners]) listener.onFollow(true);
   }
 
   #deliver(event: LiveEvent) {

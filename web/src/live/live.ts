@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
 import { useMe, useRights } from "../accounts/me";
 import type { Right } from "../accounts/rights";
 import { Connection, type LiveEvent } from "./connection";
+import { readOlder } from "./readOlder";
 import { openSocket } from "./socket";
 
 /** Events that come together cause one reading. */
@@ -21,8 +22,8 @@ export function useLineState() {
 
 /**
  * Listens to topics while the component is on the page. What may have been
- * missed during a break is read again: all queries whose key begins with one
- * of `queries`.
+ * missed, before the first event could come or during a break, is read again:
+ * all queries whose key begins with one of `queries`.
  */
 export function useLive(
   topics: string[],
@@ -34,10 +35,20 @@ export function useLive(
   const reread = useEffectEvent(() => {
     for (const queryKey of queries) void client.invalidateQueries({ queryKey });
   });
+  const readBefore = useEffectEvent((underWay: boolean) => readOlder(client, queries, underWay));
   const list = useOpenTopics(topics).join(" ");
+  // Later than on the first drawing, queries have begun before it listens.
+  const isLater = useRef(false);
   useEffect(() => {
+    const later = isLater.current;
+    isLater.current = true;
     if (list === "") return;
-    return line.listen({ topics: list.split(" "), onEvent: handle, onResync: reread });
+    return line.listen({
+      topics: list.split(" "),
+      onEvent: handle,
+      onResync: reread,
+      onFollow: (waited) => readBefore(waited || later),
+    });
   }, [list]);
 }
 
