@@ -15,6 +15,18 @@ beforeAll(async () => {
   agent = await stage.addAgent("reception-pc", site);
 });
 
+const SPOOLER = {
+  name: "spooler",
+  display_name: "Print spooler",
+  status: "running",
+  start_type: "auto",
+  autodelay: false,
+  pid: 7,
+  username: "root",
+  binpath: "/bin/spooler",
+  description: "",
+};
+
 /** The question before something is thrown away. */
 const question = (page: Page) => page.getByRole("dialog", { name: "Leave without saving?" });
 
@@ -112,6 +124,39 @@ test("a reboot is planned for later by the computer's clock, listed, and cancell
   await page.goto(`agents/${agent.id}/pending`);
   await page.getByRole("button", { name: /^Cancel: reboot/ }).click();
   await page.getByText("Nothing is waiting").waitFor();
+});
+
+test("a service is stopped or restarted only after a question that names the computer", async () => {
+  const { page } = stage.person;
+  const asked: unknown[] = [];
+  // Made up: not every computer that runs this has services.
+  await page.route("**/services/**", async (route) => {
+    const request = route.request();
+    if (request.method() === "GET") return route.fulfill({ json: [SPOOLER] });
+    asked.push(request.postDataJSON());
+    return route.fulfill({ json: "done" });
+  });
+  await page.goto(`agents/${agent.id}/services`);
+  for (const [item, title] of [
+    ["Restart…", "Restart service"],
+    ["Stop…", "Stop service"],
+  ] as const) {
+    await page.getByRole("button", { name: "Actions for spooler" }).click();
+    await page.getByRole("menuitem", { name: item }).click();
+    const dialog = page.getByRole("dialog", { name: title });
+    await dialog.getByText("spooler", { exact: true }).waitFor();
+    for (const named of ["reception-pc", "Acme", "Head office"]) {
+      await dialog.getByText(named, { exact: true }).first().waitFor();
+    }
+    expect(asked).toEqual(item === "Stop…" ? [{ sv_action: "restart" }] : []);
+    const typed = dialog.getByLabel(/^Type/);
+    if (await typed.count()) await typed.fill("reception-pc");
+    await dialog.getByRole("button", { name: item.replace("…", ""), exact: true }).click();
+    await dialog.waitFor({ state: "detached" });
+    await eventually("it was asked", async () => asked.length === (item === "Stop…" ? 2 : 1));
+  }
+  expect(asked).toEqual([{ sv_action: "restart" }, { sv_action: "stop" }]);
+  await page.unroute("**/services/**");
 });
 
 test("restarting the agent says what it interrupts before it does", async () => {

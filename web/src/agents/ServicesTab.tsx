@@ -11,8 +11,8 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { answer, api, type Schema } from "../api/client";
 import { useAction } from "../api/queries";
 import { services as words } from "../services/messages";
+import { type Interruption, interruptionOf, ServiceDialog } from "../services/ServiceDialog";
 import { ActionButton, ActionItem, IconAction } from "../ui/actions";
-import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { CsvButton } from "../ui/CsvButton";
 import { type Column, DataTable } from "../ui/DataTable";
 import { useDialog } from "../ui/dialog";
@@ -21,7 +21,6 @@ import { Status } from "../ui/Status";
 import { Empty, Loaded, NothingFound } from "../ui/states";
 import type { Tone } from "../ui/theme";
 import { useFilters } from "../ui/useFilter";
-import { AgentSummaryOf } from "./AgentSummary";
 import { agentQuery, useAgentId } from "./agent";
 
 type Service = Schema<"Service">;
@@ -50,8 +49,10 @@ export default function ServicesTab() {
   if (agent && agent.status !== "online" && !query.data) return <Empty title={words.offline} />;
   const shown = filters.show ?? "all";
   const isShown = (service: Service) => visible(service, shown, filters.search ?? "");
-  const columns = columnsFor(control.mutate, (name) => dialog.show("stop-service", name));
-  const stopping = dialog.open?.name === "stop-service" ? dialog.open.subject : null;
+  const columns = columnsFor(control.mutate, (asked, name) =>
+    dialog.show(`${asked}-service`, name),
+  );
+  const action = interruptionOf(dialog.open?.name);
   return (
     <Stack gap="sm">
       <FilterBar
@@ -84,22 +85,19 @@ export default function ServicesTab() {
           />
         )}
       </Loaded>
-      {stopping && (
-        <ConfirmDialog
-          title={words.stopTitle}
-          targets={[stopping]}
-          about={<AgentSummaryOf agentId={agentId} />}
-          word={agent?.hostname ?? stopping}
-          action={words.stop}
+      {action && dialog.open?.subject && (
+        <ServiceDialog
+          action={action}
+          name={dialog.open.subject}
+          agentId={agentId}
+          hostname={agent?.hostname}
           busy={control.isPending}
           onConfirm={() => {
-            control.mutate({ name: stopping, action: "stop" });
+            control.mutate({ name: dialog.open?.subject ?? "", action });
             dialog.close();
           }}
           onClose={dialog.close}
-        >
-          {words.stopText}
-        </ConfirmDialog>
+        />
       )}
     </Stack>
   );
@@ -131,7 +129,7 @@ function visible(service: Service, shown: string, search: string): boolean {
 
 function columnsFor(
   control: (control: Control) => void,
-  askToStop: (name: string) => void,
+  ask: (action: Interruption, name: string) => void,
 ): Column<Service>[] {
   return [
     {
@@ -204,15 +202,15 @@ function columnsFor(
             </ActionItem>
             <ActionItem
               leftSection={<IconRotateClockwise size={16} />}
-              onClick={() => control({ name, action: "restart" })}
+              onClick={() => ask("restart", name)}
             >
-              {words.restart}
+              {words.restart}…
             </ActionItem>
             <ActionItem
               color="red"
               leftSection={<IconPlayerStop size={16} />}
               blocked={status === "stopped" ? words.statuses.stopped : undefined}
-              onClick={() => askToStop(name)}
+              onClick={() => ask("stop", name)}
             >
               {words.stop}…
             </ActionItem>

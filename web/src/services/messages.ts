@@ -26,6 +26,8 @@ export const services = texts({
   } as Record<string, string>,
   stopTitle: "Stop service",
   stopText: "Anything that depends on it stops working until it is started again.",
+  restartTitle: "Restart service",
+  restartText: "Anyone using it is interrupted until it is running again.",
   actions: (name: string) => `Actions for ${name}`,
   onlyRunning: "Running",
   onlyFailed: "Failed",
