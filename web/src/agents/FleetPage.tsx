@@ -147,7 +147,11 @@ export default function FleetPage() {
           <RowMenu {...menu} onClose={() => setMenu(null)} />
         </Suspense>
       )}
-      <FleetDialogs aim={chosenRows.length > 0 ? aim : null} now={now} />
+      <FleetDialogs
+        aim={chosenRows.length > 0 ? aim : null}
+        platforms={chosenRows.map(({ plat }) => plat)}
+        now={now}
+      />
     </Box>
   );
 }

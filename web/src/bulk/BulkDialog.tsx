@@ -19,15 +19,20 @@ import { type Aim, type BulkBody, startBulk, targetOf } from "./queries";
 interface BulkDialogProps {
   mode: string;
   aim: Aim;
+  /** What a command begins with. */
+  shell: string;
   onClose: () => void;
 }
 
 /** What each action begins with. */
-const BEGIN: Record<string, Partial<BulkBody>> = {
-  command: { shell: "bash", cmd: "", timeout: 30 },
-  patch: { patchMode: "scan" },
-  software: { name: "" },
-};
+function beginning(mode: string, shell: string): Partial<BulkBody> {
+  const own: Record<string, Partial<BulkBody>> = {
+    command: { shell, cmd: "", timeout: 30 },
+    patch: { patchMode: "scan" },
+    software: { name: "" },
+  };
+  return { offline: "queue", ...own[mode] };
+}
 
 /** What has an input, in any of the actions. */
 const INPUTS = [
@@ -36,9 +41,10 @@ const INPUTS = [
   ...["fields.block_policy_inheritance", "fields.monitoring_type"],
 ];
 
-export default function BulkDialog({ mode, aim, onClose }: BulkDialogProps) {
+export default function BulkDialog({ mode, aim, shell, onClose }: BulkDialogProps) {
   const navigate = useNavigate();
-  const first: Partial<BulkBody> = { offline: "queue", ...BEGIN[mode] };
+  // Only at first: what a person chooses stays, whatever happens in the table behind.
+  const [first] = useState(() => beginning(mode, shell));
   const [fields, setFields] = useState(first);
   const [preview, setPreview] = useState<Schema<"BulkPreview"> | null>(null);
   const { errors, problem, show, clear } = useInputProblems(INPUTS, isEntryName);

@@ -17,6 +17,7 @@ import { useFilters } from "../ui/useFilter";
 import { BulkMenu } from "./BulkMenu";
 import { bulk as words } from "./messages";
 import { type Bulk, type BulkGroup, groupsQuery } from "./queries";
+import { usualShell } from "./shell";
 
 const BulkDialog = lazy(() => import("./BulkDialog"));
 
@@ -55,13 +56,24 @@ export function BulkGroups({ bulk }: { bulk: Bulk }) {
           )}
           {mode && chosen.length > 0 && (
             <Suspense>
-              <BulkDialog mode={mode} aim={{ agents: chosen }} onClose={dialog.close} />
+              <BulkDialog
+                mode={mode}
+                aim={{ agents: chosen }}
+                shell={formerShell(bulk)}
+                onClose={dialog.close}
+              />
             </Suspense>
           )}
         </Stack>
       )}
     </Loaded>
   );
+}
+
+/** These agents ran a command in this shell a moment ago, if it was a command. */
+function formerShell({ mode, body }: Bulk): string {
+  const { shell } = body as Record<string, unknown>;
+  return mode === "command" && typeof shell === "string" ? shell : usualShell([]);
 }
 
 interface GroupPanelProps {
