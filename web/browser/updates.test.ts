@@ -106,6 +106,21 @@ test("an agent that was never scanned does not look up to date", async () => {
   await page.getByText("Never collected").waitFor();
 });
 
+test("a scan that failed is told where its updates would be", async () => {
+  const { page } = stage.person;
+  const agents = await stage.api<Counted[]>("GET", "/agents/");
+  const agent = agents.find(({ hostname }) => hostname === "lumen-desk-2");
+  const time = new Date(Date.now() - 180_000).toISOString();
+  const scan = { id: 1, status: "failed", time, finished: time, problem: "", results: "E: no net" };
+  const answer = { count: 1, next: null, previous: null, results: [scan] };
+  await page.route("**/runs/?*type=patch_scan*", (route) => route.fulfill({ json: answer }));
+  await page.goto(`agents/${agent?.agent_id}/updates`);
+  const alert = page.getByRole("alert").filter({ hasText: "Last scan failed" });
+  await alert.waitFor();
+  expect(await alert.textContent()).toBe("Last scan failed 3 minutes ago: E: no net");
+  await page.unroute("**/runs/?*type=patch_scan*");
+});
+
 test("nothing complained on the way", () => {
   expect(stage.person.complaints).toEqual([]);
 });

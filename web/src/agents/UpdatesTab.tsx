@@ -17,6 +17,7 @@ import { Empty, Loaded } from "../ui/states";
 import { type Filters, useFilters } from "../ui/useFilter";
 import { DECISIONS, decisionText, STATE_TONES } from "../updates/choices";
 import { DecisionBar } from "../updates/DecisionBar";
+import { FailedScan } from "../updates/FailedScan";
 import { fleetUpdates, updates as words } from "../updates/messages";
 import { decideRows } from "../updates/queries";
 import { TickAll, tickColumn } from "../updates/SelectionColumn";
@@ -104,6 +105,7 @@ export default function UpdatesTab() {
         <Actions agentId={agentId} />
       </FilterBar>
       {agent && <Scanned agent={agent} />}
+      {agent && <FailedScan agentId={agentId} scannedAt={agent.updates.scanned_at} />}
       {chosen.size > 0 && (
         <DecisionBar
           count={chosen.size}

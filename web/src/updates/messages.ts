@@ -10,6 +10,7 @@ export const updates = texts({
     "Nothing is known about updates yet. A new agent is scanned within minutes, later every eight hours.",
   scanOld: (ago: string) => `Last scan ${ago}`,
   lastScan: "Last scan",
+  scanFailed: "Last scan failed",
   missing: (updates: number) => `${formatNumber(updates)} missing`,
   approvedCount: (updates: number) => `${formatNumber(updates)} approved`,
   rebootNeeded: "Reboot needed",

@@ -1,0 +1,31 @@
+/** Says that the last scan for updates failed: what is listed is older than it looks. */
+import { Alert } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useRights } from "../accounts/me";
+import { useLiveQueries } from "../live/live";
+import { Ago } from "../ui/Moment";
+import { updates as words } from "./messages";
+import { scanFailure, scansQuery } from "./scanFailure";
+
+/** Runs of the whole fleet are told of; one reading for many of them will do. */
+const GATHER = 3_000;
+
+interface FailedScanProps {
+  agentId: string;
+  scannedAt: string | null | undefined;
+}
+
+export function FailedScan({ agentId, scannedAt }: FailedScanProps) {
+  const { may } = useRights();
+  const enabled = may("can_list_agent_history");
+  const { data: scans = [] } = useQuery({ ...scansQuery(agentId), enabled });
+  useLiveQueries(["runs"], [scansQuery(agentId).queryKey], GATHER);
+  const failure = scanFailure(scans, scannedAt);
+  if (!failure) return null;
+  return (
+    <Alert color="red" py="xs">
+      {words.scanFailed} <Ago time={failure.time} />
+      {failure.reason && `: ${failure.reason}`}
+    </Alert>
+  );
+}

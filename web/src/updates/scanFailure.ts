@@ -1,0 +1,41 @@
+/** Whether the last scan for updates failed, and why, out of the runs of an agent. */
+import { queryOptions } from "@tanstack/react-query";
+import { api, page } from "../api/client";
+import type { Run } from "../runs/queries";
+import { plainText } from "../terminal/terminal";
+
+export interface ScanFailure {
+  time: string;
+  reason: string;
+}
+
+/** A few, because the newest may still be waiting or running. */
+const NEWEST = 5;
+
+export const scansQuery = (agent: string) => {
+  const query = { agent, type: "patch_scan", page: 1, page_size: NEWEST };
+  return queryOptions({
+    queryKey: ["runs", "scans", agent],
+    queryFn: async () => (await page(api.GET("/runs/", { params: { query } }))).results,
+  });
+};
+
+type Scan = Pick<Run, "status" | "time" | "finished" | "problem" | "results">;
+
+/** Of these, newest first, unless a scan was stored after it. */
+export function scanFailure(
+  scans: Scan[],
+  scannedAt: string | null | undefined,
+): ScanFailure | null {
+  const last = scans.find(({ status }) => ["passed", "failed", "timed_out"].includes(status));
+  if (!last || last.status === "passed") return null;
+  const time = last.finished ?? last.time;
+  if (scannedAt && Date.parse(scannedAt) > Date.parse(time)) return null;
+  return { time, reason: last.problem || lastLine(last.results) };
+}
+
+/** Programs say what went wrong at the end. */
+function lastLine(output: string): string {
+  const lines = plainText(output).split("\n");
+  return lines.findLast((line) => line.trim() !== "")?.trim() ?? "";
+}
