@@ -108,6 +108,7 @@ test("the keyboard alone finds an agent and opens it: Enter takes the first hit,
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "reception-pc" }).waitFor();
   expect(await page.title()).toBe("Overview · reception-pc · Muster");
+  await page.getByText("Connected now").waitFor();
 });
 
 test("the palette knows places, scripts, people, views and parts of pages, and is silent while it asks", async () => {
