@@ -204,6 +204,9 @@ test("a dialog with something typed in it asks before it closes", async () => {
   await question.getByRole("button", { name: "Keep editing" }).click();
   await question.waitFor({ state: "detached" });
   expect(await dialog.getByLabel("Description").inputValue()).toBe("Payroll");
+  // The shade of the question leaves after it, and would take the click.
+  const shades = page.locator(".mantine-Modal-overlay");
+  await eventually("one dialog is left", async () => (await shades.count()) === 1);
   // A click beside it, and Back, are the same to it; Escape means to stay.
   await page.mouse.click(5, 400);
   await question.waitFor();
