@@ -1,7 +1,7 @@
 /** The shell that the form of a command for many agents begins with. */
 
-/** Windows has no Bash: where all agents run it, its own command prompt fits. */
+/** Windows has no Bash: where all agents run it, PowerShell, as in the form for one agent. */
 export function usualShell(platforms: readonly string[]): string {
   const isWindows = platforms.length > 0 && platforms.every((plat) => plat === "windows");
-  return isWindows ? "cmd" : "bash";
+  return isWindows ? "powershell" : "bash";
 }
