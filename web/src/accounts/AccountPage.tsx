@@ -30,8 +30,10 @@ export default function AccountPage() {
               <Profile me={person} />
               <PreferencesPanel />
               <Password />
-              <SecondFactor me={person} />
-              <RecoveryCodesPanel me={person} />
+              <Stack gap="md">
+                <SecondFactor me={person} />
+                <RecoveryCodesPanel me={person} />
+              </Stack>
             </SimpleGrid>
             {may("can_list_accounts") && (
               <Panel>

@@ -63,7 +63,7 @@ export function RecoveryCodesPanel({ me }: { me: Schema<"Me"> }) {
     <Panel>
       <PanelTitle>{recovery.title}</PanelTitle>
       <Stack gap="sm" align="flex-start">
-        <Badge variant="light" color={left === 0 ? "red" : left < 4 ? "yellow" : "green"}>
+        <Badge variant="light" tt="none" color={left === 0 ? "red" : left < 4 ? "yellow" : "green"}>
           {recovery.left(left)}
         </Badge>
         <Text size="sm" c="dimmed">
