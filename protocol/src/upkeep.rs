@@ -23,7 +23,7 @@ pub struct UpdateAgent {
     pub trial_seconds: u32,
 }
 
-/// Body of the order `recover_agent`: a part of the agent starts anew.
+/// Body of the order `recover_agent`: a part of the agent restarts.
 ///
 /// It is over before that happens, so that its end is not lost with the part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,4 +1,4 @@
-//! The ledger's file, which can be opened anew after the disk failed.
+//! The ledger's file, which can be opened again after the disk failed.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};

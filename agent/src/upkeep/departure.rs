@@ -16,7 +16,7 @@ use crate::run_id::RunId;
 /// Why this process is to leave.
 #[derive(Debug)]
 pub enum Departure {
-    /// The same program starts anew.
+    /// The same program restarts.
     Restart,
     /// Another program takes its place, when it works.
     Update(Update),

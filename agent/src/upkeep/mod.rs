@@ -1,4 +1,4 @@
-//! How the agent looks after itself: it becomes another release, starts anew
+//! How the agent looks after itself: it becomes another release, restarts
 //! when it is asked to or when a part of it hangs, and goes on from there.
 //!
 //! An update never leaves the computer without an agent. The new program is

@@ -103,8 +103,8 @@ async fn an_agent_whose_new_program_does_not_work_comes_back_as_it_was_and_says_
     agent.connected().await;
     let path = format!("/agents/{}/recover/", agent.id);
     let recovered = server.api.post(&path, json!({})).await;
-    assert_eq!(recovered.json, "The agent on pc-1 starts anew.");
-    agent.logged("the agent starts anew").await;
+    assert_eq!(recovered.json, "The agent on pc-1 is restarting.");
+    agent.logged("the agent restarts").await;
     agent.connected().await;
     let ran = server.api.run(&agent.id, "sh", "echo here", 10).await;
     assert_eq!(ran.json["stdout"], "here\n");

@@ -16,7 +16,7 @@ use crate::features::runs::{self, Instruction, Launch};
 use crate::input::{Body, Fields, Parse, Path};
 use crate::wording::sentence;
 
-/// The agent says so before it starts anew.
+/// The agent says so before it restarts.
 const LIMIT_SECONDS: u32 = 15;
 
 /// What is to be repaired.
@@ -44,7 +44,7 @@ pub fn recovery_mode(fields: &Fields<'_>, name: &str) -> String {
 
 /// Repair an agent.
 ///
-/// The agent starts anew: what it was doing ends as interrupted, what it has to
+/// The agent restarts: what it was doing ends as interrupted, what it has to
 /// tell it tells afterwards. An agent whose line hangs does so by itself.
 #[utoipa::path(
     post,
