@@ -5,6 +5,7 @@
 //! has a database of its own.
 
 mod able;
+mod architecture;
 mod callers_reading;
 mod callers_sending;
 mod client;

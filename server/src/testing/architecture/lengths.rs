@@ -1,0 +1,40 @@
+//! How long a file may be.
+
+use super::sources::sources;
+
+/// Lines of a file, its tests included. Longer ones hold more than one thing.
+const MOST: usize = 250;
+
+/// Files that are longer, and what they may not outgrow.
+const LONGER: [(&str, usize); 14] = [
+    ("agent_link/mod.rs", 300),
+    ("agent_link/queries.rs", 305),
+    ("audit/entry.rs", 254),
+    ("auth/queries.rs", 271),
+    ("bus/mod.rs", 254),
+    ("config.rs", 300),
+    ("error.rs", 341),
+    ("features/agents/update_agent.rs", 283),
+    ("features/bulk/action.rs", 281),
+    ("features/software/queries.rs", 264),
+    ("features/winupdate/queries/read.rs", 277),
+    ("features/winupdate/queries/write.rs", 296),
+    ("input/mod.rs", 265),
+    ("router.rs", 320),
+];
+
+#[test]
+fn no_file_outgrows_its_limit() {
+    let mut problems = Vec::new();
+    for source in sources() {
+        let listed = LONGER.iter().find(|(path, _)| *path == source.path);
+        let most = listed.map_or(MOST, |(_, most)| *most);
+        if source.lines > most {
+            problems.push(format!("{} has {} lines, more than {most}", source.path, source.lines));
+        }
+        if listed.is_some() && source.lines <= MOST {
+            problems.push(format!("{} is short enough: take it off LONGER", source.path));
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
