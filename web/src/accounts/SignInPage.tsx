@@ -49,11 +49,7 @@ export default function SignInPage() {
       about={enrolling ? accounts.enrolAbout : accounts.codeHint}
     >
       {enrolling && <Secret link={step.secret.qr_url} secret={step.secret.totp_key} />}
-      <CodeStep
-        step={step}
-        onDone={() => void goOn()}
-        onBack={() => setStep({ name: "password" })}
-      />
+      <CodeStep step={step} onDone={goOn} onBack={() => setStep({ name: "password" })} />
     </Gate>
   );
 }

@@ -49,7 +49,8 @@ export function PasswordStep({ username, onNext }: PasswordStepProps) {
 
 interface CodeStepProps {
   step: Extract<Step, { name: "code" | "enrol" }>;
-  onDone: () => void;
+  /** The button stays busy until this is finished. */
+  onDone: () => void | Promise<void>;
   onBack: () => void;
 }
 
@@ -58,8 +59,10 @@ export function CodeStep({ step, onDone, onBack }: CodeStepProps) {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [code, setCode] = useState("");
   const enter = useAction({
-    act: (typed: string) => signIn(step.credentials, typed),
-    onDone,
+    act: async (typed: string) => {
+      await signIn(step.credentials, typed);
+      await onDone();
+    },
     onProblem: (next) => {
       setProblem(next);
       setCode("");

@@ -37,8 +37,9 @@ pub fn read(app: &App, account: &Account, typed: &str) -> Result<Option<SecondFa
 }
 
 impl SecondFactor {
-    /// Uses it up and notes the login. Of two logins with the same one, one is
-    /// told true. Then this is what the audit log says of the login.
+    /// Uses it up and notes the login. Returns what the audit log says about it,
+    /// or nothing if the code was used before: of two logins with the same code,
+    /// one succeeds.
     pub async fn accept(
         &self,
         change: &Change,

@@ -10,6 +10,7 @@ use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Caller, Credential, may, recovery_code};
 use crate::error::{ApiError, ErrorBody};
+use crate::events::Event;
 use crate::features::accounts::login::{must_know_password, recovery_digest};
 use crate::features::accounts::{queries, writing};
 use crate::input::Body;
@@ -46,9 +47,9 @@ pub async fn create_recovery_codes(
         let sentence = "an API key cannot make recovery codes: log in instead";
         return Err(ApiError::Forbidden(sentence.to_owned()));
     }
-    must_know_password(&app, &caller, request.current_password()).await?;
+    must_know_password(&app, &caller, &request.current_password).await?;
     let id = caller.user_id;
-    let change = writing::begin(&app, &caller).await?;
+    let mut change = writing::begin(&app, &caller).await?;
     let user = queries::users::find_user(&*change, id).await?.ok_or(ApiError::NotFound("user"))?;
     if !user.totp_enrolled {
         let sentence = "set up two-factor login first";
@@ -61,6 +62,7 @@ pub async fn create_recovery_codes(
         queries::recovery_codes::insert_code(&*change, id, digest).await?;
         codes.push(code);
     }
+    change.tell(Event::saved("user", id));
     let message = format!("made recovery codes for user {}", user.username);
     change.commit(Entry::new(Action::Modify, ObjectType::User, id, message)).await?;
     Ok(Json(RecoveryCodes { codes }))

@@ -17,13 +17,7 @@ use crate::input::{Body, Fields, Parse};
 pub struct OwnTotp {
     /// The present one.
     #[schema(value_type = String, format = Password)]
-    current_password: Secret,
-}
-
-impl OwnTotp {
-    pub(super) fn current_password(&self) -> &Secret {
-        &self.current_password
-    }
+    pub(super) current_password: Secret,
 }
 
 impl Parse for OwnTotp {
