@@ -102,8 +102,8 @@ async function again() {
   const text = existsSync(report) ? readFileSync(report, "utf8") : "";
   const failures = text.split("\n").filter(Boolean).map((line) => JSON.parse(line));
   const dead = failures.find(({ died }) => died);
-  if (dead) console.log(`failed ${dead.program}: it died, so nobody knows what it left out`);
-  if (failures.length > MOST_AGAIN) console.log(`failed: ${failures.length} tests are no bad luck`);
+  if (dead) console.log(`failed ${dead.program}: it crashed, so it is unknown which tests did not run`);
+  if (failures.length > MOST_AGAIN) console.log(`failed: ${failures.length} tests, too many to try again`);
   if (dead || failures.length > MOST_AGAIN) return false;
   let passed = true;
   for (const { folder, program, name } of failures) {

@@ -59,7 +59,7 @@ mod tests {
         for (fragment, whole) in [
             ("web-01 is offline", "web-01 is offline."),
             ("name: enter a name", "name: enter a name."),
-            ("{{agent.x}} stands for nothing", "{{agent.x}} stands for nothing."),
+            ("{{agent.x}} has no value", "{{agent.x}} has no value."),
             ("übung", "übung."),
             ("", "."),
         ] {

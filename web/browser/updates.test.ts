@@ -106,7 +106,7 @@ test("an agent that was never scanned does not look up to date", async () => {
   await page.getByText("Never collected").waitFor();
 });
 
-test("a scan that failed is told where its updates would be", async () => {
+test("the Updates tab says that the last scan failed, and why", async () => {
   const { page } = stage.person;
   const agents = await stage.api<Counted[]>("GET", "/agents/");
   const agent = agents.find(({ hostname }) => hostname === "lumen-desk-2");

@@ -142,7 +142,7 @@ impl Field<'_, '_, String> {
 
     /// One of these words.
     pub fn one_of(self, words: &[&str]) -> Self {
-        // The empty word stands for nothing chosen, and has no name.
+        // The empty word means that nothing is chosen, and is not listed.
         let named: Vec<&str> = words.iter().copied().filter(|word| !word.is_empty()).collect();
         let sentence = format!("must be one of {}", named.join(", "));
         self.check(|text| words.contains(&text.as_str()), &sentence)

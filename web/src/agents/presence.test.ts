@@ -8,7 +8,7 @@ const text = (changes: Partial<Presence>) =>
     NOW,
   );
 
-test("an agent is connected now, or it is told when it was last seen", () => {
+test("an agent is connected now, or the text says when it was last seen", () => {
   expect(text({})).toBe("Connected now");
   expect(text({ connected: false })).toBe("Not connected, last seen 3 minutes ago");
   expect(text({ connected: false, status: "overdue", last_seen: null })).toBe("Never connected");

@@ -59,7 +59,7 @@ test("topics are subscribed once, and given up with their last listener", async 
   ]);
 });
 
-test("who listens is told from when on events come, and nothing since then is missed", async () => {
+test("a listener learns when its events begin, and misses none after that", async () => {
   const line = new Connection(dial);
   const told: string[] = [];
   const listener = (topic: string) => ({

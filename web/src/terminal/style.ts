@@ -53,7 +53,7 @@ function isSameColor(one: Color | undefined, other: Color | undefined): boolean 
 export const keyOf = (style: Style): string =>
   `${style.bold}|${style.italic}|${style.underline}|${style.strike}|${style.inverse}|${style.text}|${style.ground}`;
 
-/** Nothing stands for 0; what is no small number stands for nothing that is known. */
+/** An empty parameter means 0; one that is not a small number is unknown. */
 function numberOf(text: string): number {
   if (text === "") return 0;
   return /^\d{1,5}$/.test(text) ? Number(text) : -1;

@@ -76,8 +76,8 @@ async fn every_problem_of_the_body_is_named() {
     let unknown = body("echo", json!({ "args": ["{{agent.hostname}}", "{{global.none}}"] }));
     let problems = server.admin.post(PATH, unknown).await.problems();
     let expected = json!({
-        "args[0]": ["{{agent.hostname}} stands for nothing."],
-        "args[1]": ["{{global.none}} stands for nothing."],
+        "args[0]": ["{{agent.hostname}} has no value."],
+        "args[1]": ["{{global.none}} has no value."],
     });
     assert_eq!(problems, expected);
 }

@@ -1,5 +1,5 @@
-//! Who may name whom: foundations name no feature, and a feature another one
-//! only where the list says so.
+//! Which modules may import which: foundations import no feature, and a feature
+//! imports another one only where the list allows it.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -148,7 +148,7 @@ async fn a_placeholder_that_stands_for_nothing_skips_its_agent() {
     let bulk = until_status(&server, &bulk, "finished").await;
     assert_eq!(
         results(&server, &bulk).await,
-        ["pc-1 skipped args[0]: {{agent.nonsense}} stands for nothing"]
+        ["pc-1 skipped args[0]: {{agent.nonsense}} has no value"]
     );
 }
 

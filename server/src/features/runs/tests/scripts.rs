@@ -100,8 +100,8 @@ async fn placeholders_and_snippets_are_filled_in_and_those_that_stand_for_nothin
     assert_eq!(
         problems,
         json!({
-            "args[0]": ["{{global.x}} stands for nothing."],
-            "env_vars[0]": ["{{agent.x}} stands for nothing."],
+            "args[0]": ["{{global.x}} has no value."],
+            "env_vars[0]": ["{{agent.x}} has no value."],
         })
     );
 }

@@ -65,7 +65,7 @@ impl Filling<'_> {
                 Piece::Braces { name, .. } if PlaceholderValues::is_placeholder(name) => {
                     match self.values.find(name) {
                         Some(value) => filled.push_str(&value.text(self.shell)),
-                        None => self.problem(path, format!("{{{{{name}}}}} stands for nothing")),
+                        None => self.problem(path, format!("{{{{{name}}}}} has no value")),
                     }
                 }
                 Piece::Braces { whole: text, .. } | Piece::Text(text) => filled.push_str(text),
@@ -163,8 +163,8 @@ mod tests {
         assert_eq!(
             json!(problems),
             json!({
-                "args[1]": ["{{agent.password}} stands for nothing", "{{site.x}} stands for nothing"],
-                "env_vars[0]": ["{{alert.message}} stands for nothing"],
+                "args[1]": ["{{agent.password}} has no value", "{{site.x}} has no value"],
+                "env_vars[0]": ["{{alert.message}} has no value"],
             })
         );
     }

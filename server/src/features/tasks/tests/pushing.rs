@@ -228,7 +228,7 @@ async fn a_task_whose_placeholder_stands_for_nothing_any_more_is_not_given_and_s
     server.admin.delete(&format!("/core/keystore/{key}/")).await.ok();
 
     assert_eq!(agent.keep_definitions().await, Definitions::default());
-    let problem = json!("{{global.token}} stands for nothing");
+    let problem = json!("{{global.token}} has no value");
     until(&server, &agent.identity, "problem", &[problem]).await;
     assert_eq!(results(&server, &agent.identity, "sync_status").await, ["notsynced"]);
 }

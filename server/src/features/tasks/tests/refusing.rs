@@ -210,8 +210,8 @@ async fn placeholders_that_stand_for_nothing_are_named() {
     assert_eq!(
         refusal["errors"],
         json!({
-            "actions[0].script_args[1]": ["{{agent.Rack}} stands for nothing."],
-            "actions[0].env_vars[0]": ["{{global.none}} stands for nothing."],
+            "actions[0].script_args[1]": ["{{agent.Rack}} has no value."],
+            "actions[0].env_vars[0]": ["{{global.none}} has no value."],
         })
     );
 }
