@@ -17,11 +17,3 @@ test("there is one question at a time, and nobody leaves while it is open", asyn
   unsaved.answer(true);
   expect([await first, unsaved.isAsking()]).toEqual([true, false]);
 });
-
-test("the key that answers the question does not ask it again", async () => {
-  await new Promise((done) => setTimeout(done));
-  const first = unsaved.ask();
-  unsaved.answer(false);
-  expect(await unsaved.ask()).toBe(false);
-  expect([await first, unsaved.isAsking()]).toEqual([false, false]);
-});

@@ -5,8 +5,6 @@ type Watcher = () => void;
 const held = new Set<object>();
 const watchers = new Set<Watcher>();
 let answer: ((leave: boolean) => void) | null = null;
-/** The key that answers reaches the dialog below as well: it must not ask again. */
-let justAnswered = false;
 
 function tell() {
   for (const watcher of watchers) watcher();
@@ -26,7 +24,7 @@ export const unsaved = {
 
   /** Asks whether to leave it. While the question is open nobody leaves. */
   async ask(): Promise<boolean> {
-    if (answer || justAnswered) return false;
+    if (answer) return false;
     return new Promise((done) => {
       answer = done;
       tell();
@@ -38,10 +36,6 @@ export const unsaved = {
   answer(leave: boolean) {
     const asked = answer;
     answer = null;
-    justAnswered = true;
-    setTimeout(() => {
-      justAnswered = false;
-    });
     tell();
     asked?.(leave);
   },
