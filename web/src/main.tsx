@@ -10,15 +10,22 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { followRemembered } from "./accounts/preferences";
-import { session } from "./accounts/session";
+import { api } from "./api/client";
 import { queryClient } from "./api/queries";
-import { ConflictDialog } from "./conflicts/ConflictDialog";
+import { conflicts } from "./conflicts/asking";
+import { ConflictDialog } from "./frame/conflict/ConflictDialog";
 import { reloadWhenPartsAreGone } from "./frame/newBuild";
 import { themeManager } from "./frame/theme";
 import { router } from "./routes";
+import { credentials } from "./session/credentials";
+import { session, watchOtherTabs } from "./session/session";
 import { LeaveQuestion } from "./ui/LeaveQuestion";
 import { theme, variables } from "./ui/theme";
+import { unsaved } from "./ui/unsaved";
 
+// The last one sees an answer first: a change that may still succeed is no problem yet.
+api.use(credentials, conflicts);
+watchOtherTabs(unsaved.any);
 reloadWhenPartsAreGone();
 followRemembered();
 
@@ -30,9 +37,9 @@ session.subscribe(() => {
   if (next !== undefined) reader = next;
 });
 
-const place = document.getElementById("root");
-if (!place) throw new Error("index.html has no #root");
-createRoot(place).render(
+const rootElement = document.getElementById("root");
+if (!rootElement) throw new Error("index.html has no #root");
+createRoot(rootElement).render(
   <StrictMode>
     <MantineProvider
       theme={theme}

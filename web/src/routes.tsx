@@ -10,7 +10,6 @@ import {
 } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { rememberedPreferences } from "./accounts/preferences";
-import { session } from "./accounts/session";
 import FleetPage from "./agents/FleetPage";
 import { fleetQuery } from "./agents/fleet";
 import { fleetFilter } from "./agents/fleetRows";
@@ -18,6 +17,7 @@ import { queryClient } from "./api/queries";
 import { parseSearch, stringifySearch } from "./frame/address";
 import { NotFoundPage, PageProblem } from "./frame/NotFound";
 import { Shell } from "./frame/Shell";
+import { session } from "./session/session";
 import { LinesSkeleton } from "./ui/states";
 import type { Filters } from "./ui/useFilter";
 import { pathOf, searchOf } from "./views/content";

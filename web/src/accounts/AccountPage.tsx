@@ -3,20 +3,20 @@ import { Button, Group, PasswordInput, SimpleGrid, Stack, Text } from "@mantine/
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { answer, api, type Schema } from "../api/client";
-import { useAction } from "../api/queries";
+import { meQuery, useRights } from "../session/me";
+import { session } from "../session/session";
 import { Facts } from "../ui/Facts";
 import { FormProblems } from "../ui/FormProblems";
 import { Ago } from "../ui/Moment";
 import { Page, Panel, PanelTitle } from "../ui/Page";
 import { Loaded, ProblemNotice } from "../ui/states";
+import { useAction } from "../ui/useAction";
 import { useProblem } from "../ui/useProblem";
-import { meQuery, useRights } from "./me";
 import { accounts, own } from "./messages";
 import { OwnKeys } from "./OwnKeys";
 import { PreferencesPanel } from "./PreferencesPanel";
 import { RecoveryCodesPanel } from "./RecoveryCodes";
 import { SessionTable } from "./SessionTable";
-import { session } from "./session";
 
 export default function AccountPage() {
   const me = useQuery(meQuery);

@@ -3,11 +3,11 @@ import { Alert, Button, Code, Group, Modal, NumberInput, Stack, Text } from "@ma
 import { IconKey } from "@tabler/icons-react";
 import { useState } from "react";
 import { answer, api, type Schema } from "../api/client";
-import { useAction } from "../api/queries";
 import { CopyIcon } from "../ui/CopyValue";
 import { DeleteDialog } from "../ui/DeleteDialog";
 import { useDialog } from "../ui/dialog";
 import { FormDialog } from "../ui/FormDialog";
+import { useAction } from "../ui/useAction";
 import { useInputProblems } from "../ui/useInputProblems";
 import { ApiKeyForm } from "./ApiKeyForm";
 import { apiKeys as words } from "./messages";

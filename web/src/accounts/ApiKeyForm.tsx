@@ -3,16 +3,16 @@ import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, api, type Schema } from "../api/client";
-import { useAction } from "../api/queries";
 import { clientsQuery, siteChoices } from "../clients/queries";
 import { seen } from "../conflicts/asking";
+import { useMe, useRights } from "../session/me";
+import { allows, rightGroups } from "../session/rights";
 import { FormDialog } from "../ui/FormDialog";
 import { ui } from "../ui/messages";
+import { useAction } from "../ui/useAction";
 import { useProblem } from "../ui/useProblem";
-import { useMe, useRights } from "./me";
 import { apiKeys as words } from "./messages";
 import { type ApiKey, keysQuery, usersQuery } from "./queries";
-import { allows, rightGroups } from "./rights";
 
 interface ApiKeyFormProps {
   /** The key to change; a new one when there is none. */

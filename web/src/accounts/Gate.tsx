@@ -2,7 +2,7 @@
 import { Box, Center, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import type { ReactNode } from "react";
-import { Logo } from "../frame/Logo";
+import { Logo } from "../ui/Logo";
 
 interface GateProps {
   title: string;

@@ -14,13 +14,13 @@ import { useForm } from "@mantine/form";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { answer, api, type Schema } from "../api/client";
-import { useAction } from "../api/queries";
+import { meQuery } from "../session/me";
 import { CopyIcon } from "../ui/CopyValue";
 import { FormDialog } from "../ui/FormDialog";
 import { Panel, PanelTitle } from "../ui/Page";
 import { saveFile } from "../ui/saveFile";
+import { useAction } from "../ui/useAction";
 import { useProblem } from "../ui/useProblem";
-import { meQuery } from "./me";
 import { own, recovery } from "./messages";
 
 /** The codes themselves. They are shown this once. */

@@ -16,21 +16,21 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { answer, api, type Schema } from "../api/client";
-import { useAction } from "../api/queries";
 import { clientsQuery, siteChoices } from "../clients/queries";
 import { seen } from "../conflicts/asking";
+import { useRights } from "../session/me";
+import { allows, type Right, type RightGroup, rightGroups } from "../session/rights";
 import { ActionButton } from "../ui/actions";
 import { DeleteDialog } from "../ui/DeleteDialog";
 import { useDialog } from "../ui/dialog";
 import { FormProblems } from "../ui/FormProblems";
 import { Page, Panel, PanelTitle } from "../ui/Page";
 import { Loaded, NotFound, ProblemNotice } from "../ui/states";
+import { useAction } from "../ui/useAction";
 import { useLeaveGuard } from "../ui/useLeaveGuard";
 import { useProblem } from "../ui/useProblem";
-import { useRights } from "./me";
 import { roles as words } from "./messages";
 import { type Role, rolesQuery } from "./queries";
-import { allows, type Right, type RightGroup, rightGroups } from "./rights";
 
 export default function RolePage() {
   const { roleId } = useParams({ from: "/shell/settings/roles/$roleId" });

@@ -3,6 +3,7 @@ import { IconPlus, IconShieldLock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useLiveQueries } from "../live/live";
+import { allows, type Right } from "../session/rights";
 import { formatNumber } from "../texts/format";
 import { ActionButton } from "../ui/actions";
 import type { Column } from "../ui/DataTable";
@@ -11,7 +12,6 @@ import { TextLink } from "../ui/links";
 import { Page } from "../ui/Page";
 import { roles as words } from "./messages";
 import { type Role, rolesQuery } from "./queries";
-import { allows, type Right } from "./rights";
 
 const ALL = Object.keys(allows) as Right[];
 

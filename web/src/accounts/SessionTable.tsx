@@ -3,11 +3,11 @@ import { Text } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { answer, api, type Schema } from "../api/client";
-import { useAction } from "../api/queries";
 import { IconAction } from "../ui/actions";
 import { type Column, DataTable } from "../ui/DataTable";
 import { Ago } from "../ui/Moment";
 import { Empty, Loaded } from "../ui/states";
+import { useAction } from "../ui/useAction";
 import { sessions } from "./messages";
 
 type Session = Schema<"Session">;

@@ -1,10 +1,10 @@
 /** Over a page whose session has ended: after signing in again, people continue where they were. */
 import { Button, Modal, Stack, Text } from "@mantine/core";
 import { useState } from "react";
+import { session } from "../session/session";
 import { accounts } from "./messages";
 import { Secret } from "./SignInPage";
 import { CodeStep, PasswordStep } from "./SignInSteps";
-import { session } from "./session";
 import type { Step } from "./signIn";
 
 export default function SignInAgain() {

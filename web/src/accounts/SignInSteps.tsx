@@ -4,8 +4,8 @@ import { useForm } from "@mantine/form";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Problem } from "../api/problem";
-import { useAction } from "../api/queries";
 import { ProblemNotice } from "../ui/states";
+import { useAction } from "../ui/useAction";
 import { accounts } from "./messages";
 import { checkPassword, isRecoveryCode, isWrongCredentials, type Step, signIn } from "./signIn";
 

@@ -2,12 +2,12 @@
 import { Group, Modal, PasswordInput, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { answer, api } from "../api/client";
-import { useAction } from "../api/queries";
 import { ActionButton } from "../ui/actions";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { DeleteDialog } from "../ui/DeleteDialog";
 import { useDialog } from "../ui/dialog";
 import { FormDialog } from "../ui/FormDialog";
+import { useAction } from "../ui/useAction";
 import { useProblem } from "../ui/useProblem";
 import { accounts, own, users as words } from "./messages";
 import { type User, usersQuery } from "./queries";

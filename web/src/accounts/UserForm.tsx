@@ -3,12 +3,12 @@ import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, api } from "../api/client";
-import { useAction } from "../api/queries";
 import { seen } from "../conflicts/asking";
+import { useRights } from "../session/me";
 import { FormDialog } from "../ui/FormDialog";
 import { ui } from "../ui/messages";
+import { useAction } from "../ui/useAction";
 import { useProblem } from "../ui/useProblem";
-import { useRights } from "./me";
 import { accounts, users as words } from "./messages";
 import { rolesQuery, type User, usersQuery } from "./queries";
 

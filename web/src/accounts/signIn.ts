@@ -1,7 +1,7 @@
 /** The steps of signing in: password, then a code; the first time with a new secret. */
 import { answer, api, type Schema } from "../api/client";
 import type { Problem } from "../api/problem";
-import { session } from "./session";
+import { session } from "../session/session";
 
 export interface Credentials {
   username: string;

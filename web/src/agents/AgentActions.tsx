@@ -15,10 +15,10 @@ import {
   IconWifi,
 } from "@tabler/icons-react";
 import { answer, api } from "../api/client";
-import { useAction } from "../api/queries";
 import { ActionButton, ActionItem, IconAction } from "../ui/actions";
 import { useDialog } from "../ui/dialog";
 import { ui } from "../ui/messages";
+import { useAction } from "../ui/useAction";
 import { type Agent, agentQuery, offlineReason, type SomeAgent } from "./agent";
 import { agents, agent as words } from "./messages";
 import { updateAgent } from "./updateAgent";

@@ -2,10 +2,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { answer, api } from "../api/client";
-import { useAction } from "../api/queries";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { DeleteDialog } from "../ui/DeleteDialog";
 import { useDialog } from "../ui/dialog";
+import { useAction } from "../ui/useAction";
 import { AgentForm } from "./AgentForm";
 import { AgentSummary } from "./AgentSummary";
 import { type Agent, agentQuery } from "./agent";

@@ -2,8 +2,8 @@
 import { Badge, Box, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Outlet, useParams } from "@tanstack/react-router";
-import { useRights } from "../accounts/me";
 import { useFallbackInterval, useLive } from "../live/live";
+import { useRights } from "../session/me";
 import { formatMoment } from "../texts/format";
 import { TextLink } from "../ui/links";
 import { useNow } from "../ui/Moment";

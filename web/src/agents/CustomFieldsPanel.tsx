@@ -4,7 +4,6 @@ import { IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, api, type Schema } from "../api/client";
-import { useAction } from "../api/queries";
 import { type Draft, draftOf, entryOf, fieldValue, valueText } from "../customFields/drafts";
 import { FieldInput } from "../customFields/FieldInput";
 import { definitionsOf } from "../customFields/queries";
@@ -12,6 +11,7 @@ import { IconAction } from "../ui/actions";
 import { Facts } from "../ui/Facts";
 import { ui } from "../ui/messages";
 import { Panel, PanelTitle } from "../ui/Page";
+import { useAction } from "../ui/useAction";
 import { type Agent, agentQuery } from "./agent";
 import { agent as words } from "./messages";
 

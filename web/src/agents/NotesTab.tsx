@@ -4,7 +4,6 @@ import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, api, type Schema } from "../api/client";
-import { useAction } from "../api/queries";
 import { useLiveQueries } from "../live/live";
 import { notes as words } from "../notes/messages";
 import { plainText } from "../terminal/terminal";
@@ -15,6 +14,7 @@ import { Ago } from "../ui/Moment";
 import { ui } from "../ui/messages";
 import { Panel } from "../ui/Page";
 import { Empty, Loaded } from "../ui/states";
+import { useAction } from "../ui/useAction";
 import { useLeaveGuard } from "../ui/useLeaveGuard";
 import { useAgentId } from "./agent";
 

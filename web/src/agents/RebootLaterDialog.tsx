@@ -2,10 +2,10 @@
 import { Alert, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { answer, api } from "../api/client";
-import { useAction } from "../api/queries";
 import { formatMoment } from "../texts/format";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { ProblemNotice } from "../ui/states";
+import { useAction } from "../ui/useAction";
 import { useInputProblems } from "../ui/useInputProblems";
 import { AgentSummary } from "./AgentSummary";
 import type { Agent } from "./agent";

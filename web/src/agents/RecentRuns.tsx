@@ -2,12 +2,12 @@
 import { Group, Stack, Text, UnstyledButton } from "@mantine/core";
 import { IconPencil, IconRepeat } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useRights, useSession } from "../accounts/me";
 import { useLiveQueries } from "../live/live";
 import { isRepeatable, rightOf, useRunAgain } from "../runs/again";
 import { runs } from "../runs/messages";
 import { runsQuery, whatOf } from "../runs/queries";
 import { RunStatus } from "../runs/RunStatus";
+import { useRights, useSession } from "../session/me";
 import { IconAction } from "../ui/actions";
 import { Ago } from "../ui/Moment";
 import { Panel, PanelTitle } from "../ui/Page";

@@ -2,11 +2,11 @@
 import { Button, Group, Paper, Text } from "@mantine/core";
 import { IconTool, IconToolsOff } from "@tabler/icons-react";
 import { answer, api } from "../api/client";
-import { useAction } from "../api/queries";
 import { BulkMenu } from "../bulk/BulkMenu";
 import { clientsQuery } from "../clients/queries";
 import { ActionButton } from "../ui/actions";
 import { useDialog } from "../ui/dialog";
+import { useAction } from "../ui/useAction";
 import type { AgentRow } from "./fleetRows";
 import { agents } from "./messages";
 

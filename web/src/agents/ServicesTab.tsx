@@ -9,7 +9,6 @@ import {
 } from "@tabler/icons-react";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { answer, api, type Schema } from "../api/client";
-import { useAction } from "../api/queries";
 import { services as words } from "../services/messages";
 import { type Interruption, interruptionOf, ServiceDialog } from "../services/ServiceDialog";
 import { ActionButton, ActionItem, IconAction } from "../ui/actions";
@@ -20,6 +19,7 @@ import { FilterBar } from "../ui/FilterBar";
 import { Status } from "../ui/Status";
 import { Empty, Loaded, NothingFound } from "../ui/states";
 import type { Tone } from "../ui/theme";
+import { useAction } from "../ui/useAction";
 import { useFilters } from "../ui/useFilter";
 import { agentQuery, useAgentId } from "./agent";
 

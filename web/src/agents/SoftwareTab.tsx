@@ -2,10 +2,9 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { IconPackage, IconPackageImport, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useRights } from "../accounts/me";
 import { answer, api, type Schema } from "../api/client";
-import { useAction } from "../api/queries";
 import { useLiveQueries } from "../live/live";
+import { useRights } from "../session/me";
 import { software as words } from "../software/messages";
 import { inventoryQuery, type SoftwareItem } from "../software/queries";
 import { keyOf, SoftwareDialogs, SoftwareRun } from "../software/SoftwareDialogs";
@@ -17,6 +16,7 @@ import { useDialog } from "../ui/dialog";
 import { Ago } from "../ui/Moment";
 import { SearchBox } from "../ui/SearchBox";
 import { Empty, Loaded, NothingFound } from "../ui/states";
+import { useAction } from "../ui/useAction";
 import { useFilter } from "../ui/useFilter";
 import { agentQuery, useAgentId } from "./agent";
 

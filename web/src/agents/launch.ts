@@ -1,7 +1,8 @@
 /** Starts scripts, and finds their run while they are still running. */
-import { meQuery } from "../accounts/me";
+
 import { api, page, type Schema } from "../api/client";
 import { queryClient } from "../api/queries";
+import { meQuery } from "../session/me";
 
 interface Started {
   response: Response;

@@ -1,6 +1,7 @@
 /** The tabs of an agent's page, in their order. */
-import type { Right } from "../accounts/rights";
+
 import { effective } from "../policies/messages";
+import type { Right } from "../session/rights";
 import { tasks } from "../tasks/messages";
 import { agent } from "./messages";
 

@@ -1,11 +1,11 @@
 /** One entry in full: what it was before, what it is after. */
-import { Modal, Stack, Table, Text, Title } from "@mantine/core";
+import { Modal, Stack, Text, Title } from "@mantine/core";
+import { ChangeTable } from "../ui/ChangeTable";
+import { difference } from "../ui/difference";
 import { Facts } from "../ui/Facts";
 import { TextLink } from "../ui/links";
 import { Moment } from "../ui/Moment";
 import type { AuditEntry } from "./AuditList";
-import { difference } from "./difference";
-import classes from "./EntryDialog.module.css";
 import { auditLog as words } from "./messages";
 import { placeOf } from "./place";
 
@@ -48,27 +48,11 @@ export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: ()
               {words.noChanges}
             </Text>
           ) : (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it
-            <section className={classes.frame} aria-label={words.changes} tabIndex={0}>
-              <Table className={classes.changes}>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th />
-                    <Table.Th>{words.before}</Table.Th>
-                    <Table.Th>{words.after}</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {changes.map((change) => (
-                    <Table.Tr key={change.key}>
-                      <Table.Td c="dimmed">{change.key}</Table.Td>
-                      <Table.Td className={classes.before}>{change.before}</Table.Td>
-                      <Table.Td className={classes.after}>{change.after}</Table.Td>
-                    </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </section>
+            <ChangeTable
+              label={words.changes}
+              titles={{ before: words.before, after: words.after }}
+              changes={changes}
+            />
           )}
         </div>
       </Stack>

@@ -15,7 +15,7 @@ import {
   IconTrash,
   type TablerIcon,
 } from "@tabler/icons-react";
-import { useRights } from "../accounts/me";
+import { useRights } from "../session/me";
 import { ActionItem } from "../ui/actions";
 import { bulk as words } from "./messages";
 import { type BulkMode, isDestructive, MODES, refusalOf } from "./modes";

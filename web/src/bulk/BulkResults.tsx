@@ -2,7 +2,6 @@
 import { Group, SegmentedControl, Select, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useAction } from "../api/queries";
 import { useFallbackInterval } from "../live/live";
 import { RunOutput } from "../runs/RunOutput";
 import { RunStatus } from "../runs/RunStatus";
@@ -15,6 +14,7 @@ import { SearchBox } from "../ui/SearchBox";
 import { Status } from "../ui/Status";
 import { saveFile } from "../ui/saveFile";
 import { Loaded, NothingFound } from "../ui/states";
+import { useAction } from "../ui/useAction";
 import { useFilters } from "../ui/useFilter";
 import { BulkGroups } from "./BulkGroups";
 import { bulk as words } from "./messages";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Right } from "../accounts/rights";
+import type { Right } from "../session/rights";
 import { isDestructive, refusalOf } from "./modes";
 
 const having =

@@ -1,5 +1,5 @@
 /** The actions on many agents that the interface offers, and who may use them. */
-import type { Right } from "../accounts/rights";
+import type { Right } from "../session/rights";
 
 /** Each with the right of the action itself, beside that to act on many. */
 export const MODES = {

@@ -2,9 +2,9 @@
 import { Select, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { answer, api } from "../api/client";
-import { useAction } from "../api/queries";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { ProblemNotice } from "../ui/states";
+import { useAction } from "../ui/useAction";
 import { useInputProblems } from "../ui/useInputProblems";
 import { clients as words } from "./messages";
 import { type Client, clientsQuery, type Site, siteChoices } from "./queries";

@@ -10,13 +10,13 @@ import {
   IconToolsOff,
   IconTrash,
 } from "@tabler/icons-react";
-import { useRights } from "../accounts/me";
 import { answer, api } from "../api/client";
-import { useAction } from "../api/queries";
+import { useRights } from "../session/me";
 import { ActionItem } from "../ui/actions";
 import { useDialog } from "../ui/dialog";
 import { MenuLink } from "../ui/links";
 import { ui } from "../ui/messages";
+import { useAction } from "../ui/useAction";
 import { isInMaintenance } from "./health";
 import { clients as words } from "./messages";
 import { type Client, clientsQuery, type Site } from "./queries";

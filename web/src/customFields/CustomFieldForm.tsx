@@ -11,10 +11,10 @@ import {
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useState } from "react";
 import { answer, api, type Schema } from "../api/client";
-import { useAction } from "../api/queries";
 import { seen } from "../conflicts/asking";
 import { FormDialog } from "../ui/FormDialog";
 import { ui } from "../ui/messages";
+import { useAction } from "../ui/useAction";
 import { useProblem } from "../ui/useProblem";
 import { customFields as words } from "./messages";
 import { definitionsQuery } from "./queries";

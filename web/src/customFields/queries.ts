@@ -1,7 +1,7 @@
 /** What the pages read about custom fields. */
 import { queryOptions } from "@tanstack/react-query";
-import { meQuery } from "../accounts/me";
 import { answer, api, type Schema } from "../api/client";
+import { meQuery } from "../session/me";
 
 /** Without the right to see the definitions, a page works without custom fields. */
 export const definitionsQuery = queryOptions({

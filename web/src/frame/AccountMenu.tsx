@@ -1,17 +1,17 @@
 import { Avatar, Menu, Text, UnstyledButton } from "@mantine/core";
 import { IconKeyboard, IconLogout, IconLogout2, IconUser } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useSession } from "../accounts/me";
 import { accounts } from "../accounts/messages";
 import { dashQuery } from "../accounts/preferences";
-import { session } from "../accounts/session";
 import { signOut } from "../accounts/signIn";
 import { answer, api } from "../api/client";
-import { useAction } from "../api/queries";
+import { useSession } from "../session/me";
+import { session } from "../session/session";
 import { count } from "../texts/texts";
 import { useDialog } from "../ui/dialog";
 import { MenuLink } from "../ui/links";
 import { unsaved } from "../ui/unsaved";
+import { useAction } from "../ui/useAction";
 import { frame } from "./messages";
 
 /** Signing out ends everything on the page: not without a word about what is not saved. */

@@ -1,7 +1,7 @@
 /** How many agents there are and how many are away, each leading to them; and a certificate that ends soon. */
 import { Group } from "@mantine/core";
-import { useRights } from "../accounts/me";
 import { useFleetCounts } from "../live/counts";
+import { useRights } from "../session/me";
 import { formatNumber } from "../texts/format";
 import { BadgeLink } from "../ui/links";
 import { type Tone, toneColor } from "../ui/theme";

@@ -1,6 +1,6 @@
 import { Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { useRights } from "../accounts/me";
+import { useRights } from "../session/me";
 import { frame } from "./messages";
 import { navigation, openTo } from "./navigation";
 import classes from "./Shell.module.css";

@@ -1,6 +1,6 @@
 /** A page that the person's role does not open, and what to do about it. */
 import { IconLock } from "@tabler/icons-react";
-import { allows, type Right } from "../accounts/rights";
+import { allows, type Right } from "../session/rights";
 import { ButtonLink } from "../ui/links";
 import { Page } from "../ui/Page";
 import { Empty } from "../ui/states";

@@ -11,9 +11,3 @@ export function stringifySearch(search: Record<string, unknown>): string {
   // Colons and commas are allowed here, and "edit-site:7" reads better than "edit-site%3A7".
   return text === "" ? "" : `?${text.replaceAll("%3A", ":").replaceAll("%2C", ",")}`;
 }
-
-/** The page to go to after signing in: only one of ours, whatever a link says. */
-export function safeNext(next: string | undefined): string {
-  if (!next?.startsWith("/") || next.startsWith("//") || next.includes("\\")) return "/";
-  return next.startsWith("/sign-in") || next.startsWith("/setup") ? "/" : next;
-}

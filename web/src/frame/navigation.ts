@@ -21,7 +21,7 @@ import {
   IconUsers,
   type TablerIcon,
 } from "@tabler/icons-react";
-import type { Right } from "../accounts/rights";
+import type { Right } from "../session/rights";
 import { frame } from "./messages";
 
 export interface NavigationPage {

@@ -5,7 +5,6 @@ import { IconLock } from "@tabler/icons-react";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, api, type Schema } from "../api/client";
-import { useAction } from "../api/queries";
 import { seen } from "../conflicts/asking";
 import { useLiveQueries } from "../live/live";
 import { AddButton } from "../ui/actions";
@@ -17,6 +16,7 @@ import { List } from "../ui/List";
 import { Ago } from "../ui/Moment";
 import { ui } from "../ui/messages";
 import { RowActions } from "../ui/RowActions";
+import { useAction } from "../ui/useAction";
 import { useProblem } from "../ui/useProblem";
 import { keyStore as words } from "./messages";
 

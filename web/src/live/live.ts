@@ -1,8 +1,8 @@
 /** The page's live line, and how components listen to it. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
-import { useMe, useRights } from "../accounts/me";
-import type { Right } from "../accounts/rights";
+import { useMe, useRights } from "../session/me";
+import type { Right } from "../session/rights";
 import { Connection, type LiveEvent } from "./connection";
 import { readOlder } from "./readOlder";
 import { openSocket } from "./socket";

@@ -1,6 +1,7 @@
 /** Opens sockets of the server. */
-import { session } from "../accounts/session";
+
 import { Problem } from "../api/problem";
+import { session } from "../session/session";
 
 /**
  * A one-time ticket opens the socket: the token itself never stands in an

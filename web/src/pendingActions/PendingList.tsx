@@ -3,7 +3,6 @@ import { SegmentedControl, Stack } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { answer, api, type Schema } from "../api/client";
-import { useAction } from "../api/queries";
 import { useFallbackInterval, useLiveQueries } from "../live/live";
 import { withMoments } from "../texts/format";
 import { IconAction } from "../ui/actions";
@@ -13,6 +12,7 @@ import { Ago } from "../ui/Moment";
 import { Status } from "../ui/Status";
 import { Empty, Loaded } from "../ui/states";
 import type { Tone } from "../ui/theme";
+import { useAction } from "../ui/useAction";
 import { useFilter } from "../ui/useFilter";
 import { pendingActions as words } from "./messages";
 

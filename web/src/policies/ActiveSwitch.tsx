@@ -1,7 +1,7 @@
 /** Whether a policy acts. Switching it changes what its agents do, at once. */
 import { answer, api } from "../api/client";
-import { useAction } from "../api/queries";
 import { ActionSwitch } from "../ui/ActionSwitch";
+import { useAction } from "../ui/useAction";
 import { policies as words } from "./messages";
 import { AFTER_SETTING, type Policy } from "./queries";
 

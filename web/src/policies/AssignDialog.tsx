@@ -2,12 +2,12 @@
 import { Checkbox, Group, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useRights } from "../accounts/me";
 import { AgentSelect } from "../agents/AgentSelect";
 import type { Problem } from "../api/problem";
-import { useAction } from "../api/queries";
 import { clientsQuery, siteChoices } from "../clients/queries";
+import { useRights } from "../session/me";
 import { FormDialog } from "../ui/FormDialog";
+import { useAction } from "../ui/useAction";
 import { reach as words } from "./messages";
 import {
   AFTER_SETTING,

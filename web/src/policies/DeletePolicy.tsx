@@ -3,8 +3,8 @@ import { Checkbox, Stack, Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { answer, api } from "../api/client";
-import { useAction } from "../api/queries";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { useAction } from "../ui/useAction";
 import { policies as words } from "./messages";
 import { AFTER_SETTING, type Policy } from "./queries";
 

@@ -1,9 +1,9 @@
 /** Clients and sites with the policies of their computers: what is set where. */
 import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useRights } from "../accounts/me";
 import { clientsQuery } from "../clients/queries";
 import { useFallbackInterval, useLiveQueries } from "../live/live";
+import { useRights } from "../session/me";
 import { Page } from "../ui/Page";
 import { SearchBox } from "../ui/SearchBox";
 import { Loaded } from "../ui/states";

@@ -2,13 +2,13 @@
 import { Alert, Group, Stack, Text } from "@mantine/core";
 import { IconPlus, IconSitemap, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useAction } from "../api/queries";
 import { useFallbackInterval } from "../live/live";
 import { ActionButton, IconAction } from "../ui/actions";
 import { type Column, DataTable } from "../ui/DataTable";
 import { useDialog } from "../ui/dialog";
 import { TextLink } from "../ui/links";
 import { Empty, Loaded } from "../ui/states";
+import { useAction } from "../ui/useAction";
 import { AssignDialog } from "./AssignDialog";
 import { policies, reach as words } from "./messages";
 import { type Place, placesOf } from "./places";

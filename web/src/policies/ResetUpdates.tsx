@@ -1,7 +1,7 @@
 /** Takes the update settings of their own from the agents of a place: they inherit again. */
 import { answer, api } from "../api/client";
-import { useAction } from "../api/queries";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
+import { useAction } from "../ui/useAction";
 import { reach as words } from "./messages";
 import { AFTER_SETTING } from "./queries";
 import type { PlaceRow } from "./tree";

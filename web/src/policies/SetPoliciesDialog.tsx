@@ -2,8 +2,8 @@
 import { Select, Switch } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
-import { useAction } from "../api/queries";
 import { FormDialog } from "../ui/FormDialog";
+import { useAction } from "../ui/useAction";
 import { useProblem } from "../ui/useProblem";
 import { reach as words } from "./messages";
 import {

@@ -3,7 +3,6 @@ import { Group, Stack, Title } from "@mantine/core";
 import { IconArrowLeft, IconPlayerTrackNext } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { useAction } from "../api/queries";
 import { useFallbackInterval, useLiveQueries } from "../live/live";
 import { tasks as words } from "../tasks/messages";
 import {
@@ -22,6 +21,7 @@ import { useDialog } from "../ui/dialog";
 import { Pager } from "../ui/Pager";
 import { SearchBox } from "../ui/SearchBox";
 import { Empty, Loaded, NothingFound } from "../ui/states";
+import { useAction } from "../ui/useAction";
 import { useFilters } from "../ui/useFilter";
 import { statusColumns } from "./statusColumns";
 

@@ -1,7 +1,6 @@
 /** How a task of a policy does on one agent, column by column. */
 import { Group } from "@mantine/core";
 import { IconFileText, IconPlayerPlay } from "@tabler/icons-react";
-import { useAction } from "../api/queries";
 import { tasks as words } from "../tasks/messages";
 import { startTask, type TaskStatus } from "../tasks/queries";
 import { SyncState, TaskState } from "../tasks/TaskState";
@@ -11,6 +10,7 @@ import type { Column } from "../ui/DataTable";
 import { useDialog } from "../ui/dialog";
 import { TextLink } from "../ui/links";
 import { Ago } from "../ui/Moment";
+import { useAction } from "../ui/useAction";
 
 export const statusColumns: Column<TaskStatus>[] = [
   {

@@ -1,5 +1,5 @@
 /** The tabs of the policies' page and of one policy, in their order. */
-import type { Right } from "../accounts/rights";
+import type { Right } from "../session/rights";
 import { policies } from "./messages";
 
 export const POLICIES_TABS = [

@@ -3,9 +3,9 @@ import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import type { QueryKey } from "@tanstack/react-query";
 import { AgentSummaryOf } from "../agents/AgentSummary";
 import { answer, api, type Schema } from "../api/client";
-import { useAction } from "../api/queries";
 import { Facts } from "../ui/Facts";
 import { ui } from "../ui/messages";
+import { useAction } from "../ui/useAction";
 import { processes as words } from "./messages";
 
 interface EndProcessDialogProps {

@@ -1,6 +1,6 @@
 /** Runs a command or a script once more, as it was asked for. */
 import { api } from "../api/client";
-import { useAction } from "../api/queries";
+import { useAction } from "../ui/useAction";
 
 /** Only what a person asked for can be asked for again; code of no library is not kept. */
 export const isRepeatable = (run: { type: string; script?: number | null }) =>

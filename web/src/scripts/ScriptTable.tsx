@@ -4,10 +4,10 @@ import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { agents } from "../agents/messages";
 import { answer, api } from "../api/client";
-import { useAction } from "../api/queries";
 import { IconAction } from "../ui/actions";
 import { type Column, DataTable } from "../ui/DataTable";
 import { TextLink } from "../ui/links";
+import { useAction } from "../ui/useAction";
 import { shells, scripts as words } from "./messages";
 import type { ScriptItem } from "./queries";
 

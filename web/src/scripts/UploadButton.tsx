@@ -4,8 +4,8 @@ import { IconUpload } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { answer, api } from "../api/client";
 import { Problem } from "../api/problem";
-import { useAction } from "../api/queries";
 import { ActionButton } from "../ui/actions";
+import { useAction } from "../ui/useAction";
 import { fromFileName } from "./library";
 import { scripts as words } from "./messages";
 

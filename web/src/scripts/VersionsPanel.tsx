@@ -2,10 +2,10 @@
 import { Badge, Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { answer, api } from "../api/client";
-import { useAction } from "../api/queries";
 import { ActionButton } from "../ui/actions";
 import { Ago } from "../ui/Moment";
 import { Loaded } from "../ui/states";
+import { useAction } from "../ui/useAction";
 import { scripts as words } from "./messages";
 import { type Script, versionsQuery } from "./queries";
 

@@ -1,6 +1,6 @@
 /** Settings > Global settings: tabs, each with an address of its own. */
 import { Outlet } from "@tanstack/react-router";
-import { useRights } from "../accounts/me";
+import { useRights } from "../session/me";
 import { Page } from "../ui/Page";
 import { TabBar } from "../ui/TabBar";
 import { useTabName } from "../ui/title";

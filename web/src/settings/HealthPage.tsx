@@ -2,13 +2,13 @@
 import { Group, Progress, SimpleGrid, Stack, Text } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { answer, api, type Schema } from "../api/client";
-import { useAction } from "../api/queries";
 import { formatNumber, formatPercent } from "../texts/format";
 import { ActionButton } from "../ui/actions";
 import { Facts } from "../ui/Facts";
 import { Page, Panel, PanelTitle } from "../ui/Page";
 import { Status } from "../ui/Status";
 import { Loaded } from "../ui/states";
+import { useAction } from "../ui/useAction";
 import { health as words } from "./messages";
 
 type Report = Schema<"HealthReport">;

@@ -2,9 +2,9 @@ import { Group, Stack, TextInput } from "@mantine/core";
 import { IconMailFast } from "@tabler/icons-react";
 import { useState } from "react";
 import { answer, api } from "../api/client";
-import { useAction } from "../api/queries";
 import { ActionButton } from "../ui/actions";
 import { Panel, PanelTitle } from "../ui/Page";
+import { useAction } from "../ui/useAction";
 import { settings as words } from "./messages";
 
 export function TestMail() {

@@ -1,5 +1,5 @@
 /** The tabs of the global settings, in their order. */
-import type { Right } from "../accounts/rights";
+import type { Right } from "../session/rights";
 import { settings as words } from "./messages";
 
 interface SettingsTab {

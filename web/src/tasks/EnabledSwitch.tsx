@@ -1,6 +1,7 @@
 /** Whether a task's schedule counts; one of a policy is switched at the policy. */
-import { useAction } from "../api/queries";
+
 import { ActionSwitch } from "../ui/ActionSwitch";
+import { useAction } from "../ui/useAction";
 import { tasks as words } from "./messages";
 import { type Task, updateTask } from "./queries";
 

@@ -1,7 +1,6 @@
 /** The dialogs about tasks, by the name in the address. */
 import { Alert, Code, Group, Modal, Stack, Text } from "@mantine/core";
 import { answer, api } from "../api/client";
-import { useAction } from "../api/queries";
 import { runs } from "../runs/messages";
 import { OutputPane } from "../runs/OutputPane";
 import { RunOutput } from "../runs/RunOutput";
@@ -10,6 +9,7 @@ import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { useDialog } from "../ui/dialog";
 import { Ago } from "../ui/Moment";
 import { Empty } from "../ui/states";
+import { useAction } from "../ui/useAction";
 import { tasks as words } from "./messages";
 import { resultOf, type Task, type TaskResult } from "./queries";
 import { TaskState } from "./TaskState";

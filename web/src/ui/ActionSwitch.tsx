@@ -1,7 +1,7 @@
 /** A switch that acts at once, knows which right it needs, and says why it does nothing. */
 import { Box, Switch, Tooltip } from "@mantine/core";
-import { useRights } from "../accounts/me";
-import type { Right } from "../accounts/rights";
+import { useRights } from "../session/me";
+import type { Right } from "../session/rights";
 
 interface ActionSwitchProps {
   /** Its name for everyone who does not see where it stands. */

@@ -1,11 +1,11 @@
 /** Takes a table along as a file, by the columns that have a value. */
 import { IconDownload } from "@tabler/icons-react";
-import { useAction } from "../api/queries";
 import { ActionButton } from "./actions";
 import type { Column } from "./DataTable";
 import { ui } from "./messages";
 import { saveFile } from "./saveFile";
 import { tableCsv } from "./tableCsv";
+import { useAction } from "./useAction";
 
 interface CsvButtonProps<Row> {
   /** Of the file, without its ending. */

@@ -2,8 +2,8 @@
 import { Checkbox, Stack, Text } from "@mantine/core";
 import type { QueryKey } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { useAction } from "../api/queries";
 import { ConfirmDialog } from "./ConfirmDialog";
+import { useAction } from "./useAction";
 
 interface DeleteDialogProps {
   /** Text of the button, and title of the dialog when there is no other. */

@@ -2,7 +2,7 @@
 import { Group } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import type { Right } from "../accounts/rights";
+import type { Right } from "../session/rights";
 import { IconAction } from "./actions";
 import { useDialog } from "./dialog";
 

@@ -10,8 +10,8 @@ import {
 } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import type { MouseEvent, ReactNode } from "react";
-import { useRights } from "../accounts/me";
-import type { Right } from "../accounts/rights";
+import { useRights } from "../session/me";
+import type { Right } from "../session/rights";
 import { useDialog } from "./dialog";
 
 interface Needs {

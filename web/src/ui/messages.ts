@@ -27,7 +27,6 @@ export const ui = texts({
   typeToConfirm: (word: string) => `Type ${word} to confirm`,
   affects: "This affects",
   andMore: (count: string) => `and ${count} more`,
-  noRight: (what: string) => `Your role does not allow this: ${what}`,
   details: "Details",
   selectAll: "Select all",
   selectRow: (name: string) => `Select ${name}`,

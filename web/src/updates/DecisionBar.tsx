@@ -1,8 +1,8 @@
 /** What is done with the chosen updates. */
 import { Group, Paper, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useAction } from "../api/queries";
 import { ActionButton } from "../ui/actions";
+import { useAction } from "../ui/useAction";
 import { DECISIONS, type Decision } from "./choices";
 import { fleetUpdates as words } from "./messages";
 

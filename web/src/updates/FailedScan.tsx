@@ -1,8 +1,8 @@
 /** Says that the last scan for updates failed: what is listed is older than it looks. */
 import { Alert } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useRights } from "../accounts/me";
 import { useLiveQueries } from "../live/live";
+import { useRights } from "../session/me";
 import { Ago } from "../ui/Moment";
 import { updates as words } from "./messages";
 import { scanFailure, scansQuery } from "./scanFailure";

@@ -2,7 +2,6 @@
 import { Anchor, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useAction } from "../api/queries";
 import { clientsQuery, siteChoices } from "../clients/queries";
 import { useFallbackInterval, useLiveQueries } from "../live/live";
 import { formatNumber } from "../texts/format";
@@ -16,6 +15,7 @@ import { Page } from "../ui/Page";
 import { Pager } from "../ui/Pager";
 import { Empty, Loaded } from "../ui/states";
 import { TabBar } from "../ui/TabBar";
+import { useAction } from "../ui/useAction";
 import { useFilters } from "../ui/useFilter";
 import { TableViews } from "../views/TableViews";
 import { decisionsText } from "./choices";

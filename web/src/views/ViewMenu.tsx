@@ -11,13 +11,13 @@ import {
   IconVocabulary,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useRights, useSession } from "../accounts/me";
-import { useAction } from "../api/queries";
 import { useLiveQueries } from "../live/live";
+import { useRights, useSession } from "../session/me";
 import { ActionItem } from "../ui/actions";
 import { useDialog } from "../ui/dialog";
 import { MenuLink } from "../ui/links";
 import { notify } from "../ui/notify";
+import { useAction } from "../ui/useAction";
 import { differs, PATHS } from "./content";
 import { views as words } from "./messages";
 import {

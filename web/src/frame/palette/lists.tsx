@@ -9,12 +9,12 @@ import {
 } from "@tabler/icons-react";
 import { type QueryKey, type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useRights } from "../../accounts/me";
 import { usersQuery } from "../../accounts/queries";
-import type { Right } from "../../accounts/rights";
 import { clientsQuery } from "../../clients/queries";
 import { policiesQuery } from "../../policies/queries";
 import { scriptsQuery } from "../../scripts/queries";
+import { useRights } from "../../session/me";
+import type { Right } from "../../session/rights";
 import { pathOf } from "../../views/content";
 import { viewsQuery } from "../../views/queries";
 import { frame } from "../messages";

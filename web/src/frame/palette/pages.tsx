@@ -2,9 +2,9 @@
 import { useMantineColorScheme } from "@mantine/core";
 import { IconMoon, IconPlus, IconSun } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { useRights } from "../../accounts/me";
 import { clients } from "../../clients/messages";
 import { policies } from "../../policies/messages";
+import { useRights } from "../../session/me";
 import { frame } from "../messages";
 import { isOpen, pages } from "../navigation";
 import { type Entry, type Group, ICON } from "./group";

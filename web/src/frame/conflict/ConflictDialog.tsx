@@ -1,10 +1,10 @@
 /** Asks what to do when somebody else has saved first. */
-import { Button, Group, Modal, Stack, Table, Text } from "@mantine/core";
+import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { difference } from "../auditLog/difference";
-import classes from "../auditLog/EntryDialog.module.css";
-import { formatAgo } from "../texts/format";
-import { askWith, type Conflict } from "./asking";
+import { askWith, type Conflict } from "../../conflicts/asking";
+import { formatAgo } from "../../texts/format";
+import { ChangeTable } from "../../ui/ChangeTable";
+import { difference } from "../../ui/difference";
 import { comparable } from "./comparing";
 import { conflicts as words } from "./messages";
 
@@ -63,26 +63,10 @@ function Differences({ conflict }: { conflict: Conflict }) {
     );
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach it
-    <section className={classes.frame} aria-label={words.differs} tabIndex={0}>
-      <Table className={classes.changes}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{words.field}</Table.Th>
-            <Table.Th>{words.theirs}</Table.Th>
-            <Table.Th>{words.mine}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {changes.map((change) => (
-            <Table.Tr key={change.key}>
-              <Table.Td c="dimmed">{change.key}</Table.Td>
-              <Table.Td className={classes.before}>{change.before}</Table.Td>
-              <Table.Td className={classes.after}>{change.after}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </section>
+    <ChangeTable
+      label={words.differs}
+      titles={{ key: words.field, before: words.theirs, after: words.mine }}
+      changes={changes}
+    />
   );
 }

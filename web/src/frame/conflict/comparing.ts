@@ -1,7 +1,7 @@
 /** What a form would store, held against what is stored: field by field. */
-import type { Schema } from "../api/client";
-import { draftOf, draftOfEntry } from "../customFields/drafts";
-import type { Conflict } from "./asking";
+import type { Schema } from "../../api/client";
+import type { Conflict } from "../../conflicts/asking";
+import { draftOf, draftOfEntry } from "../../customFields/drafts";
 
 type Fields = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-/** What an audit entry changed, key by key. */
+/** What differs between two versions of something, key by key. */
 
 export interface Change {
   key: string;

@@ -1,4 +1,4 @@
-import { texts } from "../texts/texts";
+import { texts } from "../../texts/texts";
 
 export const conflicts = texts({
   title: "Someone else saved first",

@@ -6,7 +6,6 @@
  * locked, the page stays as it is, and what it asked for waits until the same
  * person has signed in again.
  */
-import { unsaved } from "../ui/unsaved";
 
 export interface Session {
   token: string;
@@ -91,13 +90,16 @@ export const session = {
   },
 };
 
-/** Another tab signed in or out. Out of a page with unsaved work nobody is thrown. */
-export function followOtherTab() {
+/** Another tab signed in or out. A page with unsaved work is locked instead of closed. */
+export function followOtherTab(hasUnsavedWork: boolean) {
   const next = read();
   if (next || !current) change(next);
-  else change(unsaved.any() ? current : null, "elsewhere", unsaved.any());
+  else change(hasUnsavedWork ? current : null, "elsewhere", hasUnsavedWork);
 }
 
-window.addEventListener("storage", (event) => {
-  if (event.key === KEY || event.key === null) followOtherTab();
-});
+/** Keeps this tab signed in and out together with the others. */
+export function watchOtherTabs(hasUnsavedWork: () => boolean) {
+  window.addEventListener("storage", (event) => {
+    if (event.key === KEY || event.key === null) followOtherTab(hasUnsavedWork());
+  });
+}

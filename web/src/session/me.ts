@@ -2,9 +2,13 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 import { answer, api } from "../api/client";
-import { ui } from "../ui/messages";
+import { texts } from "../texts/texts";
 import { allows, type Right } from "./rights";
 import { session } from "./session";
+
+const words = texts({
+  noRight: (what: string) => `Your role does not allow this: ${what}`,
+});
 
 export const meQuery = queryOptions({
   queryKey: ["accounts", "me"],
@@ -28,6 +32,6 @@ export function useRights() {
   const me = useMe();
   const may = (right: Right) => !me || me.is_superuser || me.rights.includes(right);
   /** Why not, or nothing when it is allowed. */
-  const why = (right: Right) => (may(right) ? undefined : ui.noRight(allows[right]));
+  const why = (right: Right) => (may(right) ? undefined : words.noRight(allows[right]));
   return { may, why };
 }

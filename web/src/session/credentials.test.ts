@@ -4,7 +4,7 @@ const anna = { token: "old", expiry: "", username: "anna", name: "anna" };
 
 /** What was sent, as `token body`. */
 let sent: string[] = [];
-let parts: [typeof import("./client"), typeof import("../accounts/session")];
+let parts: [typeof import("../api/client"), typeof import("./session")];
 
 /** A server that knows one token and no longer the old one. */
 async function server(request: Request): Promise<Response> {
@@ -26,7 +26,9 @@ beforeAll(async () => {
     removeItem: (key: string) => stored.delete(key),
   });
   vi.stubGlobal("fetch", server);
-  parts = [await import("./client"), await import("../accounts/session")];
+  parts = [await import("../api/client"), await import("./session")];
+  const { credentials } = await import("./credentials");
+  parts[0].api.use(credentials);
 });
 
 beforeEach(() => {
@@ -83,14 +85,11 @@ test("somebody who does not sign in again gets the refusal", async () => {
   expect(await saving).toBe("This session has ended.");
 });
 
-test("a sign-out in another tab ends the session here too, but for work that is not saved", async () => {
+test("a sign-out in another tab ends the session here too, and locks a page with unsaved work", async () => {
   const { followOtherTab, session } = parts[1];
-  const { unsaved } = await import("../ui/unsaved");
   localStorage.removeItem("muster.session");
-  const release = unsaved.hold();
-  followOtherTab();
+  followOtherTab(true);
   expect([session.isLocked(), session.ending()]).toEqual([true, "elsewhere"]);
-  release();
-  followOtherTab();
+  followOtherTab(false);
   expect([session.current(), session.ending()]).toEqual([null, "elsewhere"]);
 });
