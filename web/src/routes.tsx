@@ -9,7 +9,6 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { rememberedPreferences } from "./accounts/preferences";
 import FleetPage from "./agents/FleetPage";
 import { fleetQuery } from "./agents/fleet";
 import { fleetFilter } from "./agents/fleetRows";
@@ -17,6 +16,7 @@ import { queryClient } from "./api/queries";
 import { parseSearch, stringifySearch } from "./frame/address";
 import { NotFoundPage, PageProblem } from "./frame/NotFound";
 import { Shell } from "./frame/Shell";
+import { rememberedPreferences } from "./preferences/preferences";
 import { session } from "./session/session";
 import { LinesSkeleton } from "./ui/states";
 import type { Filters } from "./ui/useFilter";
@@ -158,19 +158,19 @@ const routes = root.addChildren([
     fleetView,
     agent.addChildren([
       agentTab("/", () => import("./agents/OverviewTab")),
-      agentTab("/run", () => import("./agents/RunTab")),
-      agentTab("/history", () => import("./agents/HistoryTab")),
+      agentTab("/run", () => import("./runs/RunTab")),
+      agentTab("/history", () => import("./runs/HistoryTab")),
       agentTab("/tasks", () => import("./tasks/AgentTasksTab")),
       agentTab("/tasks/$taskId", () => import("./tasks/AgentTaskPage")),
       agentTab("/effective", () => import("./policies/EffectiveTab")),
-      agentTab("/software", () => import("./agents/SoftwareTab")),
-      agentTab("/updates", () => import("./agents/UpdatesTab")),
-      agentTab("/services", () => import("./agents/ServicesTab")),
-      agentTab("/processes", () => import("./agents/ProcessesTab")),
-      agentTab("/event-log", () => import("./agents/EventLogTab")),
-      agentTab("/notes", () => import("./agents/NotesTab")),
-      agentTab("/pending", () => import("./agents/PendingTab")),
-      agentTab("/audit", () => import("./agents/AuditTab")),
+      agentTab("/software", () => import("./software/SoftwareTab")),
+      agentTab("/updates", () => import("./updates/UpdatesTab")),
+      agentTab("/services", () => import("./services/ServicesTab")),
+      agentTab("/processes", () => import("./processes/ProcessesTab")),
+      agentTab("/event-log", () => import("./eventLog/EventLogTab")),
+      agentTab("/notes", () => import("./notes/NotesTab")),
+      agentTab("/pending", () => import("./pendingActions/PendingTab")),
+      agentTab("/audit", () => import("./auditLog/AuditTab")),
     ]),
     page("/overview", () => import("./overview/OverviewPage")),
     page("/clients", () => import("./clients/ClientsPage")),

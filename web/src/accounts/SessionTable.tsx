@@ -1,7 +1,7 @@
 /** The sessions of a user: where they are signed in, and how to end one. */
 import { Text } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { answer, api, type Schema } from "../api/client";
 import { IconAction } from "../ui/actions";
 import { type Column, DataTable } from "../ui/DataTable";
@@ -9,15 +9,9 @@ import { Ago } from "../ui/Moment";
 import { Empty, Loaded } from "../ui/states";
 import { useAction } from "../ui/useAction";
 import { sessions } from "./messages";
+import { sessionsQuery } from "./queries";
 
 type Session = Schema<"Session">;
-
-export const sessionsQuery = (user: number) =>
-  queryOptions({
-    queryKey: ["accounts", "sessions", user],
-    queryFn: () =>
-      answer(api.GET("/accounts/users/{id}/sessions/", { params: { path: { id: user } } })),
-  });
 
 export function SessionTable({ user }: { user: number }) {
   const query = useQuery(sessionsQuery(user));

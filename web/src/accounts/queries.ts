@@ -3,7 +3,9 @@ import { queryOptions } from "@tanstack/react-query";
 import { answer, api, type Schema } from "../api/client";
 
 export type User = Schema<"User">;
+
 export type Role = Schema<"Role">;
+
 export type ApiKey = Schema<"ApiKey">;
 
 export const usersQuery = queryOptions({
@@ -20,3 +22,10 @@ export const keysQuery = queryOptions({
   queryKey: ["accounts", "apiKeys"],
   queryFn: () => answer(api.GET("/accounts/apikeys/")),
 });
+
+export const sessionsQuery = (user: number) =>
+  queryOptions({
+    queryKey: ["accounts", "sessions", user],
+    queryFn: () =>
+      answer(api.GET("/accounts/users/{id}/sessions/", { params: { path: { id: user } } })),
+  });

@@ -19,8 +19,9 @@ import { ActionButton, ActionItem, IconAction } from "../ui/actions";
 import { useDialog } from "../ui/dialog";
 import { ui } from "../ui/messages";
 import { useAction } from "../ui/useAction";
-import { type Agent, agentQuery, offlineReason, type SomeAgent } from "./agent";
 import { agents, agent as words } from "./messages";
+import { offlineReason } from "./presence";
+import { type Agent, agentQuery, type SomeAgent } from "./queries";
 import { updateAgent } from "./updateAgent";
 
 export function AgentActions({ agent }: { agent: Agent }) {

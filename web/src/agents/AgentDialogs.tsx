@@ -8,8 +8,8 @@ import { useDialog } from "../ui/dialog";
 import { useAction } from "../ui/useAction";
 import { AgentForm } from "./AgentForm";
 import { AgentSummary } from "./AgentSummary";
-import { type Agent, agentQuery } from "./agent";
 import { agent as words } from "./messages";
+import { type Agent, agentQuery } from "./queries";
 import { RebootLaterDialog } from "./RebootLaterDialog";
 
 interface DialogProps {

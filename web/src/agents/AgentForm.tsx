@@ -18,8 +18,8 @@ import { seen } from "../conflicts/asking";
 import { FormDialog } from "../ui/FormDialog";
 import { useAction } from "../ui/useAction";
 import { useProblem } from "../ui/useProblem";
-import { type Agent, agentQuery } from "./agent";
 import { agents, agent as words } from "./messages";
+import { type Agent, agentQuery } from "./queries";
 
 function valuesOf(agent: Agent) {
   return {

@@ -14,9 +14,9 @@ import { AgentActions } from "./AgentActions";
 import { AgentDialogs } from "./AgentDialogs";
 import classes from "./AgentPage.module.css";
 import { AgentStatus } from "./AgentStatus";
-import { type Agent, agentQuery } from "./agent";
 import { agents, agent as words } from "./messages";
 import { isConnectedNow, presenceText } from "./presence";
+import { type Agent, agentQuery } from "./queries";
 import { tabs } from "./tabs";
 
 export default function AgentPage() {

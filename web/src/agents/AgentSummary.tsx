@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Facts } from "../ui/Facts";
 import { LinesSkeleton } from "../ui/states";
 import { AgentStatus } from "./AgentStatus";
-import { agentQuery } from "./agent";
+import { agentQuery } from "./queries";
 import { type Described, summaryOf } from "./summary";
 
 export function AgentSummary({ agent }: { agent: Described }) {

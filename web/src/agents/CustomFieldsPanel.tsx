@@ -12,8 +12,8 @@ import { Facts } from "../ui/Facts";
 import { ui } from "../ui/messages";
 import { Panel, PanelTitle } from "../ui/Page";
 import { useAction } from "../ui/useAction";
-import { type Agent, agentQuery } from "./agent";
 import { agent as words } from "./messages";
+import { type Agent, agentQuery } from "./queries";
 
 type Definition = Schema<"CustomField">;
 

@@ -7,10 +7,11 @@ import { Facts } from "../ui/Facts";
 import { Ago } from "../ui/Moment";
 import { Panel, PanelTitle } from "../ui/Page";
 import { Loaded } from "../ui/states";
-import { type Agent, agentQuery, useAgentId } from "./agent";
 import { CustomFieldsPanel } from "./CustomFieldsPanel";
 import { type Disk, disksOf, fillTone } from "./disks";
 import { agents, agent as words } from "./messages";
+import { type Agent, agentQuery } from "./queries";
+import { useAgentId } from "./useAgentId";
 
 export default function OverviewTab() {
   const query = useQuery(agentQuery(useAgentId()));

@@ -1,11 +1,11 @@
 /** Clients and sites beside the table; what is chosen there stands in the address. */
 import { useQuery } from "@tanstack/react-query";
 import { lazy, memo, Suspense, useDeferredValue, useMemo, useState } from "react";
-import { usePreferences } from "../accounts/preferences";
 import { ClientTree, type Place } from "../clients/ClientTree";
 import { clientsQuery } from "../clients/queries";
 import { treeOrder } from "../clients/treeOrder";
 import { useFallbackInterval, useLiveQueries } from "../live/live";
+import { usePreferences } from "../preferences/preferences";
 import { useRights } from "../session/me";
 import { useDialog } from "../ui/dialog";
 import type { Spot } from "../ui/SpotMenu";

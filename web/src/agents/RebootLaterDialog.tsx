@@ -8,9 +8,9 @@ import { ProblemNotice } from "../ui/states";
 import { useAction } from "../ui/useAction";
 import { useInputProblems } from "../ui/useInputProblems";
 import { AgentSummary } from "./AgentSummary";
-import type { Agent } from "./agent";
 import { agent as words } from "./messages";
 import { nextNight } from "./nextNight";
+import type { Agent } from "./queries";
 
 export function RebootLaterDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
   const [time, setTime] = useState(() => nextNight(new Date(), agent.timezone));

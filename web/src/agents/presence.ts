@@ -1,7 +1,7 @@
 /** Whether an agent has a connection at this moment, in words that agree with its status. */
 import { formatAgo } from "../texts/format";
-import type { Agent } from "./agent";
 import { agents } from "./messages";
+import type { Agent, SomeAgent } from "./queries";
 
 export type Presence = Pick<Agent, "status" | "connected" | "last_seen">;
 
@@ -19,4 +19,9 @@ export function presenceText(agent: Presence, now = Date.now()): string {
   if (isConnectedNow(agent)) return agents.connected;
   if (!agent.last_seen) return agents.neverConnected;
   return agents.notConnected(formatAgo(agent.last_seen, now));
+}
+
+/** Why something that needs the agent now cannot be done. */
+export function offlineReason(agent: SomeAgent, reason: string): string | undefined {
+  return agent.status === "online" ? undefined : reason;
 }

@@ -1,6 +1,18 @@
 /** What the pages read about agents. */
 import { queryOptions } from "@tanstack/react-query";
-import { api, page } from "../api/client";
+import { answer, api, page, type Schema } from "../api/client";
+
+export type Agent = Schema<"Agent">;
+
+/** What a row of the table and the agent's page both know. */
+export type SomeAgent = Pick<Agent, "agent_id" | "hostname" | "status" | "maintenance_mode">;
+
+export const agentQuery = (agentId: string) =>
+  queryOptions({
+    queryKey: ["agents", "one", agentId],
+    queryFn: () =>
+      answer(api.GET("/agents/{agent_id}/", { params: { path: { agent_id: agentId } } })),
+  });
 
 /** The first few agents that match the words: for pickers. */
 export const findAgentsQuery = (search: string) =>

@@ -1,8 +1,8 @@
 /** What tells one computer from another before something is done to it. */
 import { formatDuration } from "../texts/format";
 import type { Fact } from "../ui/Facts";
-import type { Agent } from "./agent";
 import { agents, agent as words } from "./messages";
+import type { Agent } from "./queries";
 
 export type Described = Pick<
   Agent,

@@ -1,9 +1,9 @@
 /** The audit log of one agent, or of everything; newest first. */
 import { Group, Select, Stack, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { usersQuery } from "../accounts/queries";
-import { api, page, type Schema } from "../api/client";
+import { api } from "../api/client";
 import { useFallbackInterval } from "../live/live";
 import { useRights } from "../session/me";
 import { ActionButton } from "../ui/actions";
@@ -20,39 +20,14 @@ import { TableViews } from "../views/TableViews";
 import { EntryDialog } from "./EntryDialog";
 import { auditLog as words } from "./messages";
 import { placeOf } from "./place";
+import { type AuditEntry, auditQuery, narrowing, PAGE_SIZE } from "./queries";
 
-export type AuditEntry = Schema<"AuditEntry">;
-
-const PAGE_SIZE = 50;
 const DAYS = ["1", "7", "30", "90"];
+
 const OBJECTS = Object.entries(words.objects).map(([value, label]) => ({ value, label }));
 
 /** The words of the address that narrow the log. */
 const FILTERS = ["search", "action", "object", "user", "days"] as const;
-
-function narrowing(filters: Filters, agentId: string | undefined) {
-  return {
-    ...(filters.search && { search: filters.search }),
-    ...(filters.action && { actionFilter: [filters.action] }),
-    ...(filters.object && { objectFilter: [filters.object] }),
-    ...(filters.user && { userFilter: [filters.user] }),
-    ...(filters.days && { timeFilter: Number(filters.days) }),
-    ...(agentId && { agentFilter: [agentId] }),
-  };
-}
-
-const auditQuery = (filters: Filters, agentId?: string) => {
-  const query = {
-    page: Number(filters.page ?? 1),
-    page_size: PAGE_SIZE,
-    ...narrowing(filters, agentId),
-  };
-  return queryOptions({
-    queryKey: ["auditLog", query],
-    queryFn: () => page(api.GET("/logs/audit/", { params: { query } })),
-    placeholderData: (before) => before,
-  });
-};
 
 const columns: Column<AuditEntry>[] = [
   { id: "time", title: words.time, width: 140, cell: (entry) => <Ago time={entry.entry_time} /> },

@@ -5,9 +5,9 @@ import { difference } from "../ui/difference";
 import { Facts } from "../ui/Facts";
 import { TextLink } from "../ui/links";
 import { Moment } from "../ui/Moment";
-import type { AuditEntry } from "./AuditList";
 import { auditLog as words } from "./messages";
 import { placeOf } from "./place";
+import type { AuditEntry } from "./queries";
 
 export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   const changes = difference(entry.before_value, entry.after_value);

@@ -13,7 +13,7 @@ import {
 } from "@mantine/core";
 import type { FormErrors } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
-import { running } from "../agents/messages";
+import { running } from "../runs/messages";
 import { scriptChoices, scriptsQuery } from "../scripts/queries";
 import { runTimeout } from "../scripts/timeout";
 import { software } from "../software/messages";

@@ -30,9 +30,9 @@ import { useFilters } from "../ui/useFilter";
 import { useProblem } from "../ui/useProblem";
 import { Arrivals } from "./Arrivals";
 import { KindFields, MissingKinds } from "./KindFields";
-import { type Kind, kindsQuery, nearest } from "./kinds";
+import { nearest } from "./kinds";
 import { deployments as words } from "./messages";
-import { deploymentsQuery } from "./queries";
+import { deploymentsQuery, type Kind, kindsQuery } from "./queries";
 import { INSTALL_TABS } from "./tabs";
 
 interface Made {

@@ -1,8 +1,9 @@
 /** Platform and architecture, of those that this server can hand out. */
 import { Code, Group, List, Select, Text } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import { architectureChoices, type Kind, missingKinds, nearest, platformChoices } from "./kinds";
+import { architectureChoices, missingKinds, nearest, platformChoices } from "./kinds";
 import { deployments as words } from "./messages";
+import type { Kind } from "./queries";
 
 interface KindValues {
   plat: string;

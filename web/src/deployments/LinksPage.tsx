@@ -24,9 +24,9 @@ import { TabBar } from "../ui/TabBar";
 import { useAction } from "../ui/useAction";
 import { useProblem } from "../ui/useProblem";
 import { KindFields } from "./KindFields";
-import { type Kind, kindsQuery, nearest } from "./kinds";
+import { nearest } from "./kinds";
 import { deployments as words } from "./messages";
-import { type Deployment, deploymentsQuery, stateOf } from "./queries";
+import { type Deployment, deploymentsQuery, type Kind, kindsQuery, stateOf } from "./queries";
 import { INSTALL_TABS } from "./tabs";
 
 export default function LinksPage() {

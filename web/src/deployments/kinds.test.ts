@@ -1,7 +1,8 @@
 import { expect, test, vi } from "vitest";
-import type { Kind } from "./kinds";
+import type { Kind } from "./queries";
 
 vi.stubGlobal("window", { location: { origin: "http://test" }, addEventListener: () => {} });
+
 const { architectureChoices, missingKinds, nearest, platformChoices } = await import("./kinds");
 
 const kind = (plat: string, goarch: string, available: boolean): Kind => ({
@@ -11,6 +12,7 @@ const kind = (plat: string, goarch: string, available: boolean): Kind => ({
   release: null,
   path: `agents/${plat}-${goarch}/muster-agent`,
 });
+
 const kinds = [
   kind("windows", "amd64", false),
   kind("linux", "amd64", true),

@@ -1,14 +1,6 @@
 /** Which computers this server can make agents of. */
-import { queryOptions } from "@tanstack/react-query";
 import { agents } from "../agents/messages";
-import { answer, api, type Schema } from "../api/client";
-
-export type Kind = Schema<"InstallerKind">;
-
-export const kindsQuery = queryOptions({
-  queryKey: ["deployments", "kinds"],
-  queryFn: () => answer(api.GET("/agents/installer/")),
-});
+import type { Kind } from "./queries";
 
 const ARCHITECTURES: Record<string, string> = {
   amd64: "x86, 64-bit (amd64)",

@@ -26,3 +26,10 @@ export function stateOf(deployment: Deployment, now = Date.now()): "valid" | "ex
   const { max_uses: limit, uses } = deployment;
   return limit !== null && limit !== undefined && uses >= limit ? "usedUp" : "valid";
 }
+
+export type Kind = Schema<"InstallerKind">;
+
+export const kindsQuery = queryOptions({
+  queryKey: ["deployments", "kinds"],
+  queryFn: () => answer(api.GET("/agents/installer/")),
+});

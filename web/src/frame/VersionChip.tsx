@@ -1,7 +1,7 @@
 /** Which version of the server this is, and whether there is a newer one. */
 import { Badge, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { dashQuery } from "../accounts/preferences";
+import { dashQuery } from "../preferences/preferences";
 import { frame } from "./messages";
 
 export function VersionChip() {

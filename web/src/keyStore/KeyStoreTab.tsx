@@ -2,9 +2,9 @@
 import { Checkbox, Code, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconLock } from "@tabler/icons-react";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { answer, api, type Schema } from "../api/client";
+import { answer, api } from "../api/client";
 import { seen } from "../conflicts/asking";
 import { useLiveQueries } from "../live/live";
 import { AddButton } from "../ui/actions";
@@ -19,13 +19,7 @@ import { RowActions } from "../ui/RowActions";
 import { useAction } from "../ui/useAction";
 import { useProblem } from "../ui/useProblem";
 import { keyStore as words } from "./messages";
-
-type Key = Schema<"KeyStore">;
-
-const keyStoreQuery = queryOptions({
-  queryKey: ["keyStore"],
-  queryFn: () => answer(api.GET("/core/keystore/")),
-});
+import { type Key, keyStoreQuery } from "./queries";
 
 export default function KeyStoreTab() {
   const query = useQuery(keyStoreQuery);

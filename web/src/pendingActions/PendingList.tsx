@@ -1,8 +1,8 @@
 /** Pending actions of one agent, or of all. */
 import { SegmentedControl, Stack } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { answer, api, type Schema } from "../api/client";
+import { useQuery } from "@tanstack/react-query";
+import { answer, api } from "../api/client";
 import { useFallbackInterval, useLiveQueries } from "../live/live";
 import { withMoments } from "../texts/format";
 import { IconAction } from "../ui/actions";
@@ -15,28 +15,12 @@ import type { Tone } from "../ui/theme";
 import { useAction } from "../ui/useAction";
 import { useFilter } from "../ui/useFilter";
 import { pendingActions as words } from "./messages";
-
-type PendingAction = Schema<"PendingAction">;
+import { type PendingAction, pendingQuery } from "./queries";
 
 const TONES: Record<string, Tone> = {
   pending: "warning",
   completed: "good",
   failed: "bad",
-};
-
-const pendingQuery = (agentId: string | undefined, all: boolean) => {
-  const query = all ? {} : { status: "pending" };
-  return queryOptions({
-    queryKey: ["pendingActions", agentId ?? null, query],
-    queryFn: () =>
-      agentId
-        ? answer(
-            api.GET("/agents/{agent_id}/pendingactions/", {
-              params: { path: { agent_id: agentId }, query },
-            }),
-          )
-        : answer(api.GET("/logs/pendingactions/", { params: { query } })),
-  });
 };
 
 export function PendingList({ agentId }: { agentId?: string }) {

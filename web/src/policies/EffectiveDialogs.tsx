@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
-import { type Agent, agentQuery } from "../agents/agent";
+import { type Agent, agentQuery } from "../agents/queries";
 import { answer, api, type Schema } from "../api/client";
 import { seen } from "../conflicts/asking";
 import { useDialog } from "../ui/dialog";

@@ -1,6 +1,6 @@
 /** The update settings in force on an agent, each with who says it. */
 import { Table } from "@mantine/core";
-import type { Agent } from "../agents/agent";
+import type { Agent } from "../agents/queries";
 import { ActionButton } from "../ui/actions";
 import { useDialog } from "../ui/dialog";
 import { Panel, PanelTitle } from "../ui/Page";

@@ -1,6 +1,6 @@
 /** The policies set for an agent, level by level, and what becomes of each. */
 import { Alert, Table, Text } from "@mantine/core";
-import type { Agent } from "../agents/agent";
+import type { Agent } from "../agents/queries";
 import { ActionButton } from "../ui/actions";
 import { useDialog } from "../ui/dialog";
 import { TextLink } from "../ui/links";

@@ -1,7 +1,8 @@
 /** What applies to an agent and why: its policies, tasks, checks and update settings. */
 import { SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type Agent, agentQuery, useAgentId } from "../agents/agent";
+import { type Agent, agentQuery } from "../agents/queries";
+import { useAgentId } from "../agents/useAgentId";
 import { useFallbackInterval, useLiveQueries } from "../live/live";
 import { TextLink } from "../ui/links";
 import { Panel, PanelTitle } from "../ui/Page";

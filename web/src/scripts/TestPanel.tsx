@@ -3,7 +3,7 @@ import { Stack, TagsInput, Text } from "@mantine/core";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useState } from "react";
 import { AgentSelect } from "../agents/AgentSelect";
-import { startTest } from "../agents/launch";
+import { startTest } from "../runs/launch";
 import { RunOutput } from "../runs/RunOutput";
 import { ActionButton } from "../ui/actions";
 import { useAction } from "../ui/useAction";

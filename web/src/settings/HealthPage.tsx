@@ -1,6 +1,6 @@
 /** The health report of the server, drawn. */
 import { Group, Progress, SimpleGrid, Stack, Text } from "@mantine/core";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { answer, api, type Schema } from "../api/client";
 import { formatNumber, formatPercent } from "../texts/format";
 import { ActionButton } from "../ui/actions";
@@ -10,17 +10,12 @@ import { Status } from "../ui/Status";
 import { Loaded } from "../ui/states";
 import { useAction } from "../ui/useAction";
 import { health as words } from "./messages";
+import { healthQuery } from "./queries";
 
 type Report = Schema<"HealthReport">;
 
 /** The report has each part under two names, for monitors of any age; people see one. */
 const SERVICES = ["appserver", "bus", "bus-api", "cache", "remote", "scheduler", "worker"] as const;
-
-const healthQuery = queryOptions({
-  queryKey: ["health"],
-  queryFn: () => answer(api.GET("/core/health/")),
-  refetchInterval: 15_000,
-});
 
 export default function HealthPage() {
   const query = useQuery(healthQuery);

@@ -2,11 +2,11 @@
 import { Anchor, Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { dashQuery } from "../accounts/preferences";
 import { answer, api, type Schema } from "../api/client";
 import { formErrors } from "../api/problem";
 import { seen } from "../conflicts/asking";
 import { useSeen } from "../conflicts/useSeen";
+import { dashQuery } from "../preferences/preferences";
 import { useRights } from "../session/me";
 import { ActionButton } from "../ui/actions";
 import { FormProblems } from "../ui/FormProblems";

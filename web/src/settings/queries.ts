@@ -6,3 +6,9 @@ export const settingsQuery = queryOptions({
   queryKey: ["settings"],
   queryFn: () => answer(api.GET("/core/settings/")),
 });
+
+export const healthQuery = queryOptions({
+  queryKey: ["health"],
+  queryFn: () => answer(api.GET("/core/health/")),
+  refetchInterval: 15_000,
+});

@@ -3,7 +3,7 @@ import { Autocomplete, Group, NumberInput, Select, TextInput } from "@mantine/co
 import { useForm } from "@mantine/form";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import type { Agent } from "../agents/agent";
+import type { Agent } from "../agents/queries";
 import { FormDialog } from "../ui/FormDialog";
 import { useAction } from "../ui/useAction";
 import { useProblem } from "../ui/useProblem";

@@ -1,6 +1,6 @@
 /** What is started from an agent's software, and how it goes. */
 import { Button } from "@mantine/core";
-import type { Agent } from "../agents/agent";
+import type { Agent } from "../agents/queries";
 import { RunOutput } from "../runs/RunOutput";
 import { useDialog } from "../ui/dialog";
 import { Panel, PanelTitle } from "../ui/Page";

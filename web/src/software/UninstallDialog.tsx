@@ -2,7 +2,7 @@
 import { NumberInput, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { AgentSummary } from "../agents/AgentSummary";
-import type { Agent } from "../agents/agent";
+import type { Agent } from "../agents/queries";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { ProblemNotice } from "../ui/states";
 import { useAction } from "../ui/useAction";

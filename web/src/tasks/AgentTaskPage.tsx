@@ -1,7 +1,7 @@
 /** A task that an agent owns, under the agent's tabs. */
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
-import { type Agent, agentQuery } from "../agents/agent";
+import { type Agent, agentQuery } from "../agents/queries";
 import { useLiveQueries } from "../live/live";
 import { Loaded } from "../ui/states";
 import { taskQuery } from "./queries";

@@ -3,7 +3,7 @@ import { Group, Stack } from "@mantine/core";
 import { IconCalendarTime, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useAgentId } from "../agents/agent";
+import { useAgentId } from "../agents/useAgentId";
 import { useFallbackInterval, useLiveQueries } from "../live/live";
 import { ActionButton } from "../ui/actions";
 import { SearchBox } from "../ui/SearchBox";

@@ -4,7 +4,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { AgentSelect } from "../agents/AgentSelect";
-import { type Agent, agentQuery } from "../agents/agent";
+import { type Agent, agentQuery } from "../agents/queries";
 import { Problem } from "../api/problem";
 import { LinesSkeleton } from "../ui/states";
 import { timingOf } from "./body";

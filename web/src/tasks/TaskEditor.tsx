@@ -4,7 +4,7 @@ import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useHotkeys } from "@mantine/hooks";
 import { IconArrowLeft, IconDeviceFloppy } from "@tabler/icons-react";
 import { useMemo } from "react";
-import type { Agent } from "../agents/agent";
+import type { Agent } from "../agents/queries";
 import { useSeen } from "../conflicts/useSeen";
 import { ActionButton } from "../ui/actions";
 import { FormProblems } from "../ui/FormProblems";

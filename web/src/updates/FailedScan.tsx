@@ -5,7 +5,8 @@ import { useLiveQueries } from "../live/live";
 import { useRights } from "../session/me";
 import { Ago } from "../ui/Moment";
 import { updates as words } from "./messages";
-import { scanFailure, scansQuery } from "./scanFailure";
+import { scansQuery } from "./queries";
+import { scanFailure } from "./scanFailure";
 
 /** Runs of the whole fleet are told of; one reading for many of them will do. */
 const GATHER = 3_000;

@@ -1,4 +1,4 @@
-/** What the pages read about updates of the whole fleet. */
+/** What the pages read about updates, of one agent and of the whole fleet. */
 import { queryOptions } from "@tanstack/react-query";
 import type { AgentRow } from "../agents/fleetRows";
 import { allRows } from "../api/allRows";
@@ -6,6 +6,7 @@ import { answer, api, page, type Schema } from "../api/client";
 import type { Filters } from "../ui/useFilter";
 
 export type FleetUpdate = Schema<"FleetUpdate">;
+
 export type AgentUpdate = Schema<"WinUpdate">;
 
 export const PER_PAGE = 100;
@@ -106,3 +107,21 @@ export function decide(guids: string[], action: string, site: string | undefined
 export function decideRows(ids: number[], action: string) {
   return answer(api.POST("/winupdate/bulk/", { body: { ids, action } }));
 }
+
+export const updatesQuery = (agentId: string) =>
+  queryOptions({
+    queryKey: ["updates", agentId],
+    queryFn: () =>
+      answer(api.GET("/winupdate/{agent_id}/", { params: { path: { agent_id: agentId } } })),
+  });
+
+/** A few, because the newest may still be waiting or running. */
+export const NEWEST = 5;
+
+export const scansQuery = (agent: string) => {
+  const query = { agent, type: "patch_scan", page: 1, page_size: NEWEST };
+  return queryOptions({
+    queryKey: ["runs", "scans", agent],
+    queryFn: async () => (await page(api.GET("/runs/", { params: { query } }))).results,
+  });
+};

@@ -1,6 +1,4 @@
 /** Whether the last scan for updates failed, and why, out of the runs of an agent. */
-import { queryOptions } from "@tanstack/react-query";
-import { api, page } from "../api/client";
 import type { Run } from "../runs/queries";
 import { plainText } from "../terminal/terminal";
 
@@ -8,17 +6,6 @@ export interface ScanFailure {
   time: string;
   reason: string;
 }
-
-/** A few, because the newest may still be waiting or running. */
-const NEWEST = 5;
-
-export const scansQuery = (agent: string) => {
-  const query = { agent, type: "patch_scan", page: 1, page_size: NEWEST };
-  return queryOptions({
-    queryKey: ["runs", "scans", agent],
-    queryFn: async () => (await page(api.GET("/runs/", { params: { query } }))).results,
-  });
-};
 
 type Scan = Pick<Run, "status" | "time" | "finished" | "problem" | "results">;
 

@@ -1,8 +1,8 @@
 /** The system's own log, searched on the agent. */
 import { Group, Select, Stack, Text } from "@mantine/core";
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { api, page, type Schema } from "../api/client";
-import { eventLog as words } from "../eventLog/messages";
+import { useQuery } from "@tanstack/react-query";
+import { agentQuery } from "../agents/queries";
+import { useAgentId } from "../agents/useAgentId";
 import { type Column, DataTable } from "../ui/DataTable";
 import { Moment } from "../ui/Moment";
 import { Pager } from "../ui/Pager";
@@ -11,39 +11,18 @@ import { Status } from "../ui/Status";
 import { Empty, Loaded } from "../ui/states";
 import type { Tone } from "../ui/theme";
 import { type Filters, useFilters } from "../ui/useFilter";
-import { agentQuery, useAgentId } from "./agent";
+import { eventLog as words } from "./messages";
+import { type Entry, logQuery, PAGE_SIZE } from "./queries";
 
-type Entry = Schema<"EventLogEntry">;
-
-const PAGE_SIZE = 100;
 const LOGS = ["System", "Application", "Security"];
+
 const DAYS = ["1", "3", "7", "30"];
+
 const TONES: Record<string, Tone> = {
   WARNING: "warning",
   ERROR: "bad",
   AUDIT_FAILURE: "bad",
   AUDIT_SUCCESS: "good",
-};
-
-const logQuery = (agentId: string, filters: Filters) => {
-  const path = {
-    agent_id: agentId,
-    log: filters.log ?? "System",
-    days: Number(filters.days ?? 1),
-  };
-  const query = {
-    page: Number(filters.page ?? 1),
-    page_size: PAGE_SIZE,
-    ...(filters.kind && { type: filters.kind }),
-    ...(filters.search && { search: filters.search }),
-  };
-  return queryOptions({
-    queryKey: ["eventLog", path, query],
-    queryFn: () =>
-      page(api.GET("/agents/{agent_id}/eventlog/{log}/{days}/", { params: { path, query } })),
-    staleTime: 30_000,
-    placeholderData: (before) => before,
-  });
 };
 
 const columns: Column<Entry>[] = [

@@ -2,18 +2,17 @@
 import { Group, Stack, Text, UnstyledButton } from "@mantine/core";
 import { IconPencil, IconRepeat } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import type { Agent } from "../agents/queries";
 import { useLiveQueries } from "../live/live";
-import { isRepeatable, rightOf, useRunAgain } from "../runs/again";
-import { runs } from "../runs/messages";
-import { runsQuery, whatOf } from "../runs/queries";
-import { RunStatus } from "../runs/RunStatus";
 import { useRights, useSession } from "../session/me";
 import { IconAction } from "../ui/actions";
 import { Ago } from "../ui/Moment";
 import { Panel, PanelTitle } from "../ui/Page";
 import { useFilters } from "../ui/useFilter";
-import type { Agent } from "./agent";
-import { running as words } from "./messages";
+import { isRepeatable, rightOf, useRunAgain } from "./again";
+import { runs, running as words } from "./messages";
+import { runsQuery, whatOf } from "./queries";
+import { RunStatus } from "./RunStatus";
 
 const SHOWN = 8;
 

@@ -3,16 +3,16 @@ import { useForm } from "@mantine/form";
 import { getHotkeyHandler } from "@mantine/hooks";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useState } from "react";
-import { queueCommand, startCommand } from "../runs/commandSocket";
-import type { WholeRun } from "../runs/queries";
+import type { Agent } from "../agents/queries";
 import { ActionButton } from "../ui/actions";
 import { FormProblems } from "../ui/FormProblems";
 import { ProblemNotice } from "../ui/states";
 import { useAction } from "../ui/useAction";
 import { useProblem } from "../ui/useProblem";
-import type { Agent } from "./agent";
+import { queueCommand, startCommand } from "./commandSocket";
 import { commandValues } from "./former";
 import { running as words } from "./messages";
+import type { WholeRun } from "./queries";
 import { shellChoices } from "./shells";
 
 export interface StartFormProps {

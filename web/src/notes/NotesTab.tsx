@@ -1,11 +1,11 @@
 /** Notes on the computer. */
 import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { answer, api, type Schema } from "../api/client";
+import { useAgentId } from "../agents/useAgentId";
+import { answer, api } from "../api/client";
 import { useLiveQueries } from "../live/live";
-import { notes as words } from "../notes/messages";
 import { plainText } from "../terminal/terminal";
 import { ActionButton, IconAction } from "../ui/actions";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
@@ -16,16 +16,8 @@ import { Panel } from "../ui/Page";
 import { Empty, Loaded } from "../ui/states";
 import { useAction } from "../ui/useAction";
 import { useLeaveGuard } from "../ui/useLeaveGuard";
-import { useAgentId } from "./agent";
-
-type Note = Schema<"Note">;
-
-const notesQuery = (agentId: string) =>
-  queryOptions({
-    queryKey: ["notes", agentId],
-    queryFn: () =>
-      answer(api.GET("/agents/{agent_id}/notes/", { params: { path: { agent_id: agentId } } })),
-  });
+import { notes as words } from "./messages";
+import { type Note, notesQuery } from "./queries";
 
 export default function NotesTab() {
   const agentId = useAgentId();

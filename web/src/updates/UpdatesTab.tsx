@@ -1,8 +1,10 @@
 /** Updates of the computer's system: what is there, what was decided, how it went. */
 import { Group, Menu, Stack, Text } from "@mantine/core";
 import { IconChevronDown, IconDownload, IconRadar2 } from "@tabler/icons-react";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { type Agent, agentQuery } from "../agents/queries";
+import { useAgentId } from "../agents/useAgentId";
 import { answer, api, type Schema } from "../api/client";
 import { useFallbackInterval, useLiveQueries } from "../live/live";
 import { ActionButton } from "../ui/actions";
@@ -15,24 +17,16 @@ import { Status } from "../ui/Status";
 import { Empty, Loaded } from "../ui/states";
 import { useAction } from "../ui/useAction";
 import { type Filters, useFilters } from "../ui/useFilter";
-import { DECISIONS, decisionText, STATE_TONES } from "../updates/choices";
-import { DecisionBar } from "../updates/DecisionBar";
-import { FailedScan } from "../updates/FailedScan";
-import { fleetUpdates, updates as words } from "../updates/messages";
-import { decideRows } from "../updates/queries";
-import { TickAll, tickColumn } from "../updates/SelectionColumn";
-import { SeverityFilter } from "../updates/SeverityFilter";
-import { UpdateStanding } from "../updates/UpdateStanding";
-import { type Agent, agentQuery, useAgentId } from "./agent";
+import { DECISIONS, decisionText, STATE_TONES } from "./choices";
+import { DecisionBar } from "./DecisionBar";
+import { FailedScan } from "./FailedScan";
+import { fleetUpdates, updates as words } from "./messages";
+import { decideRows, updatesQuery } from "./queries";
+import { TickAll, tickColumn } from "./SelectionColumn";
+import { SeverityFilter } from "./SeverityFilter";
+import { UpdateStanding } from "./UpdateStanding";
 
 type Update = Schema<"WinUpdate">;
-
-const updatesQuery = (agentId: string) =>
-  queryOptions({
-    queryKey: ["updates", agentId],
-    queryFn: () =>
-      answer(api.GET("/winupdate/{agent_id}/", { params: { path: { agent_id: agentId } } })),
-  });
 
 const columns: Column<Update>[] = [
   {

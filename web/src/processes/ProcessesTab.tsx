@@ -1,10 +1,9 @@
 /** What runs on the computer now, asked again every few seconds. */
 import { Group, Select, Stack, Text } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { answer, api, type Schema } from "../api/client";
-import { EndProcessDialog } from "../processes/EndProcessDialog";
-import { processes as words } from "../processes/messages";
+import { useQuery } from "@tanstack/react-query";
+import { agentQuery } from "../agents/queries";
+import { useAgentId } from "../agents/useAgentId";
 import { formatBytes, formatPercent } from "../texts/format";
 import { IconAction } from "../ui/actions";
 import { type Column, DataTable } from "../ui/DataTable";
@@ -12,18 +11,12 @@ import { useDialog } from "../ui/dialog";
 import { SearchBox } from "../ui/SearchBox";
 import { Empty, Loaded, NothingFound } from "../ui/states";
 import { useFilters } from "../ui/useFilter";
-import { agentQuery, useAgentId } from "./agent";
-
-type Process = Schema<"Process">;
-
-const processesQuery = (agentId: string) =>
-  queryOptions({
-    queryKey: ["processes", agentId],
-    queryFn: () =>
-      answer(api.GET("/agents/{agent_id}/processes/", { params: { path: { agent_id: agentId } } })),
-  });
+import { EndProcessDialog } from "./EndProcessDialog";
+import { processes as words } from "./messages";
+import { type Process, processesQuery } from "./queries";
 
 const INTERVALS = ["1", "2", "5", "10"].map((value) => ({ value, label: words.seconds(value) }));
+
 const USUAL = "5";
 
 export default function ProcessesTab() {

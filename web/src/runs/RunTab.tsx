@@ -2,15 +2,16 @@
 import { Box, SegmentedControl, SimpleGrid, Stack } from "@mantine/core";
 import { IconTerminal2 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { isOpen, runQuery } from "../runs/queries";
-import { RunOutput } from "../runs/RunOutput";
+import { type Agent, agentQuery } from "../agents/queries";
+import { useAgentId } from "../agents/useAgentId";
 import { Panel } from "../ui/Page";
 import { Empty, LinesSkeleton, Loaded } from "../ui/states";
 import { useFilters } from "../ui/useFilter";
-import { type Agent, agentQuery, useAgentId } from "./agent";
 import { CommandForm } from "./CommandForm";
 import { running as words } from "./messages";
+import { isOpen, runQuery } from "./queries";
 import { RecentRuns } from "./RecentRuns";
+import { RunOutput } from "./RunOutput";
 import { ScriptRunForm } from "./ScriptRunForm";
 
 export default function RunTab() {

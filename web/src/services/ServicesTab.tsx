@@ -7,10 +7,9 @@ import {
   IconRefresh,
   IconRotateClockwise,
 } from "@tabler/icons-react";
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { answer, api, type Schema } from "../api/client";
-import { services as words } from "../services/messages";
-import { type Interruption, interruptionOf, ServiceDialog } from "../services/ServiceDialog";
+import { useQuery } from "@tanstack/react-query";
+import { agentQuery } from "../agents/queries";
+import { useAgentId } from "../agents/useAgentId";
 import { ActionButton, ActionItem, IconAction } from "../ui/actions";
 import { CsvButton } from "../ui/CsvButton";
 import { type Column, DataTable } from "../ui/DataTable";
@@ -19,18 +18,10 @@ import { FilterBar } from "../ui/FilterBar";
 import { Status } from "../ui/Status";
 import { Empty, Loaded, NothingFound } from "../ui/states";
 import type { Tone } from "../ui/theme";
-import { useAction } from "../ui/useAction";
 import { useFilters } from "../ui/useFilter";
-import { agentQuery, useAgentId } from "./agent";
-
-type Service = Schema<"Service">;
-
-const servicesQuery = (agentId: string) =>
-  queryOptions({
-    queryKey: ["services", agentId],
-    queryFn: () =>
-      answer(api.GET("/services/{agent_id}/", { params: { path: { agent_id: agentId } } })),
-  });
+import { services as words } from "./messages";
+import { type Control, type Service, servicesQuery, useControl } from "./queries";
+import { type Interruption, interruptionOf, ServiceDialog } from "./ServiceDialog";
 
 const TONES: Record<string, Tone> = {
   running: "good",
@@ -101,24 +92,6 @@ export default function ServicesTab() {
       )}
     </Stack>
   );
-}
-
-interface Control {
-  name: string;
-  action: "start" | "stop" | "restart" | { startType: string };
-}
-
-function useControl(agentId: string) {
-  return useAction({
-    act: ({ name, action }: Control) => {
-      const params = { path: { agent_id: agentId, name } };
-      return typeof action === "string"
-        ? answer(api.POST("/services/{agent_id}/{name}/", { params, body: { sv_action: action } }))
-        : answer(api.PUT("/services/{agent_id}/{name}/", { params, body: action }));
-    },
-    done: (message) => message,
-    refresh: [servicesQuery(agentId).queryKey],
-  });
 }
 
 function visible(service: Service, shown: string, search: string): boolean {

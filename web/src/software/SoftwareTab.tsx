@@ -2,12 +2,11 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { IconPackage, IconPackageImport, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { agentQuery } from "../agents/queries";
+import { useAgentId } from "../agents/useAgentId";
 import { answer, api, type Schema } from "../api/client";
 import { useLiveQueries } from "../live/live";
 import { useRights } from "../session/me";
-import { software as words } from "../software/messages";
-import { inventoryQuery, type SoftwareItem } from "../software/queries";
-import { keyOf, SoftwareDialogs, SoftwareRun } from "../software/SoftwareDialogs";
 import { formatBytes } from "../texts/format";
 import { ActionButton, IconAction } from "../ui/actions";
 import { CsvButton } from "../ui/CsvButton";
@@ -18,7 +17,9 @@ import { SearchBox } from "../ui/SearchBox";
 import { Empty, Loaded, NothingFound } from "../ui/states";
 import { useAction } from "../ui/useAction";
 import { useFilter } from "../ui/useFilter";
-import { agentQuery, useAgentId } from "./agent";
+import { software as words } from "./messages";
+import { inventoryQuery, type SoftwareItem } from "./queries";
+import { keyOf, SoftwareDialogs, SoftwareRun } from "./SoftwareDialogs";
 
 const columns: Column<SoftwareItem>[] = [
   { id: "name", title: words.name, cell: (item) => item.name, sort: (item) => item.name },

@@ -1,6 +1,6 @@
 /** What a form begins with when a run is to be edited and run again. */
-import type { WholeRun } from "../runs/queries";
-import type { Agent } from "./agent";
+import type { Agent } from "../agents/queries";
+import type { WholeRun } from "./queries";
 import { defaultShell, shellChoices } from "./shells";
 
 export interface CommandValues {

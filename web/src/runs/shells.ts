@@ -1,11 +1,12 @@
 /** The shells of each platform. */
-import type { Agent } from "./agent";
+import type { Agent } from "../agents/queries";
 
 const WINDOWS = [
   { value: "powershell", label: "PowerShell" },
   { value: "cmd", label: "Command prompt" },
   { value: "python", label: "Python" },
 ];
+
 const UNIX = [
   { value: "bash", label: "Bash" },
   { value: "sh", label: "sh" },

@@ -1,0 +1,32 @@
+/** What the pages read of the audit log. */
+import { queryOptions } from "@tanstack/react-query";
+import { api, page, type Schema } from "../api/client";
+import type { Filters } from "../ui/useFilter";
+
+export type AuditEntry = Schema<"AuditEntry">;
+
+export const PAGE_SIZE = 50;
+
+export function narrowing(filters: Filters, agentId: string | undefined) {
+  return {
+    ...(filters.search && { search: filters.search }),
+    ...(filters.action && { actionFilter: [filters.action] }),
+    ...(filters.object && { objectFilter: [filters.object] }),
+    ...(filters.user && { userFilter: [filters.user] }),
+    ...(filters.days && { timeFilter: Number(filters.days) }),
+    ...(agentId && { agentFilter: [agentId] }),
+  };
+}
+
+export const auditQuery = (filters: Filters, agentId?: string) => {
+  const query = {
+    page: Number(filters.page ?? 1),
+    page_size: PAGE_SIZE,
+    ...narrowing(filters, agentId),
+  };
+  return queryOptions({
+    queryKey: ["auditLog", query],
+    queryFn: () => page(api.GET("/logs/audit/", { params: { query } })),
+    placeholderData: (before) => before,
+  });
+};

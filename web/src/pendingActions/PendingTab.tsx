@@ -1,0 +1,6 @@
+import { useAgentId } from "../agents/useAgentId";
+import { PendingList } from "./PendingList";
+
+export default function PendingTab() {
+  return <PendingList agentId={useAgentId()} />;
+}
