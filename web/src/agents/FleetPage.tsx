@@ -9,8 +9,9 @@ import { usePreferences } from "../preferences/preferences";
 import { useRights } from "../session/me";
 import { formatNumber } from "../texts/format";
 import { gridCsv } from "../ui/grid/columns";
-import { Grid, type GridHandle } from "../ui/grid/Grid";
+import { Grid } from "../ui/grid/Grid";
 import { columnsOf } from "../ui/grid/layout";
+import type { GridHandle } from "../ui/grid/props";
 import type { Chosen } from "../ui/grid/selection";
 import type { GridPlace } from "../ui/grid/useViewport";
 import { Memory, useMemory } from "../ui/memory";
@@ -39,8 +40,11 @@ import { unknownIn } from "./searchWords";
 const RowMenu = lazy(() => import("./RowMenu"));
 
 const agentId = (agent: AgentRow) => agent.agent_id;
+
 const hostname = (agent: AgentRow) => agent.hostname;
+
 const address = (agent: AgentRow) => `/ui/agents/${agent.agent_id}`;
+
 const NONE: Chosen = new Set();
 
 /** What was chosen, and how far it was scrolled. */

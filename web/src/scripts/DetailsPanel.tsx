@@ -11,11 +11,11 @@ import {
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { agents } from "../agents/messages";
+import type { ScriptForm } from "./form";
 import { folders } from "./library";
 import { shells, scripts as words } from "./messages";
 import { placeholders } from "./placeholders";
 import { SHELLS, scriptsQuery } from "./queries";
-import type { ScriptForm } from "./ScriptPage";
 
 const PLATFORMS = Object.entries(agents.platform).map(([value, label]) => ({ value, label }));
 

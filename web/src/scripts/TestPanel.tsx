@@ -8,8 +8,8 @@ import { RunOutput } from "../runs/RunOutput";
 import { ActionButton } from "../ui/actions";
 import { useAction } from "../ui/useAction";
 import { useFilters } from "../ui/useFilter";
+import type { ScriptValues } from "./form";
 import { scripts as words } from "./messages";
-import type { ScriptValues } from "./ScriptPage";
 import { runTimeout } from "./timeout";
 
 export function TestPanel({ values }: { values: ScriptValues }) {

@@ -3,8 +3,8 @@ import { ActionIcon, Checkbox, Group, NumberInput, Stack, Text, Tooltip } from "
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
 import { CommandInputs, ScriptInputs } from "./ActionInputs";
+import type { TaskForm } from "./form";
 import { form as words } from "./messages";
-import type { TaskForm } from "./TaskEditor";
 import classes from "./TaskEditor.module.css";
 
 interface ActionFieldsProps {

@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { placeholders } from "../scripts/placeholders";
 import { scriptChoices, scriptsQuery } from "../scripts/queries";
 import { runTimeout } from "../scripts/timeout";
+import type { TaskForm } from "./form";
 import { form as words } from "./messages";
-import type { TaskForm } from "./TaskEditor";
 import { SHELLS } from "./values";
 
 interface InputsProps {

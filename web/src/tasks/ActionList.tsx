@@ -3,8 +3,8 @@ import { Button, Checkbox, Group, Stack, Text, VisuallyHidden } from "@mantine/c
 import { IconCode, IconTerminal2 } from "@tabler/icons-react";
 import { useState } from "react";
 import { ActionFields } from "./ActionFields";
+import type { TaskForm } from "./form";
 import { form as words } from "./messages";
-import type { TaskForm } from "./TaskEditor";
 import { newAction } from "./values";
 
 /** More than this the server refuses. */

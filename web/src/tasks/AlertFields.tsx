@@ -1,6 +1,6 @@
 import { Checkbox, Group, Select, Stack, Text } from "@mantine/core";
+import type { TaskForm } from "./form";
 import { form as words } from "./messages";
-import type { TaskForm } from "./TaskEditor";
 
 const choices = (names: Record<string, string>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }));

@@ -1,9 +1,9 @@
 /** The days of a schedule: intervals, weekdays, months, days and weeks of the month. */
 import { NumberInput } from "@mantine/core";
 import { ChipField } from "./ChipField";
+import type { TaskForm } from "./form";
 import { everyOf } from "./masks";
 import { said, form as words } from "./messages";
-import type { TaskForm } from "./TaskEditor";
 
 /** Monday first, as people count them. */
 const WEEKDAYS = ["1", "2", "3", "4", "5", "6", "0"].map((value) => ({
@@ -11,16 +11,19 @@ const WEEKDAYS = ["1", "2", "3", "4", "5", "6", "0"].map((value) => ({
   label: said.shortWeekdays[Number(value)] ?? value,
   name: said.weekdays[Number(value)] ?? value,
 }));
+
 const MONTHS = said.months.map((name, place) => ({
   value: String(place),
   label: name.slice(0, 3),
   name,
 }));
+
 const DAYS = everyOf(32).map((value) => ({
   value,
   label: value === "31" ? words.lastDay : String(Number(value) + 1),
   name: value === "31" ? said.lastDay : said.dayNumber(String(Number(value) + 1)),
 }));
+
 const WEEKS = words.weekNames.map((label, place) => ({
   value: String(place),
   label,

@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { agents } from "../agents/messages";
 import { customFields } from "../customFields/messages";
 import { definitionsQuery } from "../customFields/queries";
+import type { TaskForm } from "./form";
 import { form as words } from "./messages";
-import type { TaskForm } from "./TaskEditor";
 import { PLATFORMS } from "./values";
 
 export function GeneralFields({ form }: { form: TaskForm }) {

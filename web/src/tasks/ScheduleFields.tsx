@@ -11,8 +11,8 @@ import {
 } from "@mantine/core";
 import { CalendarFields } from "./CalendarFields";
 import { DurationInput } from "./DurationInput";
+import type { TaskForm } from "./form";
 import { form as words } from "./messages";
-import type { TaskForm } from "./TaskEditor";
 import { followsCalendar, recurs } from "./values";
 import { ZONES } from "./zones";
 

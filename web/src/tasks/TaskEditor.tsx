@@ -1,32 +1,24 @@
 /** Makes or changes a task: what it does, when, and what becomes of failures. */
 import { Group, Stack, Title } from "@mantine/core";
-import { type UseFormReturnType, useForm } from "@mantine/form";
-import { useHotkeys } from "@mantine/hooks";
+import { useForm } from "@mantine/form";
 import { IconArrowLeft, IconDeviceFloppy } from "@tabler/icons-react";
 import { useMemo } from "react";
 import type { Agent } from "../agents/queries";
-import { useSeen } from "../conflicts/useSeen";
 import { ActionButton } from "../ui/actions";
 import { FormProblems } from "../ui/FormProblems";
 import { Panel, PanelTitle } from "../ui/Page";
 import { ProblemNotice } from "../ui/states";
-import { useAction } from "../ui/useAction";
 import { useFresh } from "../ui/useFresh";
-import { useLeaveGuard } from "../ui/useLeaveGuard";
-import { useProblem } from "../ui/useProblem";
 import { ActionList } from "./ActionList";
 import { AlertFields } from "./AlertFields";
-import { bodyOf, changesOf } from "./body";
-import { inputNames, withFormNames } from "./errors";
 import { GeneralFields } from "./GeneralFields";
 import { form as labels, tasks as words } from "./messages";
-import { createTask, type Owner, type Task, updateTask } from "./queries";
+import type { Owner, Task } from "./queries";
 import { ScheduleFields } from "./ScheduleFields";
 import { SchedulePreview } from "./SchedulePreview";
 import classes from "./TaskEditor.module.css";
+import { useSaveTask } from "./useSaveTask";
 import { newValues, type TaskValues, valuesOf } from "./values";
-
-export type TaskForm = UseFormReturnType<TaskValues>;
 
 interface TaskEditorProps {
   owner: Owner;
@@ -46,7 +38,7 @@ export function TaskEditor({ owner, agent, task, onClose }: TaskEditorProps) {
   );
   const form = useForm<TaskValues>({ initialValues: stored });
   useFresh(form, stored);
-  const { problem, save, submit } = useSave({ owner, task, form, onClose });
+  const { problem, save, submit } = useSaveTask({ owner, task, form, onClose });
   return (
     <form
       noValidate
@@ -116,39 +108,4 @@ function SaveButton({ busy, onClick }: { busy: boolean; onClick: () => void }) {
       {labels.save}
     </ActionButton>
   );
-}
-
-interface SaveProps {
-  owner: Owner;
-  task: Task | undefined;
-  form: TaskForm;
-  onClose: () => void;
-}
-
-function useSave({ owner, task, form, onClose }: SaveProps) {
-  const { problem, show } = useProblem({
-    getValues: () => inputNames(form.getValues()),
-    setErrors: form.setErrors,
-  });
-  const opened = useSeen(task, form.isDirty());
-  const save = useAction({
-    act: (values: TaskValues) =>
-      task
-        ? updateTask(task.id, changesOf(form.getInitialValues(), values), opened.current)
-        : createTask(owner, bodyOf(values)),
-    done: (saved) => (task ? words.saved(saved.name) : words.created(saved.name)),
-    refresh: [["tasks"], ["policies"], ["effective"]],
-    onDone: () => {
-      form.resetDirty();
-      // The guard must have seen that nothing is left to save.
-      setTimeout(onClose);
-    },
-    onProblem: (refusal) => show(withFormNames(refusal)),
-  });
-  useLeaveGuard(form.isDirty() && !save.isSuccess);
-  const submit = () => {
-    if (!save.isPending) save.mutate(form.getValues());
-  };
-  useHotkeys([["mod+S", submit]], []);
-  return { problem, save, submit };
 }

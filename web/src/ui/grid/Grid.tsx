@@ -5,8 +5,6 @@
  */
 import {
   type CSSProperties,
-  type MouseEvent,
-  type Ref,
   useCallback,
   useId,
   useImperativeHandle,
@@ -14,53 +12,15 @@ import {
   useRef,
 } from "react";
 import { useNow } from "../Moment";
-import type { Spot } from "../SpotMenu";
-import type { GridColumn } from "./columns";
 import classes from "./Grid.module.css";
 import { GridHead } from "./GridHead";
 import { GridRow } from "./GridRow";
-import { columnsOf, type GridLayout } from "./layout";
-import { type Chosen, toggledRow, withRange } from "./selection";
+import { columnsOf } from "./layout";
+import { clicked, doubleClicked, rowOf } from "./mouse";
+import { type GridProps, TICKS } from "./props";
+import { toggledRow, withRange } from "./selection";
 import { useGridKeys } from "./useGridKeys";
-import { type GridPlace, useViewport } from "./useViewport";
-
-/** The column of ticks. */
-export const TICKS = 40;
-
-export interface GridProps<Row> {
-  /** What the rows are, for screen readers. */
-  label: string;
-  /** Every column there is, shown or not. */
-  columns: GridColumn<Row>[];
-  /** In the order they are shown. */
-  rows: Row[];
-  id: (row: Row) => string;
-  name: (row: Row) => string;
-  /** The page of a row. */
-  address: (row: Row) => string;
-  layout: GridLayout;
-  onLayout: (layout: GridLayout) => void;
-  /** `name`, `-name`, or nothing for the order the rows come in. */
-  order: string;
-  onOrder: (order: string) => void;
-  chosen: Chosen;
-  onChoose: (chosen: Chosen) => void;
-  onOpen: (row: Row) => void;
-  /** What a double click does; opens the row when not said. */
-  onDoubleClick?: (row: Row) => void;
-  /** The row's menu was asked for: with the other mouse button, or its key. */
-  onMenu: (row: Row, spot: Spot) => void;
-  /** Where it was left, and where it is now: for those who come back. */
-  from?: GridPlace | undefined;
-  onPlace?: (place: GridPlace) => void;
-  handle?: Ref<GridHandle>;
-}
-
-/** What others may do with a grid. */
-export interface GridHandle {
-  /** Puts the keyboard on its first row. */
-  enter: () => void;
-}
+import { useViewport } from "./useViewport";
 
 export function Grid<Row>(props: GridProps<Row>) {
   const { rows, id, chosen, onChoose } = props;
@@ -156,35 +116,4 @@ export function Grid<Row>(props: GridProps<Row>) {
       </div>
     </div>
   );
-}
-
-/** Which row an event was for. */
-export function rowOf(event: MouseEvent): number {
-  const row = (event.target as Element).closest("[data-row]");
-  return row ? Number(row.getAttribute("data-row")) : -1;
-}
-
-function clicked<Row>(
-  event: MouseEvent,
-  { rows, onOpen }: GridProps<Row>,
-  tick: (row: number, range: boolean) => void,
-  scroller: HTMLDivElement | null,
-) {
-  const target = event.target as Element;
-  const row = rows[rowOf(event)];
-  if (row === undefined) return;
-  if (target.closest("[data-tick]")) {
-    tick(rowOf(event), event.shiftKey);
-    // The keyboard goes on from here, in the grid and not in the tick.
-    scroller?.focus({ preventScroll: true });
-  } else if (target.closest("a") && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
-    event.preventDefault();
-    onOpen(row);
-  }
-}
-
-function doubleClicked<Row>(event: MouseEvent, { rows, onOpen, onDoubleClick }: GridProps<Row>) {
-  const row = rows[rowOf(event)];
-  if (row === undefined || (event.target as Element).closest("[data-tick], a")) return;
-  (onDoubleClick ?? onOpen)(row);
 }

@@ -4,8 +4,8 @@ import type { Spot } from "../SpotMenu";
 import { toggled } from "../sorting";
 import type { GridColumn } from "./columns";
 import { type Cursor, moved } from "./cursor";
-import { type GridProps, TICKS } from "./Grid";
 import { withMoved, withWidth } from "./layout";
+import { type GridProps, TICKS } from "./props";
 import { HEAD, revealCell, revealRow, type Viewport } from "./useViewport";
 
 interface Keys<Row> extends GridProps<Row> {

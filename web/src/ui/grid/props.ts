@@ -1,0 +1,45 @@
+/** What a grid is given, and what others may do with it. */
+import type { Ref } from "react";
+import type { Spot } from "../SpotMenu";
+import type { GridColumn } from "./columns";
+import type { GridLayout } from "./layout";
+import type { Chosen } from "./selection";
+import type { GridPlace } from "./useViewport";
+
+/** The column of ticks. */
+export const TICKS = 40;
+
+export interface GridProps<Row> {
+  /** What the rows are, for screen readers. */
+  label: string;
+  /** Every column there is, shown or not. */
+  columns: GridColumn<Row>[];
+  /** In the order they are shown. */
+  rows: Row[];
+  id: (row: Row) => string;
+  name: (row: Row) => string;
+  /** The page of a row. */
+  address: (row: Row) => string;
+  layout: GridLayout;
+  onLayout: (layout: GridLayout) => void;
+  /** `name`, `-name`, or nothing for the order the rows come in. */
+  order: string;
+  onOrder: (order: string) => void;
+  chosen: Chosen;
+  onChoose: (chosen: Chosen) => void;
+  onOpen: (row: Row) => void;
+  /** What a double click does; opens the row when not said. */
+  onDoubleClick?: (row: Row) => void;
+  /** The row's menu was asked for: with the other mouse button, or its key. */
+  onMenu: (row: Row, spot: Spot) => void;
+  /** Where it was left, and where it is now: for those who come back. */
+  from?: GridPlace | undefined;
+  onPlace?: (place: GridPlace) => void;
+  handle?: Ref<GridHandle>;
+}
+
+/** What others may do with a grid. */
+export interface GridHandle {
+  /** Puts the keyboard on its first row. */
+  enter: () => void;
+}
