@@ -1,5 +1,5 @@
 /** Everyone's own page: who they are here, preferences, password, second factor, sessions, keys. */
-import { Button, Group, PasswordInput, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Button, Group, PasswordInput, SimpleGrid, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { answer, api, type Schema } from "../api/client";
@@ -16,6 +16,7 @@ import { accounts, own } from "./messages";
 import { OwnKeys } from "./OwnKeys";
 import { PreferencesPanel } from "./PreferencesPanel";
 import { RecoveryCodesPanel } from "./RecoveryCodes";
+import { SecondFactorPanel } from "./SecondFactorPanel";
 import { SessionTable } from "./SessionTable";
 
 export default function AccountPage() {
@@ -31,7 +32,7 @@ export default function AccountPage() {
               <PreferencesPanel />
               <Password />
               <Stack gap="md">
-                <SecondFactor me={person} />
+                <SecondFactorPanel me={person} />
                 <RecoveryCodesPanel me={person} />
               </Stack>
             </SimpleGrid>
@@ -107,47 +108,6 @@ function Password() {
           <Group>
             <Button type="submit" loading={change.isPending}>
               {own.changePassword}
-            </Button>
-            <FormProblems errors={form.errors} saves={false} />
-          </Group>
-        </Stack>
-      </form>
-    </Panel>
-  );
-}
-
-function SecondFactor({ me }: { me: Schema<"Me"> }) {
-  const form = useForm({ initialValues: { current_password: "" } });
-  const { problem, show, clear } = useProblem(form);
-  const reset = useAction({
-    act: (body: Schema<"OwnTotp">) => answer(api.PUT("/accounts/reset2fa/", { body })),
-    done: own.twoFactorDone,
-    refresh: [meQuery.queryKey],
-    onDone: () => {
-      clear();
-      form.reset();
-    },
-    onProblem: show,
-  });
-  return (
-    <Panel>
-      <PanelTitle>{own.twoFactor}</PanelTitle>
-      <form onSubmit={form.onSubmit((values) => reset.mutate(values))}>
-        <Stack gap="sm">
-          {me.totp_enrolled && <Text size="sm">{own.twoFactorOn}</Text>}
-          <Text size="sm" c="dimmed">
-            {own.twoFactorAbout}
-          </Text>
-          {problem && <ProblemNotice error={problem} />}
-          <PasswordInput
-            label={own.currentPassword}
-            autoComplete="current-password"
-            required
-            {...form.getInputProps("current_password")}
-          />
-          <Group>
-            <Button type="submit" variant="default" loading={reset.isPending}>
-              {own.twoFactorReset}
             </Button>
             <FormProblems errors={form.errors} saves={false} />
           </Group>

@@ -2,6 +2,7 @@
 import { Checkbox, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { agents } from "../agents/messages";
 import { answer, api, type Schema } from "../api/client";
+import { preferences as words } from "../preferences/messages";
 import { dashQuery, FIRST, type Preferences, usePreferences } from "../preferences/preferences";
 import { DATE_FORMATS } from "../texts/dateFormat";
 import { formatMoment } from "../texts/format";
@@ -10,7 +11,6 @@ import { PALETTE } from "../ui/palette";
 import { Dot } from "../ui/Status";
 import type { Tone } from "../ui/theme";
 import { useAction } from "../ui/useAction";
-import { preferences as words } from "./messages";
 
 type Save = (change: Schema<"PreferenceChange">) => void;
 

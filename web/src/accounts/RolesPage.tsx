@@ -3,7 +3,7 @@ import { IconPlus, IconShieldLock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useLiveQueries } from "../live/live";
-import { allows, type Right } from "../session/rights";
+import { ALL_RIGHTS } from "../session/rights";
 import { formatNumber } from "../texts/format";
 import { ActionButton } from "../ui/actions";
 import type { Column } from "../ui/DataTable";
@@ -12,8 +12,6 @@ import { TextLink } from "../ui/links";
 import { Page } from "../ui/Page";
 import { roles as words } from "./messages";
 import { type Role, rolesQuery } from "./queries";
-
-const ALL = Object.keys(allows) as Right[];
 
 export default function RolesPage() {
   const navigate = useNavigate();
@@ -50,7 +48,7 @@ export default function RolesPage() {
   );
 }
 
-const held = (role: Role) => ALL.filter((right) => role[right]).length;
+const held = (role: Role) => ALL_RIGHTS.filter((right) => role[right]).length;
 
 const columns: Column<Role>[] = [
   {
@@ -75,8 +73,8 @@ const columns: Column<Role>[] = [
     cell: (role) =>
       role.is_superuser
         ? words.everything
-        : words.rightsCount(formatNumber(held(role)), formatNumber(ALL.length)),
-    sort: (role) => (role.is_superuser ? ALL.length + 1 : held(role)),
+        : words.rightsCount(formatNumber(held(role)), formatNumber(ALL_RIGHTS.length)),
+    sort: (role) => (role.is_superuser ? ALL_RIGHTS.length + 1 : held(role)),
   },
   {
     id: "scope",

@@ -3,9 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { answer, api, type Schema } from "../api/client";
 
 export type User = Schema<"User">;
-
 export type Role = Schema<"Role">;
-
 export type ApiKey = Schema<"ApiKey">;
 
 export const usersQuery = queryOptions({

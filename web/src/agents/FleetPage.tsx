@@ -1,20 +1,16 @@
 /** The fleet: clients and sites on the left, their agents on the right. */
-import { Box, Group, Text, Title } from "@mantine/core";
+import { Box, Group, Title } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { definitionsOf } from "../customFields/queries";
 import { usePreferences } from "../preferences/preferences";
 import { useRights } from "../session/me";
-import { formatNumber } from "../texts/format";
 import { gridCsv } from "../ui/grid/columns";
 import { Grid } from "../ui/grid/Grid";
 import { columnsOf } from "../ui/grid/layout";
 import type { GridHandle } from "../ui/grid/props";
-import type { Chosen } from "../ui/grid/selection";
-import type { GridPlace } from "../ui/grid/useViewport";
-import { Memory, useMemory } from "../ui/memory";
 import type { Spot } from "../ui/SpotMenu";
 import { saveFile } from "../ui/saveFile";
 import { sorted } from "../ui/sorting";
@@ -25,6 +21,7 @@ import { queryOf } from "../views/content";
 import { viewsOf } from "../views/queries";
 import { ViewMenu } from "../views/ViewMenu";
 import { fleetColumns } from "./columns";
+import { FleetCount } from "./FleetCount";
 import { FleetDialogs } from "./FleetDialogs";
 import { FleetEmpty } from "./FleetEmpty";
 import classes from "./FleetPage.module.css";
@@ -33,22 +30,16 @@ import { useFleet } from "./fleet";
 import { type AgentRow, FILTERS, fleetFilter } from "./fleetRows";
 import { useFleetLayout } from "./layout";
 import { agents } from "./messages";
-import { Places } from "./Places";
+import { SearchNotes } from "./SearchNotes";
 import { SelectionBar } from "./SelectionBar";
-import { unknownIn } from "./searchWords";
+import { TreePane } from "./TreePane";
+import { useChosenAgents } from "./useChosenAgents";
 
 const RowMenu = lazy(() => import("./RowMenu"));
 
 const agentId = (agent: AgentRow) => agent.agent_id;
-
 const hostname = (agent: AgentRow) => agent.hostname;
-
 const address = (agent: AgentRow) => `/ui/agents/${agent.agent_id}`;
-
-const NONE: Chosen = new Set();
-
-/** What was chosen, and how far it was scrolled. */
-const memory = new Memory<{ chosen: Chosen; place?: GridPlace }>();
 
 export default function FleetPage() {
   useTitle(agents.title);
@@ -56,11 +47,6 @@ export default function FleetPage() {
   const filter = fleetFilter(filters);
   const order = filters.sort ?? "";
   const [tree, setTree] = useLocalStorage({ key: "muster.fleet.tree", defaultValue: true });
-  const kept = useMemory(memory, { chosen: NONE });
-  const [chosen, setChosen] = useState(kept.chosen);
-  useEffect(() => {
-    kept.chosen = chosen;
-  }, [kept, chosen]);
   const grid = useRef<GridHandle>(null);
   const [menu, setMenu] = useState<{ agent: AgentRow; spot: Spot } | null>(null);
   const { data: definitions } = useQuery(definitionsOf("agent"));
@@ -71,10 +57,7 @@ export default function FleetPage() {
   const now = { query: queryOf(filters, FILTERS), columns: layout.shown, sort: order };
   const fleet = useFleet(filter, order);
   const rows = useMemo(() => sorted(fleet.rows, order, columns), [fleet.rows, order, columns]);
-  const chosenRows = useMemo(
-    () => (chosen.size === 0 ? [] : rows.filter((agent) => chosen.has(agent.agent_id))),
-    [rows, chosen],
-  );
+  const { chosen, chosenRows, setChosen, clear, kept } = useChosenAgents(rows);
 
   const navigate = useNavigate();
   const open = ({ agent_id }: AgentRow, search = {}) =>
@@ -94,7 +77,7 @@ export default function FleetPage() {
           <Title order={1} id="agents-title">
             {agents.title}
           </Title>
-          <Loading loaded={rows.length} total={fleet.total} />
+          <FleetCount loaded={rows.length} total={fleet.total} />
           <Box ml="auto">
             <ViewMenu page="agents" view={view} now={now} />
           </Box>
@@ -111,9 +94,7 @@ export default function FleetPage() {
           onEnter={() => grid.current?.enter()}
         />
         <SearchNotes search={filters.search ?? ""} />
-        {chosenRows.length > 0 && (
-          <SelectionBar chosen={chosenRows} onClear={() => setChosen(NONE)} />
-        )}
+        {chosenRows.length > 0 && <SelectionBar chosen={chosenRows} onClear={clear} />}
         <Box className={classes.grid}>
           {fleet.query.isError && (
             <ProblemNotice error={fleet.query.error} onRetry={() => void fleet.query.refetch()} />
@@ -157,46 +138,5 @@ export default function FleetPage() {
         now={now}
       />
     </Box>
-  );
-}
-
-/** As wide as it was last made. */
-function TreePane() {
-  const [width, setWidth] = useLocalStorage({
-    key: "muster.fleet.treeWidth",
-    defaultValue: 240,
-    getInitialValueInEffect: false,
-  });
-  return (
-    <aside
-      className={classes.tree}
-      style={{ width }}
-      aria-label={agents.tree}
-      onPointerUp={(event) => setWidth(event.currentTarget.offsetWidth)}
-    >
-      <Places />
-    </aside>
-  );
-}
-
-/** What the search asks for and does not exist: otherwise nobody would know why nothing matches. */
-function SearchNotes({ search }: { search: string }) {
-  const unknown = unknownIn(search);
-  return (
-    <Text size="sm" c="var(--tone-warning)" role="status" component="div" hidden={!unknown.length}>
-      {unknown.map((sentence) => (
-        <div key={sentence}>{sentence}</div>
-      ))}
-    </Text>
-  );
-}
-
-function Loading({ loaded, total }: { loaded: number; total: number }) {
-  return (
-    <Text size="sm" c="dimmed" role="status" className="numbers">
-      {loaded < total
-        ? agents.shownOf(formatNumber(loaded), formatNumber(total))
-        : agents.shown(total)}
-    </Text>
   );
 }

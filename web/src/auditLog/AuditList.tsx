@@ -1,33 +1,18 @@
 /** The audit log of one agent, or of everything; newest first. */
-import { Group, Select, Stack, Text } from "@mantine/core";
-import { IconDownload } from "@tabler/icons-react";
+import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { usersQuery } from "../accounts/queries";
-import { api } from "../api/client";
 import { useFallbackInterval } from "../live/live";
-import { useRights } from "../session/me";
-import { ActionButton } from "../ui/actions";
 import { type Column, DataTable } from "../ui/DataTable";
 import { useDialog } from "../ui/dialog";
 import { Ago } from "../ui/Moment";
 import { Pager } from "../ui/Pager";
-import { SearchBox } from "../ui/SearchBox";
-import { saveFile, withLabels } from "../ui/saveFile";
 import { Empty, Loaded } from "../ui/states";
-import { useAction } from "../ui/useAction";
-import { type Filters, useFilters } from "../ui/useFilter";
-import { TableViews } from "../views/TableViews";
+import { useFilters } from "../ui/useFilter";
+import { AuditFilters } from "./AuditFilters";
 import { EntryDialog } from "./EntryDialog";
 import { auditLog as words } from "./messages";
 import { placeOf } from "./place";
-import { type AuditEntry, auditQuery, narrowing, PAGE_SIZE } from "./queries";
-
-const DAYS = ["1", "7", "30", "90"];
-
-const OBJECTS = Object.entries(words.objects).map(([value, label]) => ({ value, label }));
-
-/** The words of the address that narrow the log. */
-const FILTERS = ["search", "action", "object", "user", "days"] as const;
+import { type AuditEntry, auditQuery, PAGE_SIZE } from "./queries";
 
 const columns: Column<AuditEntry>[] = [
   { id: "time", title: words.time, width: 140, cell: (entry) => <Ago time={entry.entry_time} /> },
@@ -117,82 +102,5 @@ export function AuditList({ agentId }: { agentId?: string }) {
         }}
       </Loaded>
     </Stack>
-  );
-}
-
-function AuditFilters({ agentId }: { agentId: string | undefined }) {
-  const [filters, setFilters] = useFilters();
-  const { may } = useRights();
-  const { data: users = [] } = useQuery({ ...usersQuery, enabled: may("can_list_accounts") });
-  const narrow = (changes: Filters) => setFilters({ ...changes, page: undefined });
-  const download = useAction({
-    act: async () => {
-      const query = { format: "csv", ...narrowing(filters, agentId) };
-      const { data } = await api.GET("/logs/audit/", { params: { query }, parseAs: "text" });
-      return data as unknown as string;
-    },
-    onDone: (text) => saveFile("audit-log.csv", withLabels(text, words.file), "text/csv"),
-  });
-  return (
-    <Group gap="xs">
-      <SearchBox
-        value={filters.search ?? ""}
-        onSearch={(search) => narrow({ search })}
-        style={{ flex: "1 1 180px", maxWidth: 320 }}
-      />
-      <Select
-        aria-label={words.action}
-        placeholder={words.anyAction}
-        data={Object.entries(words.actions).map(([value, label]) => ({ value, label }))}
-        value={filters.action ?? null}
-        onChange={(action) => narrow({ action: action ?? undefined })}
-        clearable
-        w={150}
-      />
-      {!agentId && (
-        <Select
-          aria-label={words.object}
-          placeholder={words.anyObject}
-          data={OBJECTS}
-          value={filters.object ?? null}
-          onChange={(object) => narrow({ object: object ?? undefined })}
-          searchable
-          clearable
-          w={150}
-        />
-      )}
-      {users.length > 0 && (
-        <Select
-          aria-label={words.user}
-          placeholder={words.anyUser}
-          data={users.map((user) => user.username)}
-          value={filters.user ?? null}
-          onChange={(user) => narrow({ user: user ?? undefined })}
-          searchable
-          clearable
-          w={140}
-        />
-      )}
-      <Select
-        aria-label={words.time}
-        placeholder={words.allTime}
-        data={DAYS.map((value) => ({ value, label: words.lastDays(value) }))}
-        value={filters.days ?? null}
-        onChange={(days) => narrow({ days: days ?? undefined })}
-        clearable
-        w={140}
-      />
-      <Group gap="xs" ml="auto">
-        <ActionButton
-          variant="default"
-          leftSection={<IconDownload size={16} />}
-          loading={download.isPending}
-          onClick={() => download.mutate()}
-        >
-          CSV
-        </ActionButton>
-        {!agentId && <TableViews page="audit" filters={FILTERS} />}
-      </Group>
-    </Group>
   );
 }

@@ -2,7 +2,6 @@ import { expect, test, vi } from "vitest";
 import type { Kind } from "./queries";
 
 vi.stubGlobal("window", { location: { origin: "http://test" }, addEventListener: () => {} });
-
 const { architectureChoices, missingKinds, nearest, platformChoices } = await import("./kinds");
 
 const kind = (plat: string, goarch: string, available: boolean): Kind => ({

@@ -15,9 +15,7 @@ import { eventLog as words } from "./messages";
 import { type Entry, logQuery, PAGE_SIZE } from "./queries";
 
 const LOGS = ["System", "Application", "Security"];
-
 const DAYS = ["1", "3", "7", "30"];
-
 const TONES: Record<string, Tone> = {
   WARNING: "warning",
   ERROR: "bad",

@@ -1,23 +1,17 @@
 /** Settings > Global settings > Key store. */
-import { Checkbox, Code, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { Code, Group, Stack, Text } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { answer, api } from "../api/client";
-import { seen } from "../conflicts/asking";
 import { useLiveQueries } from "../live/live";
 import { AddButton } from "../ui/actions";
 import type { Column } from "../ui/DataTable";
 import { DeleteDialog } from "../ui/DeleteDialog";
 import { useDialog } from "../ui/dialog";
-import { FormDialog } from "../ui/FormDialog";
 import { List } from "../ui/List";
 import { Ago } from "../ui/Moment";
-import { ui } from "../ui/messages";
 import { RowActions } from "../ui/RowActions";
-import { useAction } from "../ui/useAction";
-import { useProblem } from "../ui/useProblem";
+import { KeyForm } from "./KeyForm";
 import { keyStore as words } from "./messages";
 import { type Key, keyStoreQuery } from "./queries";
 
@@ -114,77 +108,6 @@ function Actions({ stored }: { stored: Key }) {
       edit={words.edit(stored.name)}
       remove={`${words.remove}: ${stored.name}`}
     />
-  );
-}
-
-interface Values {
-  name: string;
-  value: string;
-  secret: boolean;
-}
-
-function KeyForm({ stored, onClose }: { stored?: Key; onClose: () => void }) {
-  const [opened] = useState(stored?.modified_time);
-  const form = useForm<Values>({
-    initialValues: {
-      name: stored?.name ?? "",
-      value: stored && !stored.secret ? (stored.value ?? "") : "",
-      secret: stored?.secret ?? true,
-    },
-  });
-  const { problem, show } = useProblem(form);
-  const save = useAction({
-    act: ({ value, ...rest }: Values) => {
-      if (!stored) return answer(api.POST("/core/keystore/", { body: { ...rest, value } }));
-      const kept = stored.secret && value === "" ? {} : { value };
-      const params = { path: { id: stored.id } };
-      return answer(
-        api.PUT("/core/keystore/{id}/", {
-          params,
-          headers: seen(opened),
-          body: { ...rest, ...kept },
-        }),
-      );
-    },
-    done: (saved) => words.saved(saved.name),
-    refresh: [keyStoreQuery.queryKey],
-    onDone: onClose,
-    onProblem: show,
-  });
-  return (
-    <FormDialog
-      title={stored ? words.edit(stored.name) : words.add}
-      submit={stored ? ui.save : ui.create}
-      busy={save.isPending}
-      dirty={form.isDirty()}
-      errors={form.errors}
-      problem={problem}
-      onSubmit={form.onSubmit((values) => save.mutate(values))}
-      onClose={onClose}
-    >
-      <TextInput
-        label={words.name}
-        required
-        spellCheck={false}
-        data-autofocus
-        {...form.getInputProps("name")}
-      />
-      <Textarea
-        label={words.value}
-        description={stored?.secret ? words.keep : undefined}
-        autosize
-        minRows={2}
-        maxRows={12}
-        spellCheck={false}
-        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)" } }}
-        {...form.getInputProps("value")}
-      />
-      <Checkbox
-        label={words.secret}
-        description={words.secretHint}
-        {...form.getInputProps("secret", { type: "checkbox" })}
-      />
-    </FormDialog>
   );
 }
 

@@ -1,15 +1,12 @@
 /** Whom a policy leaves out: clients, sites and single agents. */
-import { Group, List, MultiSelect, Stack, Text } from "@mantine/core";
+import { Group, MultiSelect, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { IconX } from "@tabler/icons-react";
-import { useQueries, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { AgentSelect } from "../agents/AgentSelect";
+import { useQuery } from "@tanstack/react-query";
 import { answer, api } from "../api/client";
 import { clientsQuery, siteChoices } from "../clients/queries";
 import { seen } from "../conflicts/asking";
 import { useSeen } from "../conflicts/useSeen";
-import { ActionButton, IconAction } from "../ui/actions";
+import { ActionButton } from "../ui/actions";
 import { FormProblems } from "../ui/FormProblems";
 import { Panel } from "../ui/Page";
 import { Loaded, ProblemNotice } from "../ui/states";
@@ -17,9 +14,10 @@ import { useAction } from "../ui/useAction";
 import { useFresh } from "../ui/useFresh";
 import { useLeaveGuard } from "../ui/useLeaveGuard";
 import { useProblem } from "../ui/useProblem";
+import { ExcludedAgents } from "./ExcludedAgents";
 import { exclusions as words } from "./messages";
 import { usePolicyId } from "./policyId";
-import { AFTER_SETTING, agentByKeyQuery, type Policy, policyQuery } from "./queries";
+import { AFTER_SETTING, type Policy, policyQuery } from "./queries";
 
 export default function ExclusionsTab() {
   const query = useQuery(policyQuery(usePolicyId()));
@@ -89,7 +87,7 @@ function Exclusions({ policy }: { policy: Policy }) {
             clearable
             {...form.getInputProps("excluded_sites")}
           />
-          <Agents
+          <ExcludedAgents
             chosen={form.values.excluded_agents}
             onChange={(agents) => form.setFieldValue("excluded_agents", agents)}
           />
@@ -107,62 +105,4 @@ function Exclusions({ policy }: { policy: Policy }) {
       </form>
     </Panel>
   );
-}
-
-interface AgentsProps {
-  chosen: (number | string)[];
-  onChange: (chosen: (number | string)[]) => void;
-}
-
-function Agents({ chosen, onChange }: AgentsProps) {
-  const names = useHostNames(chosen);
-  const [added, setAdded] = useState(0);
-  return (
-    <Stack gap="xs">
-      <Text size="sm" fw={500} id="excluded-agents">
-        {words.agents}
-      </Text>
-      {chosen.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {words.nobody}
-        </Text>
-      ) : (
-        <List size="sm" spacing={4} listStyleType="none" aria-labelledby="excluded-agents">
-          {chosen.map((agent, place) => (
-            <List.Item key={agent}>
-              <Group gap={6}>
-                {names[place]}
-                <IconAction
-                  size="sm"
-                  label={words.dropAgent(names[place] ?? "")}
-                  right="can_manage_automation_policies"
-                  onClick={() => onChange(chosen.filter((one) => one !== agent))}
-                >
-                  <IconX size={14} />
-                </IconAction>
-              </Group>
-            </List.Item>
-          ))}
-        </List>
-      )}
-      <AgentSelect
-        // A new one each time, so that what was searched for is gone.
-        key={added}
-        aria-label={words.add}
-        placeholder={words.add}
-        value={null}
-        onChange={(agentId) => {
-          if (agentId && !chosen.includes(agentId)) onChange([...chosen, agentId]);
-          setAdded(added + 1);
-        }}
-        maw={360}
-      />
-    </Stack>
-  );
-}
-
-/** The names of agents, by key or by identifier; until they are known, what is known. */
-function useHostNames(agents: (number | string)[]): string[] {
-  const found = useQueries({ queries: agents.map((agent) => agentByKeyQuery(agent)) });
-  return agents.map((agent, place) => found[place]?.data?.hostname ?? words.unknown(agent));
 }

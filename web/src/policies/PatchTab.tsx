@@ -7,7 +7,6 @@ import { answer, api, type Schema } from "../api/client";
 import { seen } from "../conflicts/asking";
 import { useSeen } from "../conflicts/useSeen";
 import { ActionButton } from "../ui/actions";
-import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { useDialog } from "../ui/dialog";
 import { FormProblems } from "../ui/FormProblems";
 import { Panel } from "../ui/Page";
@@ -22,6 +21,7 @@ import { PatchFields } from "./PatchFields";
 import { type PatchValues, patchBody, patchValues } from "./patch";
 import { usePolicyId } from "./policyId";
 import { AFTER_SETTING, type Policy, policyQuery } from "./queries";
+import { ResetPatchDialog } from "./ResetPatchDialog";
 
 export default function PatchTab() {
   const query = useQuery(policyQuery(usePolicyId()));
@@ -118,36 +118,8 @@ function Editor({ policy, stored, onDone }: EditorProps) {
         </Stack>
       </form>
       {stored?.id && dialog.open?.name === "reset-updates" && (
-        <ResetDialog policy={policy} id={stored.id} onClose={dialog.close} />
+        <ResetPatchDialog policy={policy} id={stored.id} onClose={dialog.close} />
       )}
     </Panel>
-  );
-}
-
-interface ResetDialogProps {
-  policy: Policy;
-  id: number;
-  onClose: () => void;
-}
-
-function ResetDialog({ policy, id, onClose }: ResetDialogProps) {
-  const reset = useAction({
-    act: () => answer(api.DELETE("/automation/patchpolicy/{id}/", { params: { path: { id } } })),
-    done: words.wasReset,
-    refresh: AFTER_SETTING,
-    onDone: onClose,
-  });
-  return (
-    <ConfirmDialog
-      title={words.reset}
-      targets={[policy.name]}
-      word={policy.name}
-      action={words.reset}
-      busy={reset.isPending}
-      onConfirm={() => reset.mutate()}
-      onClose={onClose}
-    >
-      {words.resetText}
-    </ConfirmDialog>
   );
 }

@@ -1,26 +1,18 @@
 /** Where a policy is set: what it reaches follows from that. */
 import { Alert, Group, Stack, Text } from "@mantine/core";
-import { IconPlus, IconSitemap, IconX } from "@tabler/icons-react";
+import { IconPlus, IconSitemap } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useFallbackInterval } from "../live/live";
-import { ActionButton, IconAction } from "../ui/actions";
-import { type Column, DataTable } from "../ui/DataTable";
+import { ActionButton } from "../ui/actions";
+import { DataTable } from "../ui/DataTable";
 import { useDialog } from "../ui/dialog";
-import { TextLink } from "../ui/links";
 import { Empty, Loaded } from "../ui/states";
-import { useAction } from "../ui/useAction";
 import { AssignDialog } from "./AssignDialog";
 import { policies, reach as words } from "./messages";
 import { type Place, placesOf } from "./places";
 import { usePolicyId } from "./policyId";
-import {
-  AFTER_SETTING,
-  type Policy,
-  policyQuery,
-  RIGHT_TO_SET,
-  relatedQuery,
-  setPolicies,
-} from "./queries";
+import { type Policy, policyQuery, relatedQuery } from "./queries";
+import { reachColumns } from "./reachColumns";
 
 export default function ReachTab() {
   const id = usePolicyId();
@@ -61,7 +53,7 @@ function Reach({ policy, places }: { policy: Policy; places: Place[] }) {
       )}
       <DataTable
         label={policies.tabReach}
-        columns={columns}
+        columns={reachColumns}
         rows={places}
         id={(place) => place.key}
         empty={
@@ -78,82 +70,5 @@ function Reach({ policy, places }: { policy: Policy; places: Place[] }) {
         <AssignDialog policy={policy} onClose={dialog.close} />
       )}
     </Stack>
-  );
-}
-
-const columns: Column<Place>[] = [
-  {
-    id: "place",
-    title: words.place,
-    cell: (place) => <PlaceName place={place} />,
-    sort: (place) => place.name,
-  },
-  {
-    id: "level",
-    title: words.level,
-    wide: true,
-    cell: (place) => words.levels[place.target.kind],
-    sort: (place) => place.target.kind,
-  },
-  { id: "computers", title: words.computers, cell: computersOf },
-  {
-    id: "unset",
-    title: "",
-    width: 52,
-    align: "right",
-    cell: (place) => <Unset place={place} />,
-  },
-];
-
-function computersOf(place: Place): string {
-  if (place.target.kind === "agent") return words.thisAgent;
-  return [place.servers && words.servers, place.workstations && words.workstations]
-    .filter(Boolean)
-    .join(", ");
-}
-
-function PlaceName({ place }: { place: Place }) {
-  const { target } = place;
-  return (
-    <>
-      {target.kind === "agent" ? (
-        <TextLink to="/agents/$agentId/effective" params={{ agentId: target.id }} size="md">
-          {place.name}
-        </TextLink>
-      ) : target.kind === "all" ? (
-        words.everything
-      ) : (
-        <TextLink to="/agents" search={{ [target.kind]: String(target.id) }} size="md">
-          {place.name}
-        </TextLink>
-      )}
-      {place.within && (
-        <Text size="xs" c="dimmed">
-          {place.within}
-        </Text>
-      )}
-    </>
-  );
-}
-
-function Unset({ place }: { place: Place }) {
-  const unset = useAction({
-    act: () =>
-      setPolicies(place.target, {
-        ...(place.servers && { server_policy: null }),
-        ...(place.workstations && { workstation_policy: null }),
-      }),
-    done: words.isUnset(place.name),
-    refresh: AFTER_SETTING,
-  });
-  return (
-    <IconAction
-      right={RIGHT_TO_SET[place.target.kind]}
-      label={words.unsetOf(place.name)}
-      loading={unset.isPending}
-      onClick={() => unset.mutate()}
-    >
-      <IconX size={16} />
-    </IconAction>
   );
 }

@@ -1,22 +1,20 @@
 /** What runs on the computer now, asked again every few seconds. */
 import { Group, Select, Stack, Text } from "@mantine/core";
-import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { agentQuery } from "../agents/queries";
 import { useAgentId } from "../agents/useAgentId";
-import { formatBytes, formatPercent } from "../texts/format";
-import { IconAction } from "../ui/actions";
-import { type Column, DataTable } from "../ui/DataTable";
+import { formatBytes } from "../texts/format";
+import { DataTable } from "../ui/DataTable";
 import { useDialog } from "../ui/dialog";
 import { SearchBox } from "../ui/SearchBox";
 import { Empty, Loaded, NothingFound } from "../ui/states";
 import { useFilters } from "../ui/useFilter";
+import { processColumns } from "./columns";
 import { EndProcessDialog } from "./EndProcessDialog";
 import { processes as words } from "./messages";
 import { type Process, processesQuery } from "./queries";
 
 const INTERVALS = ["1", "2", "5", "10"].map((value) => ({ value, label: words.seconds(value) }));
-
 const USUAL = "5";
 
 export default function ProcessesTab() {
@@ -66,7 +64,7 @@ export default function ProcessesTab() {
         {(all) => (
           <DataTable
             label={words.title}
-            columns={columnsFor((pid) => dialog.show("end-process", pid))}
+            columns={processColumns((pid) => dialog.show("end-process", pid))}
             rows={all.filter((one) => textOf(one).includes(search))}
             id={(one) => one.pid}
             order="-cpu"
@@ -96,82 +94,4 @@ function Totals({ processes }: { processes: Process[] }) {
       {words.totals(processes.length, formatBytes(memory))}
     </Text>
   );
-}
-
-function columnsFor(askToEnd: (pid: number) => void): Column<Process>[] {
-  return [
-    {
-      id: "name",
-      title: words.name,
-      width: 200,
-      cell: (one) => (
-        <Text inherit fw={500}>
-          {one.name}
-        </Text>
-      ),
-      sort: (one) => one.name,
-    },
-    {
-      id: "pid",
-      title: words.pid,
-      width: 80,
-      align: "right",
-      cell: (one) => one.pid,
-      sort: (one) => one.pid,
-    },
-    {
-      id: "cpu",
-      title: words.cpu,
-      width: 90,
-      align: "right",
-      cell: (one) => formatPercent(Number(one.cpu_percent)),
-      sort: (one) => Number(one.cpu_percent),
-    },
-    {
-      id: "memory",
-      title: words.memory,
-      width: 110,
-      align: "right",
-      cell: (one) => formatBytes(one.membytes),
-      sort: (one) => one.membytes,
-    },
-    {
-      id: "user",
-      title: words.user,
-      width: 130,
-      wide: true,
-      cell: (one) => one.username,
-      sort: (one) => one.username,
-    },
-    {
-      id: "command",
-      title: words.command,
-      wide: true,
-      cell: (one) => (
-        <Text
-          ff="monospace"
-          size="xs"
-          lineClamp={1}
-          title={one.cmdline}
-          style={{ overflowWrap: "anywhere" }}
-        >
-          {one.cmdline}
-        </Text>
-      ),
-    },
-    {
-      id: "actions",
-      title: "",
-      width: 48,
-      cell: (one) => (
-        <IconAction
-          label={words.endLabel(one.name, one.pid)}
-          right="can_manage_procs"
-          onClick={() => askToEnd(one.pid)}
-        >
-          <IconX size={16} />
-        </IconAction>
-      ),
-    },
-  ];
 }

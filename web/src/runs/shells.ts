@@ -6,7 +6,6 @@ const WINDOWS = [
   { value: "cmd", label: "Command prompt" },
   { value: "python", label: "Python" },
 ];
-
 const UNIX = [
   { value: "bash", label: "Bash" },
   { value: "sh", label: "sh" },

@@ -1,34 +1,20 @@
 /** Services of the computer, asked now: Windows services, systemd units, launchd jobs. */
-import { Menu, Stack, Text } from "@mantine/core";
-import {
-  IconDots,
-  IconPlayerPlay,
-  IconPlayerStop,
-  IconRefresh,
-  IconRotateClockwise,
-} from "@tabler/icons-react";
+import { Stack } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { agentQuery } from "../agents/queries";
 import { useAgentId } from "../agents/useAgentId";
-import { ActionButton, ActionItem, IconAction } from "../ui/actions";
+import { ActionButton } from "../ui/actions";
 import { CsvButton } from "../ui/CsvButton";
-import { type Column, DataTable } from "../ui/DataTable";
+import { DataTable } from "../ui/DataTable";
 import { useDialog } from "../ui/dialog";
 import { FilterBar } from "../ui/FilterBar";
-import { Status } from "../ui/Status";
 import { Empty, Loaded, NothingFound } from "../ui/states";
-import type { Tone } from "../ui/theme";
 import { useFilters } from "../ui/useFilter";
+import { serviceColumns } from "./columns";
 import { services as words } from "./messages";
-import { type Control, type Service, servicesQuery, useControl } from "./queries";
-import { type Interruption, interruptionOf, ServiceDialog } from "./ServiceDialog";
-
-const TONES: Record<string, Tone> = {
-  running: "good",
-  failed: "bad",
-  starting: "info",
-  stopping: "info",
-};
+import { type Service, servicesQuery, useControl } from "./queries";
+import { interruptionOf, ServiceDialog } from "./ServiceDialog";
 
 export default function ServicesTab() {
   const agentId = useAgentId();
@@ -40,7 +26,7 @@ export default function ServicesTab() {
   if (agent && agent.status !== "online" && !query.data) return <Empty title={words.offline} />;
   const shown = filters.show ?? "all";
   const isShown = (service: Service) => visible(service, shown, filters.search ?? "");
-  const columns = columnsFor(control.mutate, (asked, name) =>
+  const columns = serviceColumns(control.mutate, (asked, name) =>
     dialog.show(`${asked}-service`, name),
   );
   const action = interruptionOf(dialog.open?.name);
@@ -98,108 +84,4 @@ function visible(service: Service, shown: string, search: string): boolean {
   const fits = shown === "all" || service.status === shown;
   const text = `${service.name} ${service.display_name} ${service.description}`.toLowerCase();
   return fits && text.includes(search.trim().toLowerCase());
-}
-
-function columnsFor(
-  control: (control: Control) => void,
-  ask: (action: Interruption, name: string) => void,
-): Column<Service>[] {
-  return [
-    {
-      id: "name",
-      title: words.name,
-      cell: (service) => (
-        <>
-          <Text inherit fw={500}>
-            {service.display_name || service.name}
-          </Text>
-          <Text size="xs" c="dimmed" lineClamp={1}>
-            {service.name}
-          </Text>
-        </>
-      ),
-      sort: (service) => service.display_name || service.name,
-    },
-    {
-      id: "status",
-      title: words.status,
-      width: 120,
-      cell: ({ status }) => (
-        <Status tone={TONES[status] ?? "quiet"} label={words.statuses[status] ?? status} />
-      ),
-      sort: (service) => service.status,
-    },
-    {
-      id: "starts",
-      title: words.startType,
-      width: 170,
-      wide: true,
-      cell: (service) => words.startTypes[service.start_type] ?? service.start_type,
-      sort: (service) => service.start_type,
-    },
-    {
-      id: "user",
-      title: words.user,
-      width: 140,
-      wide: true,
-      cell: (service) => service.username,
-      sort: (service) => service.username,
-    },
-    {
-      id: "pid",
-      title: words.pid,
-      width: 90,
-      wide: true,
-      align: "right",
-      cell: (service) => service.pid || "",
-      sort: (service) => service.pid,
-    },
-    {
-      id: "actions",
-      title: "",
-      width: 48,
-      cell: ({ name, status, start_type }) => (
-        <Menu position="bottom-end" width={200}>
-          <Menu.Target>
-            <IconAction label={words.actions(name)}>
-              <IconDots size={18} />
-            </IconAction>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <ActionItem
-              leftSection={<IconPlayerPlay size={16} />}
-              blocked={status === "running" ? words.statuses.running : undefined}
-              onClick={() => control({ name, action: "start" })}
-            >
-              {words.start}
-            </ActionItem>
-            <ActionItem
-              leftSection={<IconRotateClockwise size={16} />}
-              onClick={() => ask("restart", name)}
-            >
-              {words.restart}…
-            </ActionItem>
-            <ActionItem
-              color="red"
-              leftSection={<IconPlayerStop size={16} />}
-              blocked={status === "stopped" ? words.statuses.stopped : undefined}
-              onClick={() => ask("stop", name)}
-            >
-              {words.stop}…
-            </ActionItem>
-            <Menu.Label>{words.startType}</Menu.Label>
-            {["auto", "manual", "disabled"].map((startType) => (
-              <Menu.Item
-                key={startType}
-                fw={startType === start_type ? 600 : undefined}
-                onClick={() => control({ name, action: { startType } })}
-              >
-                {words.startTypes[startType]}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
-      ),
-    },
-  ];
 }

@@ -107,9 +107,9 @@ const MEMBERS: Record<keyof typeof names, RegExp> = {
   reporting: /_reports$/,
 };
 
-const ALL = Object.keys(allows) as Right[];
+export const ALL_RIGHTS = Object.keys(allows) as Right[];
 
 export const rightGroups: RightGroup[] = Object.entries(MEMBERS).map(([group, pattern]) => ({
   name: names[group as keyof typeof names],
-  rights: ALL.filter((right) => pattern.test(right)),
+  rights: ALL_RIGHTS.filter((right) => pattern.test(right)),
 }));

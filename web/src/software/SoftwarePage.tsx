@@ -1,5 +1,5 @@
 /** Every program of the fleet: its versions, and who has it. */
-import { Alert, Badge, Group, Modal, Select, Stack, Text } from "@mantine/core";
+import { Alert, Group, Select, Text } from "@mantine/core";
 import { IconPackage } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { clientsQuery, siteChoices } from "../clients/queries";
@@ -9,24 +9,23 @@ import { CsvButton } from "../ui/CsvButton";
 import { type Column, DataTable } from "../ui/DataTable";
 import { useDialog } from "../ui/dialog";
 import { TextLink } from "../ui/links";
-import { Ago } from "../ui/Moment";
 import { Page } from "../ui/Page";
 import { Pager } from "../ui/Pager";
 import { SearchBox } from "../ui/SearchBox";
 import { Empty, Loaded, NothingFound } from "../ui/states";
 import { useFilters } from "../ui/useFilter";
 import { TableViews } from "../views/TableViews";
+import { HoldersDialog } from "./HoldersDialog";
 import { software, fleetSoftware as words } from "./messages";
 import {
   allPrograms,
-  type Holder,
-  holdersQuery,
   idOf,
   PER_PAGE,
   type Program,
   programsQuery,
   uncollectedQuery,
 } from "./queries";
+import { SoftwareVersions } from "./SoftwareVersions";
 
 export default function SoftwarePage() {
   const dialog = useDialog();
@@ -86,7 +85,7 @@ export default function SoftwarePage() {
         )}
       </Loaded>
       {dialog.open?.name === "program" && dialog.open.subject && (
-        <Holders name={dialog.open.subject} onClose={dialog.close} />
+        <HoldersDialog name={dialog.open.subject} onClose={dialog.close} />
       )}
     </Page>
   );
@@ -107,9 +106,6 @@ function NotCollected() {
     </Alert>
   );
 }
-
-/** Versions shown in a row; the dialog has all. */
-const SHOWN = 4;
 
 const columns: Column<Program>[] = [
   {
@@ -136,7 +132,7 @@ const columns: Column<Program>[] = [
   {
     id: "versions",
     title: words.versions,
-    cell: ({ versions }) => <Versions all={versions} />,
+    cell: ({ versions }) => <SoftwareVersions all={versions} />,
     file: ({ versions }) => versions.map(({ version }) => version).join(", "),
   },
   {
@@ -148,86 +144,3 @@ const columns: Column<Program>[] = [
     sort: (program) => program.count,
   },
 ];
-
-function Versions({ all }: { all: Program["versions"] }) {
-  const order = all.toSorted((left, right) => right.count - left.count);
-  return (
-    <Group gap={4}>
-      {order.slice(0, SHOWN).map(({ version, count }) => (
-        <Badge key={version} variant="light" color="gray" tt="none" c="var(--mantine-color-text)">
-          {version || "–"} · {formatNumber(count)}
-        </Badge>
-      ))}
-      {order.length > SHOWN && (
-        <Text size="xs" c="dimmed">
-          {words.more(formatNumber(order.length - SHOWN))}
-        </Text>
-      )}
-    </Group>
-  );
-}
-
-const holderColumns: Column<Holder>[] = [
-  {
-    id: "host",
-    title: words.host,
-    cell: ({ agent_id, hostname, name }) => (
-      <TextLink
-        to="/agents/$agentId/software"
-        params={{ agentId: agent_id }}
-        search={{ search: name }}
-        size="md"
-      >
-        {hostname}
-      </TextLink>
-    ),
-    sort: ({ hostname }) => hostname,
-  },
-  {
-    id: "version",
-    title: software.version,
-    cell: ({ version }) => version,
-    sort: ({ version }) => version,
-  },
-  {
-    id: "source",
-    title: software.source,
-    wide: true,
-    cell: ({ source }) => source,
-    sort: ({ source }) => source,
-  },
-  {
-    id: "collected",
-    title: words.collected,
-    wide: true,
-    cell: ({ collected_at }) => <Ago time={collected_at} />,
-    sort: ({ collected_at }) => collected_at,
-  },
-];
-
-function Holders({ name, onClose }: { name: string; onClose: () => void }) {
-  const [filters] = useFilters();
-  const query = useQuery(holdersQuery(name, filters));
-  return (
-    <Modal opened onClose={onClose} title={words.holders(name)} size="xl">
-      <Loaded query={query}>
-        {(holders) => (
-          <Stack gap="sm">
-            <Group justify="flex-end">
-              <CsvButton name={name} columns={holderColumns} rows={holders} />
-            </Group>
-            <DataTable
-              label={words.holders(name)}
-              columns={holderColumns}
-              rows={holders}
-              id={(holder) => `${holder.agent_id} ${holder.source} ${holder.version}`}
-              order="host"
-              sortFilter="holders"
-              empty={<NothingFound />}
-            />
-          </Stack>
-        )}
-      </Loaded>
-    </Modal>
-  );
-}

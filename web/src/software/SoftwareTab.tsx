@@ -1,84 +1,24 @@
 /** What is installed on this computer; more is installed and removed from here. */
 import { Group, Stack, Text } from "@mantine/core";
-import { IconPackage, IconPackageImport, IconRefresh, IconTrash } from "@tabler/icons-react";
+import { IconPackage, IconPackageImport, IconRefresh } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { agentQuery } from "../agents/queries";
 import { useAgentId } from "../agents/useAgentId";
 import { answer, api, type Schema } from "../api/client";
 import { useLiveQueries } from "../live/live";
-import { useRights } from "../session/me";
-import { formatBytes } from "../texts/format";
-import { ActionButton, IconAction } from "../ui/actions";
+import { ActionButton } from "../ui/actions";
 import { CsvButton } from "../ui/CsvButton";
-import { type Column, DataTable } from "../ui/DataTable";
+import { DataTable } from "../ui/DataTable";
 import { useDialog } from "../ui/dialog";
 import { Ago } from "../ui/Moment";
 import { SearchBox } from "../ui/SearchBox";
 import { Empty, Loaded, NothingFound } from "../ui/states";
 import { useAction } from "../ui/useAction";
 import { useFilter } from "../ui/useFilter";
+import { inventoryColumns } from "./inventoryColumns";
 import { software as words } from "./messages";
-import { inventoryQuery, type SoftwareItem } from "./queries";
-import { keyOf, SoftwareDialogs, SoftwareRun } from "./SoftwareDialogs";
-
-const columns: Column<SoftwareItem>[] = [
-  { id: "name", title: words.name, cell: (item) => item.name, sort: (item) => item.name },
-  {
-    id: "version",
-    title: words.version,
-    cell: (item) => item.version,
-    sort: (item) => item.version,
-  },
-  {
-    id: "publisher",
-    title: words.publisher,
-    wide: true,
-    cell: (item) => (
-      <Text inherit lineClamp={1}>
-        {item.publisher}
-      </Text>
-    ),
-    sort: (item) => item.publisher,
-  },
-  {
-    id: "installed",
-    title: words.installed,
-    wide: true,
-    cell: (item) => item.install_date,
-    sort: (item) => item.install_date,
-  },
-  {
-    id: "size",
-    title: words.size,
-    wide: true,
-    align: "right",
-    cell: (item) => (item.size_bytes > 0 ? formatBytes(item.size_bytes) : ""),
-    sort: (item) => item.size_bytes,
-  },
-  {
-    id: "source",
-    title: words.source,
-    wide: true,
-    cell: (item) => item.source,
-    sort: (item) => item.source,
-  },
-  { id: "actions", title: "", width: 48, cell: (item) => <Uninstall item={item} /> },
-];
-
-function Uninstall({ item }: { item: SoftwareItem }) {
-  const dialog = useDialog();
-  const { why } = useRights();
-  return (
-    <IconAction
-      label={words.uninstallOf(item.name)}
-      right="can_manage_software"
-      blocked={why("can_send_cmd")}
-      onClick={() => dialog.show("uninstall", keyOf(item))}
-    >
-      <IconTrash size={16} />
-    </IconAction>
-  );
-}
+import { inventoryQuery } from "./queries";
+import { SoftwareDialogs, SoftwareRun } from "./SoftwareDialogs";
 
 export default function SoftwareTab() {
   const agentId = useAgentId();
@@ -166,7 +106,7 @@ function Inventory({ agentId, inventory }: InventoryProps) {
           {button}
           <CsvButton
             name={`software-${agent?.hostname ?? agentId}`}
-            columns={columns}
+            columns={inventoryColumns}
             rows={found}
           />
           {install}
@@ -174,7 +114,7 @@ function Inventory({ agentId, inventory }: InventoryProps) {
       </Group>
       <DataTable
         label={words.title}
-        columns={columns}
+        columns={inventoryColumns}
         rows={found}
         id={(item) => `${item.source} ${item.name} ${item.version} ${item.location}`}
         order="name"

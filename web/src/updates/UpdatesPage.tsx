@@ -1,13 +1,12 @@
 /** The updates of the fleet, one row each: decide about many at once. */
-import { Anchor, Select } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { clientsQuery, siteChoices } from "../clients/queries";
 import { useFallbackInterval, useLiveQueries } from "../live/live";
-import { formatNumber } from "../texts/format";
 import { ActionButton } from "../ui/actions";
 import { CsvButton } from "../ui/CsvButton";
-import { type Column, DataTable } from "../ui/DataTable";
+import { DataTable } from "../ui/DataTable";
 import { useDialog } from "../ui/dialog";
 import { FilterBar } from "../ui/FilterBar";
 import type { Chosen } from "../ui/grid/selection";
@@ -18,8 +17,8 @@ import { TabBar } from "../ui/TabBar";
 import { useAction } from "../ui/useAction";
 import { useFilters } from "../ui/useFilter";
 import { TableViews } from "../views/TableViews";
-import { decisionsText } from "./choices";
 import { DecisionBar } from "./DecisionBar";
+import { fleetUpdateColumns } from "./fleetColumns";
 import { updates, fleetUpdates as words } from "./messages";
 import {
   allUpdates,
@@ -44,7 +43,7 @@ export default function UpdatesPage() {
   const { data: clients = [] } = useQuery(clientsQuery);
   const idOf = ({ guid }: FleetUpdate) => guid;
   const ticks = { chosen, onChoose: setChosen, id: idOf, name: ({ title }: FleetUpdate) => title };
-  const columns = [tickColumn(ticks), ...columnsFor((guid) => dialog.show("update", guid))];
+  const columns = [tickColumn(ticks), ...fleetUpdateColumns((guid) => dialog.show("update", guid))];
   return (
     <Page title={words.title} about={words.about}>
       <TabBar label={words.title} tabs={UPDATE_TABS} />
@@ -119,65 +118,4 @@ function SelectAll({ total, chosen, read, onChoose }: SelectAllProps) {
       {words.selectAll(total)}
     </ActionButton>
   );
-}
-
-function columnsFor(onAgents: (guid: string) => void): Column<FleetUpdate>[] {
-  const counted = (id: "installed" | "failed"): Column<FleetUpdate> => ({
-    id,
-    title: words[id],
-    width: 100,
-    align: "right",
-    wide: true,
-    cell: ({ counts }) => (counts[id] === 0 ? "" : formatNumber(counts[id])),
-    sort: ({ counts }) => counts[id],
-  });
-  return [
-    {
-      id: "title",
-      title: updates.update,
-      cell: (update) => update.title,
-      sort: (update) => update.title,
-    },
-    {
-      id: "severity",
-      title: updates.severity,
-      width: 110,
-      cell: (update) => update.severity,
-      sort: (update) => update.severity,
-    },
-    {
-      id: "decision",
-      title: updates.decision,
-      width: 170,
-      cell: ({ actions }) => decisionsText(actions),
-      file: ({ actions }) => decisionsText(actions),
-    },
-    {
-      id: "source",
-      title: updates.source,
-      width: 100,
-      wide: true,
-      cell: (update) => update.source,
-      file: (update) => update.source,
-    },
-    {
-      id: "pending",
-      title: words.pending,
-      width: 100,
-      align: "right",
-      cell: ({ counts, guid, title }) => (
-        <Anchor
-          component="button"
-          inherit
-          aria-label={words.openAgents(title, counts.pending)}
-          onClick={() => onAgents(guid)}
-        >
-          {formatNumber(counts.pending)}
-        </Anchor>
-      ),
-      sort: ({ counts }) => counts.pending,
-    },
-    counted("failed"),
-    counted("installed"),
-  ];
 }

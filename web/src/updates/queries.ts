@@ -6,7 +6,6 @@ import { answer, api, page, type Schema } from "../api/client";
 import type { Filters } from "../ui/useFilter";
 
 export type FleetUpdate = Schema<"FleetUpdate">;
-
 export type AgentUpdate = Schema<"WinUpdate">;
 
 export const PER_PAGE = 100;

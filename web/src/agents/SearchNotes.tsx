@@ -1,0 +1,15 @@
+/** Names fields and states of the search that do not exist: otherwise nobody would know why nothing matches. */
+import { Text } from "@mantine/core";
+import { unknownIn } from "./searchWords";
+
+/** What the search asks for and does not exist: otherwise nobody would know why nothing matches. */
+export function SearchNotes({ search }: { search: string }) {
+  const unknown = unknownIn(search);
+  return (
+    <Text size="sm" c="var(--tone-warning)" role="status" component="div" hidden={!unknown.length}>
+      {unknown.map((sentence) => (
+        <div key={sentence}>{sentence}</div>
+      ))}
+    </Text>
+  );
+}

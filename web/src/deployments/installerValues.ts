@@ -1,0 +1,33 @@
+/** What an installer and a link have in common: for which agents they are, and how often they may be used. */
+import { nearest } from "./kinds";
+import { deployments as words } from "./messages";
+import type { Kind } from "./queries";
+
+export interface InstallerValues {
+  site: string | null;
+  agenttype: string;
+  plat: string;
+  goarch: string;
+  max_uses: number | string;
+}
+
+export const newInstaller = (kinds: Kind[], site: string | null): InstallerValues => ({
+  site,
+  agenttype: "workstation",
+  ...nearest(kinds, "linux", "amd64"),
+  max_uses: "",
+});
+
+export const needsSite = {
+  site: (site: string | null) => (site ? null : words.chooseSite),
+};
+
+export function installerBody({ site, agenttype, plat, goarch, max_uses }: InstallerValues) {
+  return {
+    site: Number(site),
+    agenttype,
+    plat,
+    goarch,
+    ...(max_uses !== "" && { max_uses: Number(max_uses) }),
+  };
+}

@@ -1,0 +1,38 @@
+import { texts } from "../texts/texts";
+
+export const preferences = texts({
+  title: "Preferences",
+  saved: "Your preferences were saved.",
+  tab: "Agents shown by default",
+  tabHint: "When the table is opened without a filter.",
+  treeSort: "Clients and sites",
+  failingFirst: "Failing first, then by name",
+  byName: "By name",
+  clearSearch: "Clear the search when a client is chosen",
+  doubleClick: "Double-click on an agent",
+  doubleClicks: { editagent: "Edit it", remotebg: "Open its page" },
+  dates: "Dates and times",
+  datesHint: (sample: string) => `Now: ${sample}`,
+  datesOwn: (format: string) => `Installation default (${format})`,
+  datesBrowser: "Browser default",
+  colours: "Colours",
+  coloursHint: "For people who cannot tell all of the colours apart.",
+  coloursOwn: "Default",
+  colour: {
+    dash_positive_color: "Good",
+    dash_negative_color: "Bad",
+    dash_warning_color: "Warnings",
+    dash_info_color: "Information",
+  },
+  colourNames: {
+    green: "Green",
+    teal: "Teal",
+    blue: "Blue",
+    violet: "Violet",
+    pink: "Pink",
+    red: "Red",
+    orange: "Orange",
+    yellow: "Yellow",
+    grey: "Grey",
+  } as Record<string, string>,
+});

@@ -1,0 +1,70 @@
+/** What the software of one computer shows, row by row. */
+import { Text } from "@mantine/core";
+import { IconTrash } from "@tabler/icons-react";
+import { useRights } from "../session/me";
+import { formatBytes } from "../texts/format";
+import { IconAction } from "../ui/actions";
+import type { Column } from "../ui/DataTable";
+import { useDialog } from "../ui/dialog";
+import { software as words } from "./messages";
+import type { SoftwareItem } from "./queries";
+import { keyOf } from "./SoftwareDialogs";
+
+export const inventoryColumns: Column<SoftwareItem>[] = [
+  { id: "name", title: words.name, cell: (item) => item.name, sort: (item) => item.name },
+  {
+    id: "version",
+    title: words.version,
+    cell: (item) => item.version,
+    sort: (item) => item.version,
+  },
+  {
+    id: "publisher",
+    title: words.publisher,
+    wide: true,
+    cell: (item) => (
+      <Text inherit lineClamp={1}>
+        {item.publisher}
+      </Text>
+    ),
+    sort: (item) => item.publisher,
+  },
+  {
+    id: "installed",
+    title: words.installed,
+    wide: true,
+    cell: (item) => item.install_date,
+    sort: (item) => item.install_date,
+  },
+  {
+    id: "size",
+    title: words.size,
+    wide: true,
+    align: "right",
+    cell: (item) => (item.size_bytes > 0 ? formatBytes(item.size_bytes) : ""),
+    sort: (item) => item.size_bytes,
+  },
+  {
+    id: "source",
+    title: words.source,
+    wide: true,
+    cell: (item) => item.source,
+    sort: (item) => item.source,
+  },
+  { id: "actions", title: "", width: 48, cell: (item) => <Uninstall item={item} /> },
+];
+
+function Uninstall({ item }: { item: SoftwareItem }) {
+  const dialog = useDialog();
+  const { why } = useRights();
+  return (
+    <IconAction
+      label={words.uninstallOf(item.name)}
+      right="can_manage_software"
+      blocked={why("can_send_cmd")}
+      onClick={() => dialog.show("uninstall", keyOf(item))}
+    >
+      <IconTrash size={16} />
+    </IconAction>
+  );
+}
