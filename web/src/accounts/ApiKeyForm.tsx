@@ -11,6 +11,7 @@ import { FormDialog } from "../ui/FormDialog";
 import { ui } from "../ui/messages";
 import { useAction } from "../ui/useAction";
 import { useProblem } from "../ui/useProblem";
+import { type ApiKeyValues, apiKeyBody, localTime } from "./apiKeyValues";
 import { apiKeys as words } from "./messages";
 import { type ApiKey, keysQuery, usersQuery } from "./queries";
 
@@ -21,41 +22,10 @@ interface ApiKeyFormProps {
   onClose: () => void;
 }
 
-interface Values {
-  name: string;
-  user: string | null;
-  expiration: string;
-  read_only: boolean;
-  rights: string[];
-  clients: string[];
-  sites: string[];
-  networks: string[];
-}
-
 const RIGHTS = rightGroups.map((group) => ({
   group: group.name,
   items: group.rights.map((right) => ({ value: right, label: allows[right] })),
 }));
-
-/** The time as the browser's input wants it: local, without a zone. */
-function localTime(time: string | null | undefined): string {
-  if (!time) return "";
-  const date = new Date(time);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-function bodyOf(values: Values) {
-  return {
-    name: values.name,
-    expiration: values.expiration ? new Date(values.expiration).toISOString() : null,
-    read_only: values.read_only,
-    rights: values.rights,
-    clients: values.clients.map(Number),
-    sites: values.sites.map(Number),
-    networks: values.networks,
-    ...(values.user && { user: Number(values.user) }),
-  };
-}
 
 export function ApiKeyForm({ apiKey, onCreated, onClose }: ApiKeyFormProps) {
   const me = useMe();
@@ -63,7 +33,7 @@ export function ApiKeyForm({ apiKey, onCreated, onClose }: ApiKeyFormProps) {
   const { data: users = [] } = useQuery({ ...usersQuery, enabled: may("can_list_accounts") });
   const { data: clients = [] } = useQuery({ ...clientsQuery, enabled: may("can_list_clients") });
   const [opened] = useState(apiKey?.modified_time);
-  const form = useForm<Values>({
+  const form = useForm<ApiKeyValues>({
     initialValues: {
       name: apiKey?.name ?? "",
       user: apiKey ? String(apiKey.user) : me ? String(me.id) : null,
@@ -77,16 +47,19 @@ export function ApiKeyForm({ apiKey, onCreated, onClose }: ApiKeyFormProps) {
   });
   const { problem, show } = useProblem(form);
   const create = useAction({
-    act: (values: Values) => answer(api.POST("/accounts/apikeys/", { body: bodyOf(values) })),
+    act: (values: ApiKeyValues) =>
+      answer(api.POST("/accounts/apikeys/", { body: apiKeyBody(values) })),
     refresh: [keysQuery.queryKey],
     onDone: onCreated,
     onProblem: show,
   });
   const update = useAction({
-    act: (values: Values) => {
+    act: (values: ApiKeyValues) => {
       const params = { path: { id: apiKey?.id ?? 0 } };
       const headers = seen(opened);
-      return answer(api.PUT("/accounts/apikeys/{id}/", { params, headers, body: bodyOf(values) }));
+      return answer(
+        api.PUT("/accounts/apikeys/{id}/", { params, headers, body: apiKeyBody(values) }),
+      );
     },
     done: (saved) => words.saved(saved.name),
     refresh: [keysQuery.queryKey],

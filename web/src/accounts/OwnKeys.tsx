@@ -1,7 +1,8 @@
 /** One's own API keys, and where keys are made. */
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type Column, DataTable } from "../ui/DataTable";
+import type { Column } from "../ui/column";
+import { DataTable } from "../ui/DataTable";
 import { ButtonLink } from "../ui/links";
 import { Ago } from "../ui/Moment";
 import { Panel, PanelTitle } from "../ui/Page";

@@ -6,7 +6,7 @@ import { useLiveQueries } from "../live/live";
 import { ALL_RIGHTS } from "../session/rights";
 import { formatNumber } from "../texts/format";
 import { ActionButton } from "../ui/actions";
-import type { Column } from "../ui/DataTable";
+import type { Column } from "../ui/column";
 import { List } from "../ui/List";
 import { TextLink } from "../ui/links";
 import { Page } from "../ui/Page";

@@ -2,7 +2,7 @@
 import { Menu, Text } from "@mantine/core";
 import { IconDots, IconPencil, IconRefresh, IconTrash } from "@tabler/icons-react";
 import { ActionItem, IconAction } from "../ui/actions";
-import type { Column } from "../ui/DataTable";
+import type { Column } from "../ui/column";
 import { useDialog } from "../ui/dialog";
 import { Ago } from "../ui/Moment";
 import { Status } from "../ui/Status";

@@ -9,7 +9,7 @@ import {
   IconTrash,
 } from "@tabler/icons-react";
 import { ActionItem, IconAction } from "../ui/actions";
-import type { Column } from "../ui/DataTable";
+import type { Column } from "../ui/column";
 import { useDialog } from "../ui/dialog";
 import { Ago } from "../ui/Moment";
 import { ui } from "../ui/messages";

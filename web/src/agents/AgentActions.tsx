@@ -14,15 +14,13 @@ import {
   IconTrash,
   IconWifi,
 } from "@tabler/icons-react";
-import { answer, api } from "../api/client";
 import { ActionButton, ActionItem, IconAction } from "../ui/actions";
 import { useDialog } from "../ui/dialog";
 import { ui } from "../ui/messages";
-import { useAction } from "../ui/useAction";
 import { agents, agent as words } from "./messages";
 import { offlineReason } from "./presence";
-import { type Agent, agentQuery, type SomeAgent } from "./queries";
-import { updateAgent } from "./updateAgent";
+import type { Agent, SomeAgent } from "./queries";
+import { useQuickActions } from "./useQuickActions";
 
 export function AgentActions({ agent }: { agent: Agent }) {
   const dialog = useDialog();
@@ -140,39 +138,4 @@ export function AgentMenuItems({ agent, onDialog }: AgentMenuItemsProps) {
       </ActionItem>
     </>
   );
-}
-
-/** Actions that need no question. */
-function useQuickActions(agent: SomeAgent) {
-  const params = { path: { agent_id: agent.agent_id } };
-  const reread = [agentQuery(agent.agent_id).queryKey, ["agents", "fleet"]];
-  return {
-    wake: useAction({
-      act: () => answer(api.POST("/agents/{agent_id}/wol/", { params })),
-      done: (message) => message,
-    }),
-    refresh: useAction({
-      act: () => answer(api.POST("/agents/{agent_id}/wmi/", { params })),
-      done: (message) => message,
-      refresh: reread,
-    }),
-    ping: useAction({
-      act: () => answer(api.POST("/agents/{agent_id}/ping/", { params })),
-      done: ({ name, status }) => words.pinged(name, status),
-    }),
-    update: useAction({
-      act: () => updateAgent(agent.agent_id),
-      done: (reason) =>
-        reason === null ? words.updating(agent.hostname) : words.notUpdated(agent.hostname, reason),
-      refresh: [["runs", "list"], ["pendingActions"]],
-    }),
-    maintenance: useAction({
-      act: () => {
-        const body = { maintenance_mode: !agent.maintenance_mode };
-        return answer(api.PUT("/agents/{agent_id}/", { params, body }));
-      },
-      done: words.saved(agent.hostname),
-      refresh: reread,
-    }),
-  };
 }

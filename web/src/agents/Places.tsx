@@ -1,8 +1,9 @@
 /** Clients and sites beside the table; what is chosen there stands in the address. */
 import { useQuery } from "@tanstack/react-query";
 import { lazy, memo, Suspense, useDeferredValue, useMemo, useState } from "react";
-import { ClientTree, type Place } from "../clients/ClientTree";
+import { ClientTree } from "../clients/ClientTree";
 import { clientsQuery } from "../clients/queries";
+import type { Place } from "../clients/treeNodes";
 import { treeOrder } from "../clients/treeOrder";
 import { useFallbackInterval, useLiveQueries } from "../live/live";
 import { usePreferences } from "../preferences/preferences";

@@ -1,18 +1,15 @@
 /** Every column of the agent table: fields of the agent, then custom fields. */
-import { IconTool } from "@tabler/icons-react";
 import type { Schema } from "../api/client";
 import { fieldValue, valueText } from "../customFields/drafts";
 import { formatAgo, formatMoment } from "../texts/format";
 import type { GridColumn } from "../ui/grid/columns";
 import { ui } from "../ui/messages";
-import { Status } from "../ui/Status";
 import { urgencyOf } from "../updates/standing";
 import { standingText, UpdateStanding } from "../updates/UpdateStanding";
-import { AgentStatus } from "./AgentStatus";
-import classes from "./FleetPage.module.css";
 import type { AgentRow } from "./fleetRows";
 import { agents } from "./messages";
 import { presenceText } from "./presence";
+import { Checks, checksText, RowStatus, severityOf, statusText } from "./statusCells";
 
 type Column = GridColumn<AgentRow>;
 
@@ -135,47 +132,4 @@ function customColumn(definition: Schema<"CustomField">): Column {
 export function fleetColumns(definitions: Schema<"CustomField">[]): Column[] {
   const hidden = OTHERS.map((column) => ({ ...column, hidden: true }));
   return [...FIRST, ...hidden, ...definitions.map(customColumn)];
-}
-
-/** Maintenance says what is expected of an agent, the status whether it is there: both are told. */
-export function statusText({
-  status,
-  maintenance_mode,
-}: Pick<AgentRow, "status" | "maintenance_mode">) {
-  const text = agents.status[status];
-  return maintenance_mode ? agents.withMaintenance(text) : text;
-}
-
-/** One number for the order of the column: failing checks first, then warnings, then the rest. */
-function severityOf(counts: Schema<"CheckCounts">): number {
-  return counts.failing * 1_000_000 + counts.warning * 1_000 + counts.passing;
-}
-
-function checksText({ total, failing, warning, passing }: Schema<"CheckCounts">): string {
-  if (total === 0) return agents.noChecks;
-  if (failing + warning > 0) return agents.checksFailing(failing || warning);
-  return agents.checksPassing(passing);
-}
-
-function RowStatus({ agent }: { agent: AgentRow }) {
-  return (
-    <>
-      <AgentStatus status={agent.status} />
-      {agent.maintenance_mode && (
-        <IconTool
-          size={15}
-          className={classes.maintenance}
-          role="img"
-          aria-label={agents.inMaintenance}
-        />
-      )}
-    </>
-  );
-}
-
-function Checks({ counts }: { counts: Schema<"CheckCounts"> }) {
-  const text = checksText(counts);
-  if (counts.failing > 0) return <Status tone="bad" label={text} />;
-  if (counts.warning > 0) return <Status tone="warning" label={text} />;
-  return <span className={classes.quiet}>{text}</span>;
 }

@@ -2,7 +2,8 @@
 import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useFallbackInterval } from "../live/live";
-import { type Column, DataTable } from "../ui/DataTable";
+import type { Column } from "../ui/column";
+import { DataTable } from "../ui/DataTable";
 import { useDialog } from "../ui/dialog";
 import { Ago } from "../ui/Moment";
 import { Pager } from "../ui/Pager";

@@ -10,7 +10,7 @@ import { useAction } from "../ui/useAction";
 import { useInputProblems } from "../ui/useInputProblems";
 import { useDialogGuard } from "../ui/useLeaveGuard";
 import { BulkFields } from "./BulkFields";
-import { isEntryName } from "./EditFields";
+import { isEntryName } from "./CustomFieldEntries";
 import { bulk as words } from "./messages";
 import { isDestructive } from "./modes";
 import { PreviewList } from "./PreviewList";

@@ -1,17 +1,13 @@
 /** What to change of many agents at once; what is left empty stays as it is. */
-import { Group, Select, Stack, Text } from "@mantine/core";
+import { Group, Select, Stack } from "@mantine/core";
 import type { FormErrors } from "@mantine/form";
-import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { agents } from "../agents/messages";
 import type { Schema } from "../api/client";
 import { clientsQuery, siteChoices } from "../clients/queries";
-import { draftOfEntry, emptyDraft, entryOf } from "../customFields/drafts";
-import { FieldInput } from "../customFields/FieldInput";
-import { definitionsOf } from "../customFields/queries";
 import { policiesQuery, policyChoices } from "../policies/queries";
 import { useRights } from "../session/me";
-import { IconAction } from "../ui/actions";
+import { CustomFieldEntries } from "./CustomFieldEntries";
 import { bulk as words } from "./messages";
 import type { BulkBody } from "./queries";
 
@@ -27,13 +23,8 @@ interface EditFieldsProps {
   onChange: (fields: Partial<BulkBody>) => void;
 }
 
-/** How the server names an entry of the custom fields, up to its place. */
-const ENTRY = "fields.custom_fields[";
-
 /** The choice that takes a policy away; keys of policies are numbers. */
 const NO_POLICY = "none";
-
-export const isEntryName = (name: string) => name.startsWith(ENTRY);
 
 export function EditFields({ fields, errors, onChange }: EditFieldsProps) {
   const { may } = useRights();
@@ -91,7 +82,7 @@ export function EditFields({ fields, errors, onChange }: EditFieldsProps) {
           onChange={(type) => change({ ...changes, monitoring_type: type ?? undefined })}
         />
       </Group>
-      <CustomFields
+      <CustomFieldEntries
         entries={changes.custom_fields ?? []}
         errors={errors}
         onChange={(custom_fields) => change({ ...changes, custom_fields })}
@@ -111,79 +102,4 @@ function known(changes: Changes): Record<string, never> {
     ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
   );
   return Object.fromEntries(said) as Record<string, never>;
-}
-
-type Entry = Schema<"CustomFieldEntry">;
-
-/** What is wrong with one entry, whichever of its values is meant. */
-function entryError(errors: FormErrors, place: number): string | undefined {
-  const path = `${ENTRY}${place}]`;
-  const wrong = Object.keys(errors).find((name) => name.startsWith(path));
-  return wrong && errors[wrong] ? String(errors[wrong]) : undefined;
-}
-
-interface CustomFieldsProps {
-  entries: Entry[];
-  errors: FormErrors;
-  onChange: (entries: Entry[]) => void;
-}
-
-/** Only the fields that are picked are written; an empty one is cleared. */
-function CustomFields({ entries, errors, onChange }: CustomFieldsProps) {
-  const { data: definitions = [] } = useQuery(definitionsOf("agent"));
-  if (definitions.length === 0) return null;
-  const rest = definitions.filter((one) => !entries.some((entry) => entry.field === one.id));
-  const pick = (id: string | null) => {
-    const definition = definitions.find((one) => String(one.id) === id);
-    if (definition) onChange([...entries, entryOf(definition.id, emptyDraft(definition))]);
-  };
-  return (
-    <Stack gap="xs" role="group" aria-label={words.customFields}>
-      {entries.map((entry, place) => {
-        const definition = definitions.find((one) => one.id === entry.field);
-        if (!definition) return null;
-        const others = entries.filter((one) => one.field !== entry.field);
-        const wrong = entryError(errors, place);
-        return (
-          <Group key={entry.field} gap="xs" align="flex-end" wrap="nowrap">
-            <div style={{ flex: 1 }}>
-              <FieldInput
-                definition={{ ...definition, required: false }}
-                draft={draftOfEntry(entry)}
-                {...(wrong ? { error: wrong } : {})}
-                onChange={(draft) => {
-                  const next = entryOf(definition.id, draft);
-                  onChange(entries.map((one) => (one.field === definition.id ? next : one)));
-                }}
-              />
-            </div>
-            <IconAction
-              size={36}
-              label={words.leaveField(definition.name)}
-              onClick={() => onChange(others)}
-            >
-              <IconX size={16} />
-            </IconAction>
-          </Group>
-        );
-      })}
-      {entries.length > 0 && (
-        <Text size="xs" c="dimmed">
-          {words.emptyClears}
-        </Text>
-      )}
-      {rest.length > 0 && (
-        <Select
-          // A new one for each pick, so that it is empty again.
-          key={entries.length}
-          label={words.customFields}
-          placeholder={words.pickField}
-          data={rest.map((one) => ({ value: String(one.id), label: one.name }))}
-          searchable
-          value={null}
-          onChange={pick}
-        />
-      )}
-    </Stack>
-  );
 }

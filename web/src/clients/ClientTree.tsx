@@ -1,21 +1,15 @@
 /** Clients and sites as a tree, with how many agents each has and how they are. */
-import { Tree, type TreeNodeData, useTree } from "@mantine/core";
+import { Tree, useTree } from "@mantine/core";
 import { IconBuilding, IconChevronRight, IconMapPin, IconWorld } from "@tabler/icons-react";
 import { useMemo } from "react";
-import { agents } from "../agents/messages";
 import { formatNumber } from "../texts/format";
 import type { Spot } from "../ui/SpotMenu";
 import { Dot } from "../ui/Status";
 import classes from "./ClientTree.module.css";
-import { type Health, healthOf } from "./health";
+import type { Health } from "./health";
 import { clients as words } from "./messages";
 import type { Client } from "./queries";
-
-/** What is chosen: everything, a client, or a site. */
-export interface Place {
-  client?: number;
-  site?: number;
-}
+import { type NodeProps, nodeOf, type Place, placeOf, treeNodes } from "./treeNodes";
 
 interface ClientTreeProps {
   clients: Client[];
@@ -25,17 +19,11 @@ interface ClientTreeProps {
   onMenu: (place: Place, spot: Spot) => void;
 }
 
-interface NodeProps {
-  count: number;
-  health: Health | undefined;
-  icon: "all" | "client" | "site";
-}
-
 const ICONS = { all: IconWorld, client: IconBuilding, site: IconMapPin };
 
 export function ClientTree({ clients, place, onChoose, onMenu }: ClientTreeProps) {
   // The tree begins again with every other array it is given.
-  const data = useMemo(() => nodes(clients), [clients]);
+  const data = useMemo(() => treeNodes(clients), [clients]);
   const chosen = nodeOf(place);
   const parent = clients.find((client) => client.sites.some((site) => site.id === place.site));
   const tree = useTree({
@@ -112,44 +100,4 @@ function NodeText({ label, count, health, icon }: NodeProps & { label: string })
       <span className={classes.count}>{formatNumber(count)}</span>
     </>
   );
-}
-
-function nodes(clients: Client[]): TreeNodeData[] {
-  const all = clients.reduce((sum, client) => sum + client.agent_count, 0);
-  return [
-    {
-      value: "all",
-      label: agents.allAgents,
-      nodeProps: { count: all, health: undefined, icon: "all" } satisfies NodeProps,
-    },
-    ...clients.map((client) => ({
-      value: nodeOf({ client: client.id }),
-      label: client.name,
-      nodeProps: {
-        count: client.agent_count,
-        health: healthOf(client)[0],
-        icon: "client",
-      } satisfies NodeProps,
-      children: client.sites.map((site) => ({
-        value: nodeOf({ site: site.id }),
-        label: site.name,
-        nodeProps: {
-          count: site.agent_count,
-          health: healthOf(site)[0],
-          icon: "site",
-        } satisfies NodeProps,
-      })),
-    })),
-  ];
-}
-
-function nodeOf({ client, site }: Place): string {
-  if (site !== undefined) return `site:${site}`;
-  return client !== undefined ? `client:${client}` : "all";
-}
-
-function placeOf(value: string): Place {
-  const [kind, id] = value.split(":");
-  if (kind === "site") return { site: Number(id) };
-  return kind === "client" ? { client: Number(id) } : {};
 }

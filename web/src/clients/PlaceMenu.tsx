@@ -1,8 +1,8 @@
 /** The menu of a client or site in the tree. */
 import { type Spot, SpotMenu } from "../ui/SpotMenu";
-import type { Place } from "./ClientTree";
 import { ClientMenuItems, SiteMenuItems } from "./PlaceMenuItems";
 import type { Client } from "./queries";
+import type { Place } from "./treeNodes";
 
 interface PlaceMenuProps {
   clients: Client[];

@@ -1,26 +1,21 @@
-import {
-  Checkbox,
-  Group,
-  MultiSelect,
-  NumberInput,
-  Select,
-  Stack,
-  TagsInput,
-  TextInput,
-} from "@mantine/core";
-import { type UseFormReturnType, useForm } from "@mantine/form";
+import { Checkbox, Group, NumberInput, Select, Stack, TagsInput, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { useState } from "react";
-import { answer, api, type Schema } from "../api/client";
+import { answer, api } from "../api/client";
 import { seen } from "../conflicts/asking";
 import { FormDialog } from "../ui/FormDialog";
 import { ui } from "../ui/messages";
 import { useAction } from "../ui/useAction";
 import { useProblem } from "../ui/useProblem";
+import { DefaultInput } from "./DefaultInput";
+import {
+  type Definition,
+  type DefinitionValues,
+  definitionValues,
+  type Model,
+} from "./definitionValues";
 import { customFields as words } from "./messages";
 import { definitionsQuery } from "./queries";
-
-type Definition = Schema<"CustomField">;
-type Model = Schema<"CustomFieldModel">;
 
 interface CustomFieldFormProps {
   model: Model;
@@ -29,30 +24,12 @@ interface CustomFieldFormProps {
   onClose: () => void;
 }
 
-function valuesOf(model: Model, definition?: Definition) {
-  return {
-    model: definition?.model ?? model,
-    name: definition?.name ?? "",
-    type: definition?.type ?? ("text" as Schema<"CustomFieldType">),
-    options: definition?.options ?? [],
-    required: definition?.required ?? false,
-    default_value_string: definition?.default_value_string ?? "",
-    default_value_bool: definition?.default_value_bool ?? false,
-    default_values_multiple: definition?.default_values_multiple ?? [],
-    order: definition?.order ?? 0,
-    hide_in_ui: definition?.hide_in_ui ?? false,
-    hide_in_summary: definition?.hide_in_summary ?? false,
-  };
-}
-
-type Values = ReturnType<typeof valuesOf>;
-
 export function CustomFieldForm({ model, definition, onClose }: CustomFieldFormProps) {
   const [opened] = useState(definition?.modified_time);
-  const form = useForm<Values>({ initialValues: valuesOf(model, definition) });
+  const form = useForm<DefinitionValues>({ initialValues: definitionValues(model, definition) });
   const { problem, show } = useProblem(form);
   const save = useAction({
-    act: (values: Values) =>
+    act: (values: DefinitionValues) =>
       definition
         ? answer(
             api.PUT("/core/customfields/{id}/", {
@@ -101,7 +78,7 @@ export function CustomFieldForm({ model, definition, onClose }: CustomFieldFormP
           {...form.getInputProps("options")}
         />
       )}
-      <Default form={form} />
+      <DefaultInput form={form} />
       <Group align="flex-start" gap="lg">
         <NumberInput label={words.order} min={0} w={110} {...form.getInputProps("order")} />
         <Stack gap="xs" pt={24}>
@@ -121,38 +98,4 @@ export function CustomFieldForm({ model, definition, onClose }: CustomFieldFormP
       </Group>
     </FormDialog>
   );
-}
-
-/** The default has the form of the field itself. */
-function Default({ form }: { form: UseFormReturnType<Values> }) {
-  const { type, options } = form.values;
-  if (type === "checkbox") {
-    return (
-      <Checkbox
-        label={words.defaultValue}
-        {...form.getInputProps("default_value_bool", { type: "checkbox" })}
-      />
-    );
-  }
-  if (type === "multiple") {
-    return (
-      <MultiSelect
-        label={words.defaultValue}
-        data={options}
-        {...form.getInputProps("default_values_multiple")}
-      />
-    );
-  }
-  if (type === "single") {
-    return (
-      <Select
-        label={words.defaultValue}
-        data={options}
-        clearable
-        {...form.getInputProps("default_value_string")}
-        onChange={(value) => form.setFieldValue("default_value_string", value ?? "")}
-      />
-    );
-  }
-  return <TextInput label={words.defaultValue} {...form.getInputProps("default_value_string")} />;
 }

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Schema } from "../api/client";
 import { useLiveQueries } from "../live/live";
 import { AddButton } from "../ui/actions";
-import type { Column } from "../ui/DataTable";
+import type { Column } from "../ui/column";
 import { useDialog } from "../ui/dialog";
 import { List } from "../ui/List";
 import { ui } from "../ui/messages";

@@ -2,7 +2,7 @@
 import { agents } from "../agents/messages";
 import { formatNumber } from "../texts/format";
 import { CopyIcon } from "../ui/CopyValue";
-import type { Column } from "../ui/DataTable";
+import type { Column } from "../ui/column";
 import { Ago } from "../ui/Moment";
 import { ui } from "../ui/messages";
 import { RowActions } from "../ui/RowActions";

@@ -2,23 +2,16 @@
 import { Checkbox, Group, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { AgentSelect } from "../agents/AgentSelect";
 import type { Problem } from "../api/problem";
-import { clientsQuery, siteChoices } from "../clients/queries";
+import { clientsQuery } from "../clients/queries";
 import { useRights } from "../session/me";
 import { FormDialog } from "../ui/FormDialog";
 import { useAction } from "../ui/useAction";
 import { reach as words } from "./messages";
-import {
-  AFTER_SETTING,
-  type Policy,
-  policiesQuery,
-  RIGHT_TO_SET,
-  setPolicies,
-  type Target,
-} from "./queries";
+import { type Kind, PlaceSelect } from "./PlaceSelect";
+import { AFTER_SETTING, type Policy, RIGHT_TO_SET, setPolicies, type Target } from "./queries";
+import { ReplacedPolicies } from "./ReplacedPolicies";
 
-type Kind = Target["kind"];
 const KINDS: Kind[] = ["client", "site", "agent", "all"];
 
 export function AssignDialog({ policy, onClose }: { policy: Policy; onClose: () => void }) {
@@ -106,7 +99,12 @@ export function AssignDialog({ policy, onClose }: { policy: Policy; onClose: () 
           )}
         </Stack>
       )}
-      <Replaced policy={policy} target={target} servers={servers} workstations={workstations} />
+      <ReplacedPolicies
+        policy={policy}
+        target={target}
+        servers={servers}
+        workstations={workstations}
+      />
     </FormDialog>
   );
 }
@@ -123,74 +121,4 @@ function usePlaceName(target: Target | null): string | undefined {
   if (target?.kind === "client") return clients.find(({ id }) => id === target.id)?.name;
   if (target?.kind !== "site") return undefined;
   return clients.flatMap((client) => client.sites).find(({ id }) => id === target.id)?.name;
-}
-
-interface PlaceSelectProps {
-  kind: Kind;
-  value: string | null;
-  error: string | null;
-  onChange: (place: string | null) => void;
-}
-
-function PlaceSelect({ kind, value, error, onChange }: PlaceSelectProps) {
-  const { data: clients = [] } = useQuery(clientsQuery);
-  if (kind === "all") return null;
-  if (kind === "agent") {
-    const shared = { value, error, onChange };
-    return <AgentSelect label={words.agent} required {...shared} />;
-  }
-  const data =
-    kind === "client"
-      ? clients.map((client) => ({ value: String(client.id), label: client.name }))
-      : siteChoices(clients);
-  return (
-    <Select
-      key={kind}
-      label={kind === "client" ? words.client : words.site}
-      data={data}
-      searchable
-      required
-      value={value}
-      onChange={onChange}
-      error={error}
-    />
-  );
-}
-
-interface ReplacedProps {
-  policy: Policy;
-  target: Target | null;
-  servers: boolean;
-  workstations: boolean;
-}
-
-/** A place has one policy for each kind of computer: what stands there now goes. */
-function Replaced({ policy, target, servers, workstations }: ReplacedProps) {
-  const { data: clients = [] } = useQuery(clientsQuery);
-  const { data: policies = [] } = useQuery(policiesQuery);
-  if (!target || target.kind === "agent") return null;
-  const held = () => {
-    if (target.kind === "all") {
-      const server = policies.find((one) => one.default_server_policy);
-      const workstation = policies.find((one) => one.default_workstation_policy);
-      return { server_policy: server?.id, workstation_policy: workstation?.id };
-    }
-    const places = target.kind === "client" ? clients : clients.flatMap((client) => client.sites);
-    return places.find((one) => one.id === target.id);
-  };
-  const now = held();
-  const former: [number | null | undefined, string][] = [
-    [servers ? now?.server_policy : null, words.servers],
-    [workstations ? now?.workstation_policy : null, words.workstations],
-  ];
-  return former.map(([id, computers]) => {
-    const other = policies.find((one) => one.id === id && id !== policy.id);
-    return (
-      other && (
-        <Text key={computers} size="sm" c="var(--tone-warning)">
-          {words.replaces(other.name, computers)}
-        </Text>
-      )
-    );
-  });
 }

@@ -11,7 +11,8 @@ import type { Task } from "../tasks/queries";
 import { TaskMenu } from "../tasks/TaskMenu";
 import { PLATFORMS } from "../tasks/values";
 import { IconAction } from "../ui/actions";
-import { type Column, DataTable } from "../ui/DataTable";
+import type { Column } from "../ui/column";
+import { DataTable } from "../ui/DataTable";
 import { TextLink } from "../ui/links";
 import { Ago } from "../ui/Moment";
 

@@ -2,7 +2,7 @@
 import { Text } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { IconAction } from "../ui/actions";
-import type { Column } from "../ui/DataTable";
+import type { Column } from "../ui/column";
 import { TextLink } from "../ui/links";
 import { useAction } from "../ui/useAction";
 import { reach as words } from "./messages";

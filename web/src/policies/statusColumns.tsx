@@ -6,7 +6,7 @@ import { startTask, type TaskStatus } from "../tasks/queries";
 import { SyncState, TaskState } from "../tasks/TaskState";
 import { formatDuration } from "../texts/format";
 import { IconAction } from "../ui/actions";
-import type { Column } from "../ui/DataTable";
+import type { Column } from "../ui/column";
 import { useDialog } from "../ui/dialog";
 import { TextLink } from "../ui/links";
 import { Ago } from "../ui/Moment";

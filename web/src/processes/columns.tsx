@@ -3,7 +3,7 @@ import { Text } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { formatBytes, formatPercent } from "../texts/format";
 import { IconAction } from "../ui/actions";
-import type { Column } from "../ui/DataTable";
+import type { Column } from "../ui/column";
 import { processes as words } from "./messages";
 import type { Process } from "./queries";
 

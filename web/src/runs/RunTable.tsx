@@ -2,7 +2,8 @@
 import { Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { formatDuration } from "../texts/format";
-import { type Column, DataTable } from "../ui/DataTable";
+import type { Column } from "../ui/column";
+import { DataTable } from "../ui/DataTable";
 import { TextLink } from "../ui/links";
 import { Ago } from "../ui/Moment";
 import { Empty } from "../ui/states";

@@ -1,7 +1,7 @@
 /** Runs as a file: as the table shows them, with the client and site of each. */
 import { allRows } from "../api/allRows";
 import { api, page } from "../api/client";
-import type { Column } from "../ui/DataTable";
+import type { Column } from "../ui/column";
 import type { Filters } from "../ui/useFilter";
 import { runs } from "./messages";
 import { allRuns, type Run } from "./queries";

@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { answer, api } from "../api/client";
 import { useLiveQueries } from "../live/live";
 import { AddButton } from "../ui/actions";
-import type { Column } from "../ui/DataTable";
+import type { Column } from "../ui/column";
 import { DeleteDialog } from "../ui/DeleteDialog";
 import { useDialog } from "../ui/dialog";
 import { List } from "../ui/List";

@@ -2,7 +2,7 @@
 import { Menu, Text } from "@mantine/core";
 import { IconDots, IconPlayerPlay, IconPlayerStop, IconRotateClockwise } from "@tabler/icons-react";
 import { ActionItem, IconAction } from "../ui/actions";
-import type { Column } from "../ui/DataTable";
+import type { Column } from "../ui/column";
 import { Status } from "../ui/Status";
 import type { Tone } from "../ui/theme";
 import { services as words } from "./messages";

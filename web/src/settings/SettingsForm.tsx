@@ -1,12 +1,11 @@
 /** The settings of one tab: shows what is stored, sends what was changed. */
-import { Anchor, Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, api, type Schema } from "../api/client";
 import { formErrors } from "../api/problem";
 import { seen } from "../conflicts/asking";
 import { useSeen } from "../conflicts/useSeen";
-import { dashQuery } from "../preferences/preferences";
 import { useRights } from "../session/me";
 import { ActionButton } from "../ui/actions";
 import { FormProblems } from "../ui/FormProblems";
@@ -17,6 +16,7 @@ import { useAction } from "../ui/useAction";
 import { useLeaveGuard } from "../ui/useLeaveGuard";
 import { retention, settings as words } from "./messages";
 import { settingsQuery } from "./queries";
+import { SchemaLink } from "./SchemaLink";
 import { SettingInput } from "./SettingInput";
 import { changes, type SettingsTab, sections } from "./sections";
 import { TestMail } from "./TestMail";
@@ -129,23 +129,5 @@ function Form({ tab, stored }: { tab: SettingsTab; stored: Values }) {
         </Group>
       </Stack>
     </form>
-  );
-}
-
-/** To the pages that show the API, or how to switch them on. */
-function SchemaLink() {
-  const { data } = useQuery(dashQuery);
-  if (!data) return null;
-  if (!data.schema_enabled) {
-    return (
-      <Text size="sm" c="dimmed" ml="auto">
-        {words.schemaOff}
-      </Text>
-    );
-  }
-  return (
-    <Anchor href="/api/schema/swagger-ui/" target="_blank" ml="auto">
-      {words.schema}
-    </Anchor>
   );
 }

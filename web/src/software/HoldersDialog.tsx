@@ -2,7 +2,8 @@
 import { Group, Modal, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { CsvButton } from "../ui/CsvButton";
-import { type Column, DataTable } from "../ui/DataTable";
+import type { Column } from "../ui/column";
+import { DataTable } from "../ui/DataTable";
 import { TextLink } from "../ui/links";
 import { Ago } from "../ui/Moment";
 import { Loaded, NothingFound } from "../ui/states";

@@ -4,7 +4,7 @@ import { IconTrash } from "@tabler/icons-react";
 import { useRights } from "../session/me";
 import { formatBytes } from "../texts/format";
 import { IconAction } from "../ui/actions";
-import type { Column } from "../ui/DataTable";
+import type { Column } from "../ui/column";
 import { useDialog } from "../ui/dialog";
 import { software as words } from "./messages";
 import type { SoftwareItem } from "./queries";

@@ -3,7 +3,8 @@ import { NumberInput } from "@mantine/core";
 import { ChipField } from "./ChipField";
 import type { TaskForm } from "./form";
 import { everyOf } from "./masks";
-import { said, form as words } from "./messages";
+import { form as words } from "./messages";
+import { said } from "./scheduleMessages";
 
 /** Monday first, as people count them. */
 const WEEKDAYS = ["1", "2", "3", "4", "5", "6", "0"].map((value) => ({

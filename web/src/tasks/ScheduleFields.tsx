@@ -1,20 +1,11 @@
 /** When a task runs: only what its type needs is asked for. */
-import {
-  Checkbox,
-  Group,
-  NumberInput,
-  SegmentedControl,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from "@mantine/core";
+import { Checkbox, Group, NumberInput, Select, Stack, TextInput } from "@mantine/core";
 import { CalendarFields } from "./CalendarFields";
 import { DurationInput } from "./DurationInput";
 import type { TaskForm } from "./form";
 import { form as words } from "./messages";
+import { StartFields } from "./StartFields";
 import { followsCalendar, recurs } from "./values";
-import { ZONES } from "./zones";
 
 const choices = (names: Record<string, string>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
@@ -58,47 +49,6 @@ export function ScheduleFields({ form }: { form: TaskForm }) {
         {...form.getInputProps("task_instance_policy")}
       />
     </Stack>
-  );
-}
-
-function StartFields({ form }: { form: TaskForm }) {
-  const { task_type: type, run_time_zone: zone } = form.values;
-  return (
-    <Group gap="md" align="flex-start">
-      <TextInput
-        type="datetime-local"
-        label={type === "runonce" ? words.startOnce : words.start}
-        required
-        w={220}
-        {...form.getInputProps("run_time_date")}
-      />
-      <div>
-        <Text size="sm" fw={500} mb={2} id="task-zone">
-          {words.zone}
-        </Text>
-        <SegmentedControl
-          aria-labelledby="task-zone"
-          data={["agent", "utc", "named"].map((value) => ({
-            value,
-            label: words.zones[value] ?? value,
-          }))}
-          value={zone}
-          onChange={(next) => form.setFieldValue("run_time_zone", next)}
-        />
-      </div>
-      {zone === "named" && (
-        <Select
-          label={words.zoneName}
-          data={ZONES}
-          searchable
-          limit={100}
-          allowDeselect={false}
-          w={240}
-          {...form.getInputProps("zone_name")}
-          error={form.errors.run_time_zone}
-        />
-      )}
-    </Group>
   );
 }
 

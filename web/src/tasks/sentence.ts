@@ -1,5 +1,5 @@
 /** A schedule in words, as the server says it once the task is saved. */
-import { said } from "./messages";
+import { said } from "./scheduleMessages";
 import type { TaskValues } from "./values";
 
 type Schedule = Pick<

@@ -1,7 +1,7 @@
 /** Takes a table along as a file, by the columns that have a value. */
 import { IconDownload } from "@tabler/icons-react";
 import { ActionButton } from "./actions";
-import type { Column } from "./DataTable";
+import type { Column } from "./column";
 import { ui } from "./messages";
 import { saveFile } from "./saveFile";
 import { tableCsv } from "./tableCsv";

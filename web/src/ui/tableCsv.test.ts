@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Column } from "./DataTable";
+import type { Column } from "./column";
 import { tableCsv } from "./tableCsv";
 
 interface Row {

@@ -1,5 +1,5 @@
 /** A table as the text of a file. */
-import type { Column } from "./DataTable";
+import type { Column } from "./column";
 import { ui } from "./messages";
 import { csv } from "./saveFile";
 

@@ -1,6 +1,6 @@
 /** A column of ticks in front of a table, with one for all rows of the page. */
 import { Checkbox } from "@mantine/core";
-import type { Column } from "../ui/DataTable";
+import type { Column } from "../ui/column";
 import { type Chosen, extentOf, toggledRow } from "../ui/grid/selection";
 import { fleetUpdates as words } from "./messages";
 

@@ -3,7 +3,7 @@ import { Menu, Text } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import { answer, api } from "../api/client";
 import { ActionButton } from "../ui/actions";
-import type { Column } from "../ui/DataTable";
+import type { Column } from "../ui/column";
 import { Status } from "../ui/Status";
 import { useAction } from "../ui/useAction";
 import { DECISIONS, decisionText, STATE_TONES } from "./choices";

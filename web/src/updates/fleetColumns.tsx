@@ -1,7 +1,7 @@
 /** What the updates of the whole fleet show, row by row. */
 import { Anchor } from "@mantine/core";
 import { formatNumber } from "../texts/format";
-import type { Column } from "../ui/DataTable";
+import type { Column } from "../ui/column";
 import { decisionsText } from "./choices";
 import { updates, fleetUpdates as words } from "./messages";
 import type { FleetUpdate } from "./queries";
