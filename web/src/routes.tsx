@@ -10,8 +10,8 @@ import {
 } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import FleetPage from "./agents/FleetPage";
-import { fleetQuery } from "./agents/fleet";
 import { fleetFilter } from "./agents/fleetRows";
+import { fleetQuery } from "./agents/queries";
 import { queryClient } from "./api/queries";
 import { parseSearch, stringifySearch } from "./frame/address";
 import { NotFoundPage, PageProblem } from "./frame/NotFound";

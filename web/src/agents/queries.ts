@@ -1,6 +1,7 @@
 /** What the pages read about agents. */
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { answer, api, page, type Schema } from "../api/client";
+import type { FleetFilter } from "./fleetRows";
 
 export type Agent = Schema<"Agent">;
 
@@ -36,3 +37,55 @@ export const lookUpAgentsQuery = (search: string) =>
       return page(api.GET("/agents/", { params: { query } }));
     },
   });
+
+interface Piece {
+  page: number;
+  size: number;
+  ordering?: string;
+}
+
+/** A screenful first, so that there is something to see at once; then everything in large pieces. */
+const SCREENFUL = 100;
+const LARGE = 1000;
+
+/** What the server can sort by. Other orders are made here, when the rows are. */
+const SORTABLE = new Set([
+  "hostname",
+  "client_name",
+  "site_name",
+  "last_seen",
+  "boot_time",
+  "operating_system",
+  "version",
+  "total_ram",
+]);
+
+/** `order` only decides which agents come first; all of them come in the end. */
+export const fleetQuery = (filter: FleetFilter, order = "") =>
+  infiniteQueryOptions({
+    queryKey: ["agents", "fleet", filter],
+    queryFn: ({ pageParam: { size, ...piece }, signal }) => {
+      const query = { ...filter, ...piece, page_size: size };
+      return page(api.GET("/agents/", { params: { query }, signal }));
+    },
+    initialPageParam: firstPiece(order),
+    getNextPageParam: (last, all, { page: number }): Piece | undefined => {
+      if (!last.next) return undefined;
+      // The first large piece begins with the screenful once more; rows are told apart below.
+      return { page: all.length === 1 ? 1 : number + 1, size: LARGE };
+    },
+    placeholderData: (before) => before,
+    staleTime: 30_000,
+  });
+
+function firstPiece(order: string): Piece {
+  const piece = { page: 1, size: SCREENFUL };
+  return SORTABLE.has(order.replace(/^-/, "")) ? { ...piece, ordering: order } : piece;
+}
+
+/** One agent as it is now, if this filter finds it. */
+export async function readAgent(filter: FleetFilter, agent_id: string) {
+  const query = { ...filter, agent_id, page: 1, page_size: 1 };
+  const found = await page(api.GET("/agents/", { params: { query } }));
+  return found.results[0];
+}
