@@ -1,8 +1,6 @@
 /** The tabs of an agent's page, in their order. */
 
-import { effective } from "../policies/messages";
 import type { Right } from "../session/rights";
-import { tasks } from "../tasks/messages";
 import { agent } from "./messages";
 
 export interface Tab {
@@ -17,13 +15,13 @@ export const tabs: Tab[] = [
   { path: "", label: agent.overview },
   { path: "/run", label: agent.run },
   { path: "/history", label: agent.history, right: "can_list_agent_history" },
-  { path: "/tasks", label: tasks.tab, right: "can_list_autotasks" },
+  { path: "/tasks", label: agent.tasks, right: "can_list_autotasks" },
   { path: "/software", label: agent.software, right: "can_list_software" },
   { path: "/updates", label: agent.updates, right: "can_manage_winupdates" },
   { path: "/services", label: agent.services, right: "can_manage_winsvcs" },
   { path: "/processes", label: agent.processes, right: "can_manage_procs" },
   { path: "/event-log", label: agent.eventLog, right: "can_view_eventlogs" },
-  { path: "/effective", label: effective.tab },
+  { path: "/effective", label: agent.effective },
   { path: "/notes", label: agent.notes, right: "can_list_notes" },
   { path: "/pending", label: agent.pending, right: "can_list_pendingactions" },
   { path: "/audit", label: agent.audit, right: "can_view_auditlogs" },

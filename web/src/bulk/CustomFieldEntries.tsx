@@ -70,21 +70,21 @@ export function CustomFieldEntries({ entries, errors, onChange }: CustomFieldEnt
   );
 }
 
-export interface CustomFieldEntriesProps {
+interface CustomFieldEntriesProps {
   entries: Entry[];
   errors: FormErrors;
   onChange: (entries: Entry[]) => void;
 }
 
-export type Entry = Schema<"CustomFieldEntry">;
+type Entry = Schema<"CustomFieldEntry">;
 
 /** How the server names an entry of the custom fields, up to its place. */
-export const ENTRY = "fields.custom_fields[";
+const ENTRY = "fields.custom_fields[";
 
 export const isEntryName = (name: string) => name.startsWith(ENTRY);
 
 /** What is wrong with one entry, whichever of its values is meant. */
-export function entryError(errors: FormErrors, place: number): string | undefined {
+function entryError(errors: FormErrors, place: number): string | undefined {
   const path = `${ENTRY}${place}]`;
   const wrong = Object.keys(errors).find((name) => name.startsWith(path));
   return wrong && errors[wrong] ? String(errors[wrong]) : undefined;

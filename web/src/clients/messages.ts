@@ -18,6 +18,7 @@ export const clients = texts({
   site: "Site",
   sites: "Sites",
   agents: "Agents",
+  allAgents: "All agents",
   health: "Health",
   healthy: "No problems",
   overdue: (agents: number) => count(agents, "overdue agent"),

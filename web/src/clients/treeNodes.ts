@@ -1,7 +1,7 @@
 /** Clients and sites as nodes of a tree. */
 import type { TreeNodeData } from "@mantine/core";
-import { agents } from "../agents/messages";
 import { type Health, healthOf } from "./health";
+import { clients as words } from "./messages";
 import type { Client } from "./queries";
 
 /** What is chosen: everything, a client, or a site. */
@@ -21,7 +21,7 @@ export function treeNodes(clients: Client[]): TreeNodeData[] {
   return [
     {
       value: "all",
-      label: agents.allAgents,
+      label: words.allAgents,
       nodeProps: { count: all, health: undefined, icon: "all" } satisfies NodeProps,
     },
     ...clients.map((client) => ({

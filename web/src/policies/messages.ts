@@ -192,7 +192,6 @@ export const patch = texts({
 });
 
 export const effective = texts({
-  tab: "Effective",
   about: "What applies to this agent, and where each setting comes from.",
   policies: "Policies",
   level: "Level",

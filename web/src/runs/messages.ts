@@ -4,6 +4,7 @@ export const runs = texts({
   client: "Client",
   site: "Site",
   title: "Runs",
+  bulk: "Bulk actions",
   about: "Every command, script, scan and power action, newest first.",
   none: "Nothing was run yet",
   noneHint: "Commands and scripts appear here as soon as they start.",

@@ -1,7 +1,6 @@
-import { bulk } from "../bulk/messages";
 import { runs } from "./messages";
 
 export const RUN_TABS = [
   { to: "/runs", label: runs.title },
-  { to: "/bulk", label: bulk.title },
+  { to: "/bulk", label: runs.bulk },
 ];

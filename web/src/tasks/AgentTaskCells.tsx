@@ -86,7 +86,7 @@ export function TaskActions({ task, agentId }: { task: Task; agentId: string }) 
 }
 
 /** The agent forgets a task that no longer applies; nothing is to be done with it here. */
-export const isLeaving = (task: Task) => resultOf(task)?.sync_status === "pendingdeletion";
+const isLeaving = (task: Task) => resultOf(task)?.sync_status === "pendingdeletion";
 
 export const whyLocked = (task: Task) =>
   isLeaving(task) ? words.leaving : task.policy ? words.ofPolicy : undefined;

@@ -2,7 +2,6 @@ import { count, texts } from "../texts/texts";
 
 export const tasks = texts({
   title: "Tasks",
-  tab: "Tasks",
   about: "Scripts and commands that run on a schedule. The agent keeps the schedule itself.",
   none: "No tasks yet",
   noneAgent: "A task runs scripts or commands on a schedule, even while the server is down.",

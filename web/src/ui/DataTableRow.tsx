@@ -71,6 +71,6 @@ export function DataTableRow<Row>({ row, table, before }: RowProps<Row>) {
 }
 
 /** Whether a click was for the row, and not for a link or button in it. */
-export function ownClick(target: EventTarget): boolean {
+function ownClick(target: EventTarget): boolean {
   return target instanceof Element && !target.closest("a,button,input,[role=menu],[role=dialog]");
 }

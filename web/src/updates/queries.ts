@@ -115,7 +115,7 @@ export const updatesQuery = (agentId: string) =>
   });
 
 /** A few, because the newest may still be waiting or running. */
-export const NEWEST = 5;
+const NEWEST = 5;
 
 export const scansQuery = (agent: string) => {
   const query = { agent, type: "patch_scan", page: 1, page_size: NEWEST };
