@@ -72,6 +72,6 @@ test("a revoked key opens nothing any more", async () => {
   expect((await withKey("GET", "/clients/")).status).toBe(401);
 });
 
-test("nothing complained on the way", () => {
+test("no errors were reported on the way", () => {
   expect(stage.person.complaints).toEqual([]);
 });

@@ -176,6 +176,6 @@ test("each tab has a title of its own", async () => {
   });
 });
 
-test("nothing complained on the way", () => {
+test("no errors were reported on the way", () => {
   expect(stage.person.complaints).toEqual([]);
 });

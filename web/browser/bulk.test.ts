@@ -128,6 +128,6 @@ test("packages, agent updates and restarts of the agent are offered for many", a
   await dialog.getByText("desk-1").waitFor();
 });
 
-test("nothing complained on the way", () => {
+test("no errors were reported on the way", () => {
   expect(stage.person.complaints).toEqual([]);
 });

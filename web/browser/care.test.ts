@@ -182,7 +182,7 @@ test("an agent goes only after its name was typed", async () => {
   });
 });
 
-test("nothing complained on the way", () => {
+test("no errors were reported on the way", () => {
   stage.person.forgive(`/agents/${agent.id}/`);
   expect(stage.person.complaints).toEqual([]);
 });

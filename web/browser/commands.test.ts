@@ -151,7 +151,7 @@ test("a command for an agent that is away waits for it", async () => {
   await page.getByText("Return code 0").waitFor();
 });
 
-test("nothing complained on the way", () => {
+test("no errors were reported on the way", () => {
   expect(stage.person.complaints).toEqual([]);
 });
 

@@ -109,6 +109,6 @@ test("the audit log shows what was there before and after", async () => {
   await dialog.getByRole("cell", { name: /Anna/ }).waitFor();
 });
 
-test("nothing complained on the way", () => {
+test("no errors were reported on the way", () => {
   expect(stage.person.complaints).toEqual([]);
 });

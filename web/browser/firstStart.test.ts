@@ -156,7 +156,7 @@ test("a recovery code opens the account once when the phone is lost", async () =
   await page.getByText("9 codes left").waitFor();
 });
 
-test("a wrong password is refused in words, and nothing else complains", async () => {
+test("a wrong password is refused in words, and reports no other error", async () => {
   expect(person.complaints).toEqual([]);
   const stranger = await somebody(browser, muster.url, { viewport: NARROW });
   await stranger.page.goto(".");

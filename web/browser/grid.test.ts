@@ -348,6 +348,6 @@ test("runs have views as well", async () => {
   expect(new URL(page.url()).pathname).toBe("/ui/runs");
 });
 
-test("nothing complained on the way", () => {
+test("no errors were reported on the way", () => {
   expect(stage.person.complaints).toEqual([]);
 });

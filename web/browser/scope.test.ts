@@ -167,6 +167,6 @@ test("somebody without a role reads what to do about it, and nothing that does n
   expect(newcomer.complaints).toEqual([]);
 });
 
-test("nothing complained on the way", () => {
+test("no errors were reported on the way", () => {
   expect([...stage.person.complaints, ...helper.complaints]).toEqual([]);
 });

@@ -108,6 +108,6 @@ test("the three results arrive by themselves, each with its output", async () =>
   );
 });
 
-test("nothing complained on the way", () => {
+test("no errors were reported on the way", () => {
   expect(stage.person.complaints).toEqual([]);
 });

@@ -354,6 +354,6 @@ interface ChangedAgent {
   custom_fields: { string_value: string }[];
 }
 
-test("nothing complained meanwhile", () => {
+test("no errors were reported on the way", () => {
   expect(stage.person.complaints).toEqual([]);
 });

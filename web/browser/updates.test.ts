@@ -121,6 +121,6 @@ test("the Updates tab says that the last scan failed, and why", async () => {
   await page.unroute("**/runs/?*type=patch_scan*");
 });
 
-test("nothing complained on the way", () => {
+test("no errors were reported on the way", () => {
   expect(stage.person.complaints).toEqual([]);
 });

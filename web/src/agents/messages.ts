@@ -70,7 +70,7 @@ export const agents = texts({
   hideTree: "Hide clients and sites",
   showTree: "Show clients and sites",
   columns: "Columns",
-  columnsReset: "Reset to default",
+  columnsReset: "Reset columns",
   findColumn: "Find a column",
   exportCsv: "Export as CSV",
   grid: "Agents",
