@@ -1,13 +1,11 @@
 import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, api } from "../api/client";
 import { seen } from "../conflicts/asking";
-import { allEntries, changedEntries, initialDrafts } from "../customFields/drafts";
 import { FieldInputs } from "../customFields/FieldInput";
 import { isInputName, namedByField } from "../customFields/problems";
-import { definitionsOf } from "../customFields/queries";
+import { useDrafts } from "../customFields/useDrafts";
 import { FormDialog } from "../ui/FormDialog";
 import { ui } from "../ui/messages";
 import { useAction } from "../ui/useAction";
@@ -22,14 +20,13 @@ interface ClientFormProps {
 }
 
 export function ClientForm({ client, onClose }: ClientFormProps) {
-  const { data: definitions = [] } = useQuery(definitionsOf("client"));
-  const before = initialDrafts(definitions, client?.custom_fields);
-  const [edited, setEdited] = useState<typeof before>({});
-  const drafts = { ...before, ...edited };
+  const { definitions, drafts, entries, isEdited, edit } = useDrafts(
+    "client",
+    client?.custom_fields,
+  );
   const [opened] = useState(client?.modified_time);
   const form = useForm({ initialValues: { name: client?.name ?? "", site: "" } });
   const { problem, show } = useProblem(form, "client.", isInputName);
-  const entries = client ? changedEntries(before, drafts) : allEntries(drafts);
 
   const save = useAction({
     act: ({ name, site }: { name: string; site: string }) => {
@@ -53,7 +50,7 @@ export function ClientForm({ client, onClose }: ClientFormProps) {
       title={client ? words.editClient(client.name) : words.addClient}
       submit={client ? ui.save : ui.create}
       busy={save.isPending}
-      dirty={form.isDirty() || Object.keys(edited).length > 0}
+      dirty={form.isDirty() || isEdited}
       errors={form.errors}
       problem={problem}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
@@ -68,7 +65,7 @@ export function ClientForm({ client, onClose }: ClientFormProps) {
         drafts={drafts}
         errors={form.errors}
         onChange={(next, input) => {
-          setEdited(next);
+          edit(next);
           form.clearFieldError(input);
         }}
       />

@@ -1,13 +1,11 @@
 import { Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, api } from "../api/client";
 import { seen } from "../conflicts/asking";
-import { allEntries, changedEntries, initialDrafts } from "../customFields/drafts";
 import { FieldInputs } from "../customFields/FieldInput";
 import { isInputName, namedByField } from "../customFields/problems";
-import { definitionsOf } from "../customFields/queries";
+import { useDrafts } from "../customFields/useDrafts";
 import { FormDialog } from "../ui/FormDialog";
 import { ui } from "../ui/messages";
 import { useAction } from "../ui/useAction";
@@ -22,15 +20,11 @@ type SiteFormProps =
   | { site: Site; all: Client[]; client?: undefined; onClose: () => void };
 
 export function SiteForm({ client, site, all, onClose }: SiteFormProps) {
-  const { data: definitions = [] } = useQuery(definitionsOf("site"));
-  const before = initialDrafts(definitions, site?.custom_fields);
-  const [edited, setEdited] = useState<typeof before>({});
-  const drafts = { ...before, ...edited };
+  const { definitions, drafts, entries, isEdited, edit } = useDrafts("site", site?.custom_fields);
   const owner = site ? site.client : client.id;
   const [opened] = useState(site?.modified_time);
   const form = useForm({ initialValues: { name: site?.name ?? "", client: String(owner) } });
   const { problem, show } = useProblem(form, "site.", isInputName);
-  const entries = site ? changedEntries(before, drafts) : allEntries(drafts);
 
   const save = useAction({
     act: (values: { name: string; client: string }) => {
@@ -54,7 +48,7 @@ export function SiteForm({ client, site, all, onClose }: SiteFormProps) {
       title={site ? words.editSite(site.name) : words.addSiteTo(client.name)}
       submit={site ? ui.save : ui.create}
       busy={save.isPending}
-      dirty={form.isDirty() || Object.keys(edited).length > 0}
+      dirty={form.isDirty() || isEdited}
       errors={form.errors}
       problem={problem}
       onSubmit={form.onSubmit((values) => save.mutate(values))}
@@ -75,7 +69,7 @@ export function SiteForm({ client, site, all, onClose }: SiteFormProps) {
         drafts={drafts}
         errors={form.errors}
         onChange={(next, input) => {
-          setEdited(next);
+          edit(next);
           form.clearFieldError(input);
         }}
       />
