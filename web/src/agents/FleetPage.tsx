@@ -118,9 +118,9 @@ export default function FleetPage() {
               onOpen={open}
               onDoubleClick={(agent) => open(agent, edits ? { dialog: "edit" } : {})}
               onMenu={(agent, spot) => setMenu({ agent, spot })}
-              from={kept.place}
-              onPlace={(place) => {
-                kept.place = place;
+              from={kept.position}
+              onPosition={(position) => {
+                kept.position = position;
               }}
               handle={grid}
             />

@@ -1,8 +1,8 @@
 /** Clients and sites beside the agents, as wide as the pane was last made. */
 import { useLocalStorage } from "@mantine/hooks";
 import classes from "./FleetPage.module.css";
+import { FleetTree } from "./FleetTree";
 import { agents } from "./messages";
-import { Places } from "./Places";
 
 /** As wide as it was last made. */
 export function TreePane() {
@@ -18,7 +18,7 @@ export function TreePane() {
       aria-label={agents.tree}
       onPointerUp={(event) => setWidth(event.currentTarget.offsetWidth)}
     >
-      <Places />
+      <FleetTree />
     </aside>
   );
 }

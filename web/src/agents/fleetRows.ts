@@ -32,7 +32,7 @@ export function fleetFilter(filters: Filters): FleetFilter {
 }
 
 /** The new values an event tells of; `null` when it does not tell all of them as a row has them. */
-function told({ type, time, data }: LiveEvent): Partial<AgentRow> | null {
+function changedValues({ type, time, data }: LiveEvent): Partial<AgentRow> | null {
   if (type === "agent.status") {
     const { status, connected } = data;
     // Only who connects is told to be connected; who left was told before.
@@ -56,7 +56,7 @@ export function unsettled(events: LiveEvent[], filter: FleetFilter): string[] {
   const byField = filter.search !== undefined || filter.monitoring_type !== undefined;
   const open = events.filter((event) => {
     if (event.type === "agent.removed") return false;
-    const changed = told(event);
+    const changed = changedValues(event);
     if (!changed) return true;
     if (event.type === "agent.status") return byState;
     return byField && Object.keys(changed).length > 0;
@@ -71,7 +71,7 @@ export function withEvents(data: Pages | undefined, events: LiveEvent[]): Pages 
   for (const event of events) {
     const id = String(event.data.agent_id);
     if (event.type === "agent.removed") removed.add(id);
-    else changes.set(id, { ...changes.get(id), ...told(event) });
+    else changes.set(id, { ...changes.get(id), ...changedValues(event) });
   }
   const present = withoutAgents(data, removed);
   return mapPages(present, (rows) => {

@@ -38,7 +38,7 @@ export const lookUpAgentsQuery = (search: string) =>
     },
   });
 
-interface Piece {
+interface PageRequest {
   page: number;
   size: number;
   ordering?: string;
@@ -64,12 +64,12 @@ const SORTABLE = new Set([
 export const fleetQuery = (filter: FleetFilter, order = "") =>
   infiniteQueryOptions({
     queryKey: ["agents", "fleet", filter],
-    queryFn: ({ pageParam: { size, ...piece }, signal }) => {
-      const query = { ...filter, ...piece, page_size: size };
+    queryFn: ({ pageParam: { size, ...request }, signal }) => {
+      const query = { ...filter, ...request, page_size: size };
       return page(api.GET("/agents/", { params: { query }, signal }));
     },
-    initialPageParam: firstPiece(order),
-    getNextPageParam: (last, all, { page: number }): Piece | undefined => {
+    initialPageParam: firstPage(order),
+    getNextPageParam: (last, all, { page: number }): PageRequest | undefined => {
       if (!last.next) return undefined;
       // The first large piece begins with the screenful once more; rows are told apart below.
       return { page: all.length === 1 ? 1 : number + 1, size: LARGE };
@@ -78,9 +78,9 @@ export const fleetQuery = (filter: FleetFilter, order = "") =>
     staleTime: 30_000,
   });
 
-function firstPiece(order: string): Piece {
-  const piece = { page: 1, size: SCREENFUL };
-  return SORTABLE.has(order.replace(/^-/, "")) ? { ...piece, ordering: order } : piece;
+function firstPage(order: string): PageRequest {
+  const request = { page: 1, size: SCREENFUL };
+  return SORTABLE.has(order.replace(/^-/, "")) ? { ...request, ordering: order } : request;
 }
 
 /** One agent as it is now, if this filter finds it. */

@@ -1,13 +1,13 @@
 /** Which agents are chosen and how far the table is scrolled, remembered for those who come back. */
 import { useEffect, useMemo, useState } from "react";
 import type { Chosen } from "../ui/grid/selection";
-import type { GridPlace } from "../ui/grid/useViewport";
+import type { GridPosition } from "../ui/grid/useViewport";
 import { Memory, useMemory } from "../ui/memory";
 import type { AgentRow } from "./fleetRows";
 
 const NONE: Chosen = new Set();
 
-const memory = new Memory<{ chosen: Chosen; place?: GridPlace }>();
+const memory = new Memory<{ chosen: Chosen; position?: GridPosition }>();
 
 export function useChosenAgents(rows: AgentRow[]) {
   const kept = useMemory(memory, { chosen: NONE });

@@ -1,7 +1,7 @@
 /** A whole list, read in large pages: what a file of it needs. */
 import type { ListPage } from "./client";
 
-interface Piece {
+interface PageRequest {
   page: number;
   page_size: number;
 }
@@ -14,7 +14,7 @@ const LARGEST = 1000;
  */
 export async function allRows<Row>(
   id: (row: Row) => string | number,
-  read: (piece: Piece) => Promise<ListPage<Row>>,
+  read: (request: PageRequest) => Promise<ListPage<Row>>,
 ): Promise<Row[]> {
   const rows = new Map<string | number, Row>();
   for (let number = 1; ; number += 1) {

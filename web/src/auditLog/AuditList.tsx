@@ -10,9 +10,9 @@ import { Pager } from "../ui/Pager";
 import { Empty, Loaded } from "../ui/states";
 import { useFilters } from "../ui/useFilter";
 import { AuditFilters } from "./AuditFilters";
+import { clientAndSite } from "./clientAndSite";
 import { EntryDialog } from "./EntryDialog";
 import { auditLog as words } from "./messages";
-import { placeOf } from "./place";
 import { type AuditEntry, auditQuery, PAGE_SIZE } from "./queries";
 
 const columns: Column<AuditEntry>[] = [
@@ -42,7 +42,13 @@ const columns: Column<AuditEntry>[] = [
     ),
   },
   { id: "agent", title: words.agent, width: 140, wide: true, cell: (entry) => entry.agent },
-  { id: "place", title: words.place, width: 160, wide: true, cell: (entry) => placeOf(entry) },
+  {
+    id: "place",
+    title: words.place,
+    width: 160,
+    wide: true,
+    cell: (entry) => clientAndSite(entry),
+  },
   {
     id: "address",
     title: words.address,

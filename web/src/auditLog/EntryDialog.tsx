@@ -5,8 +5,8 @@ import { difference } from "../ui/difference";
 import { Facts } from "../ui/Facts";
 import { TextLink } from "../ui/links";
 import { Moment } from "../ui/Moment";
+import { clientAndSite } from "./clientAndSite";
 import { auditLog as words } from "./messages";
-import { placeOf } from "./place";
 import type { AuditEntry } from "./queries";
 
 export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
@@ -35,7 +35,7 @@ export function EntryDialog({ entry, onClose }: { entry: AuditEntry; onClose: ()
                 </TextLink>
               ),
             ],
-            [words.place, placeOf(entry)],
+            [words.place, clientAndSite(entry)],
             [words.address, entry.ip_address],
           ]}
         />

@@ -9,8 +9,8 @@ import { TextLink } from "../ui/links";
 import { ui } from "../ui/messages";
 import { Status } from "../ui/Status";
 import { healthOf } from "./health";
+import { ClientMenuItems, SiteMenuItems } from "./menuItems";
 import { clients as words } from "./messages";
-import { ClientMenuItems, SiteMenuItems } from "./PlaceMenuItems";
 import type { Client, Site } from "./queries";
 
 interface ClientTableProps {

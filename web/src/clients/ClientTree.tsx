@@ -9,23 +9,23 @@ import classes from "./ClientTree.module.css";
 import type { Health } from "./health";
 import { clients as words } from "./messages";
 import type { Client } from "./queries";
-import { type NodeProps, nodeOf, type Place, placeOf, treeNodes } from "./treeNodes";
+import { choiceOf, type NodeProps, nodeOf, type TreeChoice, treeNodes } from "./treeNodes";
 
 interface ClientTreeProps {
   clients: Client[];
-  place: Place;
-  onChoose: (place: Place) => void;
+  choice: TreeChoice;
+  onChoose: (choice: TreeChoice) => void;
   /** The menu of a client or site was asked for. */
-  onMenu: (place: Place, spot: Spot) => void;
+  onMenu: (choice: TreeChoice, spot: Spot) => void;
 }
 
 const ICONS = { all: IconWorld, client: IconBuilding, site: IconMapPin };
 
-export function ClientTree({ clients, place, onChoose, onMenu }: ClientTreeProps) {
+export function ClientTree({ clients, choice, onChoose, onMenu }: ClientTreeProps) {
   // The tree begins again with every other array it is given.
   const data = useMemo(() => treeNodes(clients), [clients]);
-  const chosen = nodeOf(place);
-  const parent = clients.find((client) => client.sites.some((site) => site.id === place.site));
+  const chosen = nodeOf(choice);
+  const parent = clients.find((client) => client.sites.some((site) => site.id === choice.site));
   const tree = useTree({
     initialExpandedState: parent ? { [nodeOf({ client: parent.id })]: true } : {},
   });
@@ -36,13 +36,13 @@ export function ClientTree({ clients, place, onChoose, onMenu }: ClientTreeProps
       aria-label={words.title}
       onKeyDown={(event) => {
         const node = nodeAt(event.target);
-        if (node && event.key === "Enter") onChoose(placeOf(node));
+        if (node && event.key === "Enter") onChoose(choiceOf(node));
       }}
       onContextMenu={(event) => {
         const node = nodeAt(event.target);
         if (!node || node === "all" || event.shiftKey) return;
         event.preventDefault();
-        onMenu(placeOf(node), { x: event.clientX, y: event.clientY });
+        onMenu(choiceOf(node), { x: event.clientX, y: event.clientY });
       }}
       levelOffset={0}
       expandOnClick={false}
@@ -55,7 +55,7 @@ export function ClientTree({ clients, place, onChoose, onMenu }: ClientTreeProps
           className={`${elementProps.className} ${classes.node}`}
           data-chosen={node.value === chosen || undefined}
           data-inner={level > 1 || undefined}
-          onClick={() => onChoose(placeOf(node.value))}
+          onClick={() => onChoose(choiceOf(node.value))}
         >
           {level === 1 && (
             <IconChevronRight

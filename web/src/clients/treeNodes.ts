@@ -5,7 +5,7 @@ import { clients as words } from "./messages";
 import type { Client } from "./queries";
 
 /** What is chosen: everything, a client, or a site. */
-export interface Place {
+export interface TreeChoice {
   client?: number;
   site?: number;
 }
@@ -45,12 +45,12 @@ export function treeNodes(clients: Client[]): TreeNodeData[] {
   ];
 }
 
-export function nodeOf({ client, site }: Place): string {
+export function nodeOf({ client, site }: TreeChoice): string {
   if (site !== undefined) return `site:${site}`;
   return client !== undefined ? `client:${client}` : "all";
 }
 
-export function placeOf(value: string): Place {
+export function choiceOf(value: string): TreeChoice {
   const [kind, id] = value.split(":");
   if (kind === "site") return { site: Number(id) };
   return kind === "client" ? { client: Number(id) } : {};

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useLineState } from "../live/live";
+import { useConnectionState } from "../live/live";
 import { frame } from "./messages";
 import { buildQuery, ownEntry } from "./newBuild";
 import classes from "./Shell.module.css";
@@ -24,7 +24,7 @@ export function ReloadBanner() {
 /** A line that comes back may have come back to a new server. */
 function useLookAfterBreak() {
   const client = useQueryClient();
-  const state = useLineState();
+  const state = useConnectionState();
   const lost = useRef(false);
   useEffect(() => {
     if (state === "live" && lost.current) {

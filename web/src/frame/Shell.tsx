@@ -3,13 +3,13 @@ import { AppShell, Burger, Group, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Link, Outlet, useLocation, useNavigate, useRouter } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
-import { line } from "../live/live";
+import { connection } from "../live/live";
 import { useMe, useRights, useSession } from "../session/me";
 import { session } from "../session/session";
 import { Logo } from "../ui/Logo";
 import { AccountMenu } from "./AccountMenu";
+import { ConnectionBanner, ConnectionChip } from "./ConnectionState";
 import { FleetCounts } from "./FleetCounts";
-import { LineBanner, LineChip } from "./LineState";
 import { frame } from "./messages";
 import { Navigation } from "./Navigation";
 import { NoRight } from "./NoRight";
@@ -30,8 +30,8 @@ export function Shell() {
 
   useEffect(() => {
     if (!signedIn || locked) return;
-    line.open();
-    return () => line.close();
+    connection.open();
+    return () => connection.close();
   }, [signedIn, locked]);
 
   useReturnToDoor(signedIn !== null);
@@ -65,7 +65,7 @@ export function Shell() {
           <Group gap={6} wrap="nowrap">
             <PaletteIcon />
             <FleetCounts />
-            <LineChip />
+            <ConnectionChip />
             <ThemeMenu />
             <AccountMenu />
           </Group>
@@ -75,7 +75,7 @@ export function Shell() {
         <Navigation onFollow={close} />
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
-        <LineBanner />
+        <ConnectionBanner />
         <ReloadBanner />
         <Content />
       </AppShell.Main>

@@ -40,8 +40,8 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 test("topics are subscribed once, and given up with their last listener", async () => {
-  const line = new Connection(dial);
-  line.open();
+  const connection = new Connection(dial);
+  connection.open();
   const socket = await connected();
   const listener = () => ({
     topics: ["agents"],
@@ -49,8 +49,8 @@ test("topics are subscribed once, and given up with their last listener", async 
     onResync: () => {},
     onFollow: () => {},
   });
-  const first = line.listen(listener());
-  const second = line.listen(listener());
+  const first = connection.listen(listener());
+  const second = connection.listen(listener());
   first();
   second();
   expect(socket.sent).toEqual([
@@ -60,60 +60,60 @@ test("topics are subscribed once, and given up with their last listener", async 
 });
 
 test("a listener learns when its events begin, and misses none after that", async () => {
-  const line = new Connection(dial);
-  const told: string[] = [];
+  const connection = new Connection(dial);
+  const notified: string[] = [];
   const listener = (topic: string) => ({
     topics: [topic],
     onEvent: () => {},
-    onResync: () => told.push(`${topic} resync`),
-    onFollow: (waited: boolean) => told.push(`${topic} ${waited ? "waited" : "at once"}`),
+    onResync: () => notified.push(`${topic} resync`),
+    onFollow: (waited: boolean) => notified.push(`${topic} ${waited ? "waited" : "at once"}`),
   });
-  line.listen(listener("agents"));
-  line.open();
-  expect(told).toEqual([]);
+  connection.listen(listener("agents"));
+  connection.open();
+  expect(notified).toEqual([]);
   const socket = await connected(41);
   expect(socket.sent).toEqual([{ action: "subscribe", topics: ["agents"], since: 41 }]);
-  line.listen(listener("runs"));
-  expect(told).toEqual(["agents waited", "runs at once"]);
+  connection.listen(listener("runs"));
+  expect(notified).toEqual(["agents waited", "runs at once"]);
   // After a break the server makes up for what was missed: nothing is read again.
   socket.close();
   await vi.advanceTimersByTimeAsync(60_000);
   await connected(90);
-  expect(told).toHaveLength(2);
+  expect(notified).toHaveLength(2);
 });
 
-test("after a break the line goes on from the last event it saw", async () => {
-  const line = new Connection(dial);
+test("after a break the connection goes on from the last event it saw", async () => {
+  const connection = new Connection(dial);
   const seen: string[] = [];
-  line.listen({
+  connection.listen({
     topics: ["agents"],
     onEvent: (event) => seen.push(event.type),
     onResync: () => seen.push("resync"),
     onFollow: () => {},
   });
-  line.open();
+  connection.open();
   const before = await connected();
   before.say({ seq: 7, topic: "agents", type: "agent.status", data: {} });
   before.close();
-  expect(line.state()).toBe("lost");
+  expect(connection.state()).toBe("lost");
   await vi.advanceTimersByTimeAsync(60_000);
   const after = await connected();
-  expect(line.state()).toBe("live");
+  expect(connection.state()).toBe("live");
   expect(after.sent).toEqual([{ action: "subscribe", topics: ["agents"], since: 7 }]);
   after.say({ seq: 90, type: "resync" });
   expect(seen).toEqual(["agent.status", "resync"]);
 });
 
-test("a line that broke before its first event reads everything again", async () => {
-  const line = new Connection(dial);
+test("a connection that broke before its first event reads everything again", async () => {
+  const connection = new Connection(dial);
   let resyncs = 0;
-  line.listen({
+  connection.listen({
     topics: ["runs"],
     onEvent: () => {},
     onResync: () => resyncs++,
     onFollow: () => {},
   });
-  line.open();
+  connection.open();
   (await connected()).close();
   await vi.advanceTimersByTimeAsync(60_000);
   await connected();
@@ -121,17 +121,17 @@ test("a line that broke before its first event reads everything again", async ()
 });
 
 test("a topic that was refused is not asked for again", async () => {
-  const line = new Connection(dial);
+  const connection = new Connection(dial);
   const listener = (topic: string) => ({
     topics: [topic],
     onEvent: () => {},
     onResync: () => {},
     onFollow: () => {},
   });
-  line.listen(listener("agents"));
-  line.open();
+  connection.listen(listener("agents"));
+  connection.open();
   const first = await connected();
-  line.listen(listener("run:404"));
+  connection.listen(listener("run:404"));
   first.close(4404);
   await vi.advanceTimersByTimeAsync(60_000);
   const second = await connected();
@@ -140,17 +140,17 @@ test("a topic that was refused is not asked for again", async () => {
 
 test("a server without an event stream is asked again later", async () => {
   let answers = 0;
-  const line = new Connection(async () => {
+  const connection = new Connection(async () => {
     answers += 1;
     return null;
   });
-  line.open();
+  connection.open();
   await vi.advanceTimersByTimeAsync(0);
-  expect(line.state()).toBe("missing");
+  expect(connection.state()).toBe("missing");
   await vi.advanceTimersByTimeAsync(60_000);
   expect(answers).toBe(2);
-  line.close();
-  expect(line.state()).toBe("off");
+  connection.close();
+  expect(connection.state()).toBe("off");
 });
 
 test("pauses grow to half a minute and are spread", () => {

@@ -16,7 +16,7 @@ export interface LiveEvent {
 }
 
 /** `missing`: this server has no event stream; pages ask again from time to time. */
-export type LineState = "off" | "connecting" | "live" | "lost" | "missing";
+export type ConnectionState = "off" | "connecting" | "live" | "lost" | "missing";
 
 export interface Listener {
   topics: string[];
@@ -42,7 +42,7 @@ const WHILE_MISSING = 60_000;
 export class Connection {
   #dial: Dial;
   #socket: WebSocket | null = null;
-  #state: LineState = "off";
+  #state: ConnectionState = "off";
   #wanted = false;
   #tries = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -58,7 +58,7 @@ export class Connection {
     this.#dial = dial;
   }
 
-  state = (): LineState => this.#state;
+  state = (): ConnectionState => this.#state;
 
   watch = (watcher: () => void) => {
     this.#watchers.add(watcher);
@@ -81,11 +81,11 @@ export class Connection {
     clearTimeout(this.#timer);
     this.#socket?.close();
     this.#socket = null;
-    this.#become("off");
+    this.#changeState("off");
   }
 
   /** The network is back: do not wait for the pause to end. */
-  hurry() {
+  reconnectNow() {
     if (!this.#wanted || this.#state === "live" || this.#state === "connecting") return;
     clearTimeout(this.#timer);
     void this.#connect();
@@ -108,7 +108,7 @@ export class Connection {
   }
 
   async #connect() {
-    this.#become(this.#tries === 0 ? "connecting" : this.#state);
+    this.#changeState(this.#tries === 0 ? "connecting" : this.#state);
     let socket: WebSocket | null;
     try {
       socket = await this.#dial();
@@ -134,8 +134,8 @@ export class Connection {
     };
   }
 
-  #pause(state: LineState) {
-    this.#become(state);
+  #pause(state: ConnectionState) {
+    this.#changeState(state);
     const pause = state === "missing" ? WHILE_MISSING : nextPause(this.#tries, Math.random());
     this.#timer = setTimeout(() => void this.#connect(), pause);
     this.#tries += 1;
@@ -161,7 +161,7 @@ export class Connection {
     const isFirst = this.#since === null;
     this.#tries = 0;
     this.#since ??= seq;
-    this.#become("live");
+    this.#changeState("live");
     this.#send("subscribe", this.topics(), this.#since);
     if (!isFirst) return;
     if (returning) this.#resync();
@@ -185,7 +185,7 @@ export class Connection {
     this.#socket.send(JSON.stringify({ action, topics, ...(since !== null && { since }) }));
   }
 
-  #become(state: LineState) {
+  #changeState(state: ConnectionState) {
     if (this.#state === state) return;
     this.#state = state;
     for (const watcher of this.#watchers) watcher();

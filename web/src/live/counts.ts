@@ -20,7 +20,7 @@ export function useFleetCounts(): FleetCounts | null {
 }
 
 /** Follows the numbers through every break, until what it gives is called. */
-function followCounts(tell: (counts: FleetCounts) => void): () => void {
+function followCounts(onCounts: (counts: FleetCounts) => void): () => void {
   let isWanted = true;
   let tries = 0;
   let socket: WebSocket | null = null;
@@ -44,7 +44,7 @@ function followCounts(tell: (counts: FleetCounts) => void): () => void {
       const frame = JSON.parse(String(data)) as { action?: string; data?: FleetCounts };
       if (frame.action !== "dashboard.agentcount" || !frame.data) return;
       tries = 0;
-      tell(frame.data);
+      onCounts(frame.data);
     };
   };
   void dial();

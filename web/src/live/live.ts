@@ -11,13 +11,13 @@ import { openSocket } from "./socket";
 const GATHER = 300;
 
 /** How often lists are read again while no line tells of changes. */
-const WITHOUT_LINE = 15_000;
+const WITHOUT_CONNECTION = 15_000;
 
-export const line = new Connection(() => openSocket("/ws/events/"));
-window.addEventListener("online", () => line.hurry());
+export const connection = new Connection(() => openSocket("/ws/events/"));
+window.addEventListener("online", () => connection.reconnectNow());
 
-export function useLineState() {
-  return useSyncExternalStore(line.watch, line.state);
+export function useConnectionState() {
+  return useSyncExternalStore(connection.watch, connection.state);
 }
 
 /**
@@ -43,7 +43,7 @@ export function useLive(
     const later = isLater.current;
     isLater.current = true;
     if (list === "") return;
-    return line.listen({
+    return connection.listen({
       topics: list.split(" "),
       onEvent: handle,
       onResync: reread,
@@ -66,7 +66,7 @@ const RIGHTS: Record<string, Right> = {
   notes: "can_list_notes",
 };
 
-/** The topics this person may hear: asking for another one would close the line. */
+/** The topics this person may hear: asking for another one would close the connection. */
 function useOpenTopics(topics: string[]): string[] {
   const me = useMe();
   const { may } = useRights();
@@ -95,6 +95,6 @@ export function useLiveQueries(
 }
 
 /** `refetchInterval` for queries that events keep fresh: only without a line do they ask. */
-export function useFallbackInterval(interval = WITHOUT_LINE): number | false {
-  return useLineState() === "live" ? false : interval;
+export function useFallbackInterval(interval = WITHOUT_CONNECTION): number | false {
+  return useConnectionState() === "live" ? false : interval;
 }

@@ -28,7 +28,7 @@ export default function NotesTab() {
     refresh: [notesQuery(agentId).queryKey],
     onDone: dialog.close,
   });
-  const doomed = dialog.open?.name === "delete-note" ? Number(dialog.open.subject) : null;
+  const toDelete = dialog.open?.name === "delete-note" ? Number(dialog.open.subject) : null;
   return (
     <Stack gap="md" maw={900}>
       <NewNote agentId={agentId} />
@@ -50,13 +50,13 @@ export default function NotesTab() {
           )
         }
       </Loaded>
-      {doomed !== null && (
+      {toDelete !== null && (
         <ConfirmDialog
           title={words.removeTitle}
           targets={[]}
           action={ui.remove}
           busy={remove.isPending}
-          onConfirm={() => remove.mutate(doomed)}
+          onConfirm={() => remove.mutate(toDelete)}
           onClose={dialog.close}
         >
           {words.removeText}

@@ -64,7 +64,7 @@ export function PendingList({ agentId }: { agentId?: string }) {
 }
 
 /** The server's words, with its times as people write them. */
-function told({ description }: PendingAction): string {
+function descriptionText({ description }: PendingAction): string {
   const said = withMoments(description);
   return said.charAt(0).toUpperCase() + said.slice(1);
 }
@@ -77,10 +77,10 @@ function columnsFor(cancel: (id: number) => void): Column<PendingAction>[] {
       cell: (action) =>
         action.run ? (
           <TextLink to="/runs/$runId" params={{ runId: String(action.run) }} size="md">
-            {told(action)}
+            {descriptionText(action)}
           </TextLink>
         ) : (
-          told(action)
+          descriptionText(action)
         ),
       sort: (action) => action.description,
     },

@@ -8,9 +8,9 @@ import { useRights } from "../session/me";
 import { FormDialog } from "../ui/FormDialog";
 import { useAction } from "../ui/useAction";
 import { reach as words } from "./messages";
-import { type Kind, PlaceSelect } from "./PlaceSelect";
 import { AFTER_SETTING, type Policy, RIGHT_TO_SET, setPolicies, type Target } from "./queries";
 import { ReplacedPolicies } from "./ReplacedPolicies";
+import { type Kind, TargetSelect } from "./TargetSelect";
 
 const KINDS: Kind[] = ["client", "site", "agent", "all"];
 
@@ -23,7 +23,7 @@ export function AssignDialog({ policy, onClose }: { policy: Policy; onClose: () 
   const [tried, setTried] = useState(false);
   const { why } = useRights();
   const target = targetOf(kind, place);
-  const name = usePlaceName(target);
+  const name = useTargetName(target);
   const isChosen = target !== null && (kind === "agent" || servers || workstations);
   const assign = useAction({
     act: async () => {
@@ -71,7 +71,7 @@ export function AssignDialog({ policy, onClose }: { policy: Policy; onClose: () 
         error={errors.kind}
         data-autofocus
       />
-      <PlaceSelect
+      <TargetSelect
         kind={kind}
         value={place}
         onChange={setPlace}
@@ -116,7 +116,7 @@ function targetOf(kind: Kind, place: string | null): Target | null {
 }
 
 /** What people call the place; an agent's name only the search knows. */
-function usePlaceName(target: Target | null): string | undefined {
+function useTargetName(target: Target | null): string | undefined {
   const { data: clients = [] } = useQuery(clientsQuery);
   if (target?.kind === "client") return clients.find(({ id }) => id === target.id)?.name;
   if (target?.kind !== "site") return undefined;

@@ -10,9 +10,9 @@ import { DataTable } from "../ui/DataTable";
 import { TextLink } from "../ui/links";
 import { ui } from "../ui/messages";
 import { ActiveSwitch } from "./ActiveSwitch";
+import { assignmentSummary } from "./assignments";
 import { policies as words } from "./messages";
 import { PolicyMenu } from "./PolicyMenu";
-import { placesInWords } from "./places";
 import type { Policy } from "./queries";
 
 export function PolicyTable({ policies, empty }: { policies: Policy[]; empty: ReactNode }) {
@@ -63,7 +63,7 @@ function columnsFor(clients: Client[]): Column<Policy>[] {
       title: words.where,
       wide: true,
       cell: (policy) => <Where policy={policy} clients={clients} />,
-      sort: (policy) => placesInWords(policy, clients),
+      sort: (policy) => assignmentSummary(policy, clients),
     },
     {
       id: "tasks",
@@ -115,7 +115,7 @@ function PolicyName({ policy }: { policy: Policy }) {
 }
 
 function Where({ policy, clients }: { policy: Policy; clients: Client[] }) {
-  const places = placesInWords(policy, clients);
+  const places = assignmentSummary(policy, clients);
   // Agents of their own are in no list of clients; their number is in the next column but one.
   if (places === "" && policy.agents_count > 0) return words.agents;
   return (

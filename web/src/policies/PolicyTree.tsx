@@ -11,7 +11,7 @@ import { PolicyTreeRow } from "./PolicyTreeRow";
 import type { ClientOverview, Policy } from "./queries";
 import { ResetUpdates } from "./ResetUpdates";
 import { SetPoliciesDialog } from "./SetPoliciesDialog";
-import { foundPlaces, type PlaceRow, placeRows } from "./tree";
+import { foundRows, type TreeRow, treeRows } from "./tree";
 
 interface TreeProps {
   all: Policy[];
@@ -22,8 +22,8 @@ interface TreeProps {
 
 export function PolicyTree({ all, places, clients, search }: TreeProps) {
   const { open, close } = useDialog();
-  const rows = placeRows(places, all, clients);
-  const found = foundPlaces(rows, search);
+  const rows = treeRows(places, all, clients);
+  const found = foundRows(rows, search);
   const edited = rows
     .flatMap((row) => [row, ...row.sites])
     .find(({ key }) => key === open?.subject);
@@ -72,7 +72,7 @@ export function PolicyTree({ all, places, clients, search }: TreeProps) {
 }
 
 interface RowsProps {
-  row: PlaceRow & { sites: PlaceRow[] };
+  row: TreeRow & { sites: TreeRow[] };
   names: Map<number, string>;
   open: boolean;
 }

@@ -7,7 +7,7 @@ import { useDialog } from "../ui/dialog";
 import { TextLink } from "../ui/links";
 import { policies as page, reach as words } from "./messages";
 import { RIGHT_TO_SET } from "./queries";
-import type { PlaceRow } from "./tree";
+import type { TreeRow } from "./tree";
 
 export function PolicyTreeRow({ row, names, toggle }: PolicyTreeRowProps) {
   const dialog = useDialog();
@@ -75,7 +75,7 @@ export function PolicyTreeRow({ row, names, toggle }: PolicyTreeRowProps) {
 }
 
 interface PolicyTreeRowProps {
-  row: PlaceRow;
+  row: TreeRow;
   names: Map<number, string>;
   toggle?: React.ReactNode;
 }

@@ -8,8 +8,8 @@ import { DataTable } from "../ui/DataTable";
 import { useDialog } from "../ui/dialog";
 import { Empty, Loaded } from "../ui/states";
 import { AssignDialog } from "./AssignDialog";
+import { type Assignment, assignmentsOf } from "./assignments";
 import { policies, reach as words } from "./messages";
-import { type Place, placesOf } from "./places";
 import { usePolicyId } from "./policyId";
 import { type Policy, policyQuery, relatedQuery } from "./queries";
 import { reachColumns } from "./reachColumns";
@@ -23,14 +23,14 @@ export default function ReachTab() {
     <Loaded query={policy}>
       {(one) => (
         <Loaded query={related}>
-          {(places) => <Reach policy={one} places={placesOf(places)} />}
+          {(all) => <Reach policy={one} assignments={assignmentsOf(all)} />}
         </Loaded>
       )}
     </Loaded>
   );
 }
 
-function Reach({ policy, places }: { policy: Policy; places: Place[] }) {
+function Reach({ policy, assignments }: { policy: Policy; assignments: Assignment[] }) {
   const dialog = useDialog();
   const assign = (
     <ActionButton
@@ -42,8 +42,10 @@ function Reach({ policy, places }: { policy: Policy; places: Place[] }) {
   );
   return (
     <Stack gap="sm">
-      {!policy.active && places.length > 0 && <Alert color="yellow">{policies.inactiveHint}</Alert>}
-      {places.length > 0 && (
+      {!policy.active && assignments.length > 0 && (
+        <Alert color="yellow">{policies.inactiveHint}</Alert>
+      )}
+      {assignments.length > 0 && (
         <Group justify="space-between" gap="sm" align="flex-start">
           <Text size="sm" c="dimmed" flex="1 1 280px">
             {words.about}
@@ -54,8 +56,8 @@ function Reach({ policy, places }: { policy: Policy; places: Place[] }) {
       <DataTable
         label={policies.tabReach}
         columns={reachColumns}
-        rows={places}
-        id={(place) => place.key}
+        rows={assignments}
+        id={(assignment) => assignment.key}
         empty={
           <Empty
             title={words.none}

@@ -4,9 +4,9 @@ import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { useAction } from "../ui/useAction";
 import { reach as words } from "./messages";
 import { AFTER_SETTING } from "./queries";
-import type { PlaceRow } from "./tree";
+import type { TreeRow } from "./tree";
 
-export function ResetUpdates({ row, onClose }: { row: PlaceRow; onClose: () => void }) {
+export function ResetUpdates({ row, onClose }: { row: TreeRow; onClose: () => void }) {
   const { target } = row;
   const reset = useAction({
     act: () => {

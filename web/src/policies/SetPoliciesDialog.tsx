@@ -8,7 +8,7 @@ import { useProblem } from "../ui/useProblem";
 import { reach as words } from "./messages";
 import {
   AFTER_SETTING,
-  type Places,
+  type PolicyChoice,
   policiesQuery,
   policyChoices,
   setPolicies,
@@ -54,7 +54,7 @@ export function SetPoliciesDialog({ target, title, before, onClose }: SetPolicie
     onProblem: show,
   });
   /** Only what differs: two people may set two things at once. */
-  const changed = (values: Values): Places => ({
+  const changed = (values: Values): PolicyChoice => ({
     ...(form.isDirty("server_policy") && { server_policy: key(values.server_policy) }),
     ...(form.isDirty("workstation_policy") && {
       workstation_policy: key(values.workstation_policy),

@@ -76,7 +76,7 @@ export const agentByKeyQuery = (agent: number | string) =>
   });
 
 /** Which policy servers or workstations have; null for none, absent to leave it. */
-export interface Places {
+export interface PolicyChoice {
   server_policy?: number | null;
   workstation_policy?: number | null;
   block_policy_inheritance?: boolean;
@@ -90,7 +90,7 @@ export type Target =
   | { kind: "agent"; id: string };
 
 /** An agent has one policy, whatever it is; the others one for each kind of computer. */
-export async function setPolicies(target: Target, places: Places): Promise<void> {
+export async function setPolicies(target: Target, places: PolicyChoice): Promise<void> {
   switch (target.kind) {
     case "all":
       await answer(api.PUT("/core/settings/", { body: places as Schema<"SettingsForm"> }));

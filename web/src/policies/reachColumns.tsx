@@ -5,23 +5,23 @@ import { IconAction } from "../ui/actions";
 import type { Column } from "../ui/column";
 import { TextLink } from "../ui/links";
 import { useAction } from "../ui/useAction";
+import type { Assignment } from "./assignments";
 import { reach as words } from "./messages";
-import type { Place } from "./places";
 import { AFTER_SETTING, RIGHT_TO_SET, setPolicies } from "./queries";
 
-export const reachColumns: Column<Place>[] = [
+export const reachColumns: Column<Assignment>[] = [
   {
     id: "place",
     title: words.place,
-    cell: (place) => <PlaceName place={place} />,
-    sort: (place) => place.name,
+    cell: (assignment) => <AssignmentName assignment={assignment} />,
+    sort: (assignment) => assignment.name,
   },
   {
     id: "level",
     title: words.level,
     wide: true,
-    cell: (place) => words.levels[place.target.kind],
-    sort: (place) => place.target.kind,
+    cell: (assignment) => words.levels[assignment.target.kind],
+    sort: (assignment) => assignment.target.kind,
   },
   { id: "computers", title: words.computers, cell: computersOf },
   {
@@ -29,55 +29,55 @@ export const reachColumns: Column<Place>[] = [
     title: "",
     width: 52,
     align: "right",
-    cell: (place) => <Unset place={place} />,
+    cell: (assignment) => <Unset assignment={assignment} />,
   },
 ];
 
-function computersOf(place: Place): string {
-  if (place.target.kind === "agent") return words.thisAgent;
-  return [place.servers && words.servers, place.workstations && words.workstations]
+function computersOf(assignment: Assignment): string {
+  if (assignment.target.kind === "agent") return words.thisAgent;
+  return [assignment.servers && words.servers, assignment.workstations && words.workstations]
     .filter(Boolean)
     .join(", ");
 }
 
-function PlaceName({ place }: { place: Place }) {
-  const { target } = place;
+function AssignmentName({ assignment }: { assignment: Assignment }) {
+  const { target } = assignment;
   return (
     <>
       {target.kind === "agent" ? (
         <TextLink to="/agents/$agentId/effective" params={{ agentId: target.id }} size="md">
-          {place.name}
+          {assignment.name}
         </TextLink>
       ) : target.kind === "all" ? (
         words.everything
       ) : (
         <TextLink to="/agents" search={{ [target.kind]: String(target.id) }} size="md">
-          {place.name}
+          {assignment.name}
         </TextLink>
       )}
-      {place.within && (
+      {assignment.within && (
         <Text size="xs" c="dimmed">
-          {place.within}
+          {assignment.within}
         </Text>
       )}
     </>
   );
 }
 
-function Unset({ place }: { place: Place }) {
+function Unset({ assignment }: { assignment: Assignment }) {
   const unset = useAction({
     act: () =>
-      setPolicies(place.target, {
-        ...(place.servers && { server_policy: null }),
-        ...(place.workstations && { workstation_policy: null }),
+      setPolicies(assignment.target, {
+        ...(assignment.servers && { server_policy: null }),
+        ...(assignment.workstations && { workstation_policy: null }),
       }),
-    done: words.isUnset(place.name),
+    done: words.isUnset(assignment.name),
     refresh: AFTER_SETTING,
   });
   return (
     <IconAction
-      right={RIGHT_TO_SET[place.target.kind]}
-      label={words.unsetOf(place.name)}
+      right={RIGHT_TO_SET[assignment.target.kind]}
+      label={words.unsetOf(assignment.name)}
       loading={unset.isPending}
       onClick={() => unset.mutate()}
     >

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Client } from "../clients/queries";
 import type { ClientOverview, Policy } from "./queries";
-import { foundPlaces, placeRows } from "./tree";
+import { foundRows, treeRows } from "./tree";
 
 const PLACES: ClientOverview[] = [
   {
@@ -19,7 +19,7 @@ const CLIENTS = [
 ] as Client[];
 
 test("the whole installation comes first, then clients with their sites", () => {
-  const rows = placeRows(PLACES, POLICIES, CLIENTS);
+  const rows = treeRows(PLACES, POLICIES, CLIENTS);
   expect(rows.map(({ key, server_policy, block }) => [key, server_policy, block])).toEqual([
     ["all", 9, null],
     ["client-1", 3, true],
@@ -38,9 +38,9 @@ test("the whole installation comes first, then clients with their sites", () => 
 });
 
 test("a search keeps clients of that name whole, and others with their sites of that name", () => {
-  const rows = placeRows(PLACES, POLICIES, CLIENTS);
+  const rows = treeRows(PLACES, POLICIES, CLIENTS);
   const keys = (search: string) =>
-    foundPlaces(rows, search).map(({ key, sites }) => [key, ...sites.map((site) => site.key)]);
+    foundRows(rows, search).map(({ key, sites }) => [key, ...sites.map((site) => site.key)]);
   expect(keys("acme")).toEqual([["client-1", "site-4"]]);
   expect(keys("oslo")).toEqual([["client-2", "site-6"]]);
   expect(keys("nowhere")).toEqual([]);

@@ -3,7 +3,7 @@ import type { Client } from "../clients/queries";
 import { reach as words } from "./messages";
 import type { ClientOverview, Policy, Target } from "./queries";
 
-export interface PlaceRow {
+export interface TreeRow {
   /** Names it in the address: `client-3`. */
   key: string;
   target: Target;
@@ -14,9 +14,9 @@ export interface PlaceRow {
   block: boolean | null;
 }
 
-export type ClientRow = PlaceRow & { sites: PlaceRow[] };
+export type ClientRow = TreeRow & { sites: TreeRow[] };
 
-export function placeRows(
+export function treeRows(
   places: ClientOverview[],
   policies: Policy[],
   clients: Client[],
@@ -58,10 +58,10 @@ function clientRow(place: ClientOverview, client: Client | undefined): ClientRow
 }
 
 /** Clients whose name matches with all their sites, others with those that match. */
-export function foundPlaces(rows: ClientRow[], search: string): ClientRow[] {
+export function foundRows(rows: ClientRow[], search: string): ClientRow[] {
   const wanted = search.trim().toLowerCase();
   if (wanted === "") return rows;
-  const matches = (row: PlaceRow) => row.name.toLowerCase().includes(wanted);
+  const matches = (row: TreeRow) => row.name.toLowerCase().includes(wanted);
   return rows.flatMap((row) => {
     if (matches(row)) return [row];
     const sites = row.sites.filter(matches);

@@ -1,7 +1,7 @@
 /** How the signed-in person likes the interface; the server keeps it, this browser remembers it. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { answer, api, type Schema } from "../api/client";
-import { wishDateFormat } from "../texts/dateFormat";
+import { setDateFormat } from "../texts/dateFormat";
 import { paint } from "../ui/palette";
 
 export type Preferences = Pick<
@@ -54,7 +54,7 @@ function remember(info: Preferences) {
 
 /** What is true for every page: how dates look, and what colours mean. */
 function follow(preferences: Preferences) {
-  wishDateFormat(preferences.date_format || preferences.default_date_format);
+  setDateFormat(preferences.date_format || preferences.default_date_format);
   paint({
     info: preferences.dash_info_color,
     good: preferences.dash_positive_color,

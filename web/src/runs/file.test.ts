@@ -3,7 +3,7 @@ import type { Run } from "./queries";
 
 vi.stubGlobal("window", { location: { origin: "http://test" }, addEventListener: () => {} });
 vi.stubGlobal("document", { createElement: () => ({}) });
-const { fileColumns, placed } = await import("./file");
+const { fileColumns, withSites } = await import("./file");
 const { tableCsv } = await import("../ui/tableCsv");
 
 const run = (id: number, agent_id: string | null) =>
@@ -11,7 +11,7 @@ const run = (id: number, agent_id: string | null) =>
 
 test("a run in a file says whose computer it was", () => {
   const agents = [{ agent_id: "a", client_name: "Acme", site_name: "Main" }];
-  const rows = placed([run(1, "a"), run(2, "gone"), run(3, null)], agents);
+  const rows = withSites([run(1, "a"), run(2, "gone"), run(3, null)], agents);
   expect(rows.map(({ client, site }) => [client, site])).toEqual([
     ["Acme", "Main"],
     ["", ""],

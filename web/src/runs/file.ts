@@ -7,49 +7,49 @@ import { runs } from "./messages";
 import { allRuns, type Run } from "./queries";
 import { runColumns } from "./RunTable";
 
-export interface PlacedRun {
+export interface RunWithSite {
   run: Run;
   client: string;
   site: string;
 }
 
-interface Place {
+interface AgentSite {
   agent_id: string;
   client_name: string;
   site_name: string;
 }
 
 /** Where each run belongs; nothing for those of agents that are gone, and of the server. */
-export function placed(all: Run[], agents: Place[]): PlacedRun[] {
-  const places = new Map(agents.map((agent) => [agent.agent_id, agent]));
+export function withSites(all: Run[], agents: AgentSite[]): RunWithSite[] {
+  const sites = new Map(agents.map((agent) => [agent.agent_id, agent]));
   return all.map((run) => {
-    const place = places.get(run.agent_id ?? "");
-    return { run, client: place?.client_name ?? "", site: place?.site_name ?? "" };
+    const agent = sites.get(run.agent_id ?? "");
+    return { run, client: agent?.client_name ?? "", site: agent?.site_name ?? "" };
   });
 }
 
-export async function runsForFile(filters: Filters, agent?: string): Promise<PlacedRun[]> {
-  const places = allRows<Place>(
-    (place) => place.agent_id,
-    (piece) => page(api.GET("/agents/", { params: { query: { detail: false, ...piece } } })),
+export async function runsForFile(filters: Filters, agent?: string): Promise<RunWithSite[]> {
+  const sites = allRows<AgentSite>(
+    (agent) => agent.agent_id,
+    (request) => page(api.GET("/agents/", { params: { query: { detail: false, ...request } } })),
   );
-  return placed(await allRuns(filters, agent), await places);
+  return withSites(await allRuns(filters, agent), await sites);
 }
 
-const ofRun = runColumns.map((column): Column<PlacedRun> => {
+const ofRun = runColumns.map((column): Column<RunWithSite> => {
   const file = column.file ?? column.sort;
   return {
     id: column.id,
     title: column.title,
     cell: () => null,
-    ...(file && { file: ({ run }: PlacedRun) => file(run) }),
+    ...(file && { file: ({ run }: RunWithSite) => file(run) }),
   };
 });
 
 /** After the agent, as everywhere. */
 const at = ofRun.findIndex(({ id }) => id === "agent") + 1;
 
-export const fileColumns: Column<PlacedRun>[] = [
+export const fileColumns: Column<RunWithSite>[] = [
   ...ofRun.slice(0, at),
   { id: "client", title: runs.client, cell: () => null, file: ({ client }) => client },
   { id: "site", title: runs.site, cell: () => null, file: ({ site }) => site },

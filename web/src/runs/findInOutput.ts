@@ -4,7 +4,7 @@
 export const MOST_FOUND = 2_000;
 
 /** Where the words begin and end, whatever their case. */
-export function placesOf(text: string, words: string): [from: number, to: number][] {
+export function matchesIn(text: string, words: string): [from: number, to: number][] {
   if (words === "") return [];
   const pattern = new RegExp(words.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "giu");
   const places: [number, number][] = [];
@@ -26,7 +26,7 @@ export function rangesIn(frame: Node, words: string): Range[] {
     nodes.push({ node, from, to: text.length });
   }
   let at = 0;
-  return placesOf(text, words).flatMap(([from, to]) => {
+  return matchesIn(text, words).flatMap(([from, to]) => {
     while ((nodes[at]?.to ?? text.length) <= from && at < nodes.length) at += 1;
     const first = nodes[at];
     const last = nodes.slice(at).find((one) => one.to >= to);

@@ -26,7 +26,7 @@ const encoder = new TextEncoder();
 const UNREADABLE = "\uFFFD";
 
 /**
- * Adds a piece that begins at byte `offset`. A piece that is known already
+ * Adds a chunk that begins at byte `offset`. A chunk that is known already
  * changes nothing. One with a gap before it, or one of unknown length, is
  * refused with `null`: the caller reads on from what it has.
  */

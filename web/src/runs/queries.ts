@@ -41,8 +41,8 @@ export const runsQuery = (filters: Filters, agent?: string) => {
 export const allRuns = (filters: Filters, agent?: string): Promise<Run[]> =>
   allRows(
     (run) => run.id,
-    (piece) => {
-      const query = { ...narrowing(filters, agent), ...piece };
+    (request) => {
+      const query = { ...narrowing(filters, agent), ...request };
       return page(api.GET("/runs/", { params: { query } }));
     },
   );

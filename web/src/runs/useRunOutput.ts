@@ -2,7 +2,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { answer, api } from "../api/client";
 import { Problem } from "../api/problem";
-import { useLineState, useLive } from "../live/live";
+import { useConnectionState, useLive } from "../live/live";
 import { follow, isStreamed } from "./commandSocket";
 import { NOTHING, type Output, type Stream, withPiece } from "./output";
 
@@ -15,7 +15,7 @@ export function useRunOutput(id: number) {
   const output = useRef<Output>(NOTHING);
   const [shown, setShown] = useState({ id, output: NOTHING, done: false });
   const [problem, setProblem] = useState<Problem | null>(null);
-  const live = useLineState() === "live";
+  const live = useConnectionState() === "live";
   const reading = useRef(false);
   const again = useRef(false);
 
@@ -87,12 +87,12 @@ async function readStream(
   for (;;) {
     const offset = output.current[stream].bytes;
     const params = { path: { id }, query: { stream, offset } };
-    const piece = await answer(api.GET("/runs/{id}/output/", { params }));
+    const chunk = await answer(api.GET("/runs/{id}/output/", { params }));
     const known = output.current[stream];
     // Something else told of these bytes meanwhile.
     if (known.bytes !== offset) continue;
-    const read = { text: known.text + piece[stream], bytes: piece.offset };
+    const read = { text: known.text + chunk[stream], bytes: chunk.offset };
     output.current = { ...output.current, [stream]: read };
-    if (piece[stream] === "" || piece.done) return piece.done;
+    if (chunk[stream] === "" || chunk.done) return chunk.done;
   }
 }

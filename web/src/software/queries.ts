@@ -26,15 +26,15 @@ export const idOf = (program: Program) => `${program.name} ${program.publisher}`
 
 /** All of them that match. */
 export const allPrograms = (filters: Filters): Promise<Program[]> =>
-  allRows(idOf, (piece) => {
-    const query = { ...narrowing(filters), ...piece };
+  allRows(idOf, (request) => {
+    const query = { ...narrowing(filters), ...request };
     return page(api.GET("/software/summary/", { params: { query } }));
   });
 
 /** The programs of the fleet, each with its versions. */
 export const programsQuery = (filters: Filters) => {
-  const piece = { page: Number(filters.page ?? 1), page_size: PER_PAGE };
-  const query = { ...narrowing(filters), ...piece };
+  const request = { page: Number(filters.page ?? 1), page_size: PER_PAGE };
+  const query = { ...narrowing(filters), ...request };
   return queryOptions({
     queryKey: ["software", "programs", query],
     queryFn: () => page(api.GET("/software/summary/", { params: { query } })),

@@ -28,8 +28,8 @@ export class Terminal {
   #held = "";
 
   /** Takes what was printed next; it may begin or end anywhere. */
-  write(piece: string) {
-    const text = this.#held + piece;
+  write(chunk: string) {
+    const text = this.#held + chunk;
     // Half of a character waits for its other half.
     this.#held = /[\uD800-\uDBFF]$/.test(text) ? text.slice(-1) : "";
     this.#draw(this.#held ? text.slice(0, -1) : text);

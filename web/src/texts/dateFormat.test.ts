@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "vitest";
-import { formatAs, isDateFormat, wishDateFormat } from "./dateFormat";
+import { formatAs, isDateFormat, setDateFormat } from "./dateFormat";
 import { formatMoment } from "./format";
 
 const evening = new Date(2026, 2, 1, 21, 5, 9);
 
-afterEach(() => wishDateFormat(""));
+afterEach(() => setDateFormat(""));
 
 test("a date is written part by part", () => {
   expect([
@@ -23,9 +23,9 @@ test("midnight and noon are twelve o'clock where the day has two halves", () => 
 
 test("moments follow the wish, and without one the language", () => {
   const before = formatMoment(evening);
-  wishDateFormat("YYYY/MM/DD");
+  setDateFormat("YYYY/MM/DD");
   expect(formatMoment(evening)).toBe("2026/03/01");
-  wishDateFormat("[no time]");
+  setDateFormat("[no time]");
   expect(formatMoment(evening)).toBe(before);
   expect(isDateFormat("")).toBe(false);
 });

@@ -1,5 +1,5 @@
 /**
- * Dates as somebody wants them: `YYYY-MM-DD HH:mm`. Without a wish they look as
+ * Dates as somebody wants them: `YYYY-MM-DD HH:mm`. Without a choice they look as
  * the browser's language has it.
  */
 import { locale } from "./texts";
@@ -55,11 +55,11 @@ export const DATE_FORMATS = [
   "MMM D, YYYY h:mm:ss A",
 ];
 
-let wish = "";
+let chosen = "";
 
 /** What holds from now on; nothing for the browser's own way. */
-export function wishDateFormat(format: string) {
-  wish = isDateFormat(format) ? format : "";
+export function setDateFormat(format: string) {
+  chosen = isDateFormat(format) ? format : "";
 }
 
-export const wishedDateFormat = () => wish;
+export const chosenDateFormat = () => chosen;

@@ -1,5 +1,5 @@
 /** Numbers, times and sizes in the viewer's locale. */
-import { formatAs, wishedDateFormat } from "./dateFormat";
+import { chosenDateFormat, formatAs } from "./dateFormat";
 import { locale, texts } from "./texts";
 
 const numbers = new Intl.NumberFormat(locale);
@@ -12,8 +12,8 @@ const JOIN = "\u00a0";
 
 export const formatNumber = (value: number) => numbers.format(value);
 export function formatMoment(time: string | number | Date): string {
-  const wish = wishedDateFormat();
-  return wish ? formatAs(wish, new Date(time)) : moments.format(new Date(time));
+  const chosen = chosenDateFormat();
+  return chosen ? formatAs(chosen, new Date(time)) : moments.format(new Date(time));
 }
 export const formatPercent = (value: number) => `${decimals.format(value)}${JOIN}%`;
 

@@ -6,7 +6,7 @@ const held = new Set<object>();
 const watchers = new Set<Watcher>();
 let answer: ((leave: boolean) => void) | null = null;
 
-function tell() {
+function notifyWatchers() {
   for (const watcher of watchers) watcher();
 }
 
@@ -27,7 +27,7 @@ export const unsaved = {
     if (answer) return false;
     return new Promise((done) => {
       answer = done;
-      tell();
+      notifyWatchers();
     });
   },
 
@@ -36,7 +36,7 @@ export const unsaved = {
   answer(leave: boolean) {
     const asked = answer;
     answer = null;
-    tell();
+    notifyWatchers();
     asked?.(leave);
   },
 

@@ -15,14 +15,19 @@ async function server(request: Request): Promise<Response> {
 vi.stubGlobal("window", { location: { origin: "http://muster" }, addEventListener: () => {} });
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => {}, removeItem: () => {} });
 vi.stubGlobal("fetch", server);
-const { allPatients } = await import("./queries");
+const { allAgentsWithUpdates } = await import("./queries");
 
 beforeEach(() => {
   asked = [];
 });
 
 test("a file of the agents has all that match, whichever page is shown", async () => {
-  const rows = await allPatients({ page: "2", show: "approved", search: "desk", site: "4" });
+  const rows = await allAgentsWithUpdates({
+    page: "2",
+    show: "approved",
+    search: "desk",
+    site: "4",
+  });
   expect(rows.map(({ agent_id }) => agent_id)).toEqual(["a", "b", "c"]);
   expect(asked.map((query) => query.get("page"))).toEqual(["1", "2"]);
   for (const query of asked) {

@@ -30,8 +30,8 @@ const narrowing = (filters: Filters) => ({
 export const allUpdates = (filters: Filters): Promise<FleetUpdate[]> =>
   allRows(
     (update) => update.guid,
-    (piece) => {
-      const query = { ...pageOf(filters), ...narrowing(filters), ...piece };
+    (request) => {
+      const query = { ...pageOf(filters), ...narrowing(filters), ...request };
       return page(api.GET("/winupdate/", { params: { query } }));
     },
   );
@@ -54,23 +54,23 @@ const SHOWN: Record<string, string> = {
   all: "",
 };
 
-const patientsOf = (filters: Filters) => {
+const agentsFilter = (filters: Filters) => {
   const shown = SHOWN[filters.show ?? "missing"] ?? "";
   const search = `${shown} ${filters.search ?? ""}`.trim();
   return { ...pageOf(filters), ...(search && { search }) };
 };
 
 /** All agents that match, for a file. */
-export const allPatients = (filters: Filters): Promise<AgentRow[]> =>
+export const allAgentsWithUpdates = (filters: Filters): Promise<AgentRow[]> =>
   allRows(
     (agent) => agent.agent_id,
-    (piece) =>
-      page(api.GET("/agents/", { params: { query: { ...patientsOf(filters), ...piece } } })),
+    (request) =>
+      page(api.GET("/agents/", { params: { query: { ...agentsFilter(filters), ...request } } })),
   );
 
 /** Agents, narrowed to how they stand with updates. */
-export const patientsQuery = (filters: Filters) => {
-  const query = patientsOf(filters);
+export const agentsWithUpdatesQuery = (filters: Filters) => {
+  const query = agentsFilter(filters);
   return queryOptions({
     queryKey: ["agents", "withUpdates", query],
     queryFn: () => page(api.GET("/agents/", { params: { query } })),

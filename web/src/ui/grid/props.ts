@@ -4,7 +4,7 @@ import type { Spot } from "../SpotMenu";
 import type { GridColumn } from "./columns";
 import type { GridLayout } from "./layout";
 import type { Chosen } from "./selection";
-import type { GridPlace } from "./useViewport";
+import type { GridPosition } from "./useViewport";
 
 /** The column of ticks. */
 export const TICKS = 40;
@@ -33,8 +33,8 @@ export interface GridProps<Row> {
   /** The row's menu was asked for: with the other mouse button, or its key. */
   onMenu: (row: Row, spot: Spot) => void;
   /** Where it was left, and where it is now: for those who come back. */
-  from?: GridPlace | undefined;
-  onPlace?: (place: GridPlace) => void;
+  from?: GridPosition | undefined;
+  onPosition?: (place: GridPosition) => void;
   handle?: Ref<GridHandle>;
 }
 

@@ -15,7 +15,7 @@ const NARROW = "(max-width: 47.99em)";
 const BEYOND = 3;
 
 /** How far a grid is scrolled. */
-export interface GridPlace {
+export interface GridPosition {
   top: number;
   left: number;
 }
@@ -35,14 +35,14 @@ export interface Viewport {
 
 interface Scrolled {
   /** Where it begins: where it was left. */
-  from?: GridPlace | undefined;
-  onPlace?: ((place: GridPlace) => void) | undefined;
+  from?: GridPosition | undefined;
+  onPosition?: ((place: GridPosition) => void) | undefined;
 }
 
 export function useViewport(
   scroller: RefObject<HTMLDivElement | null>,
   count: number,
-  { from, onPlace }: Scrolled,
+  { from, onPosition }: Scrolled,
 ) {
   const [top, setTop] = useState(0);
   const [height, setHeight] = useState(0);
@@ -65,8 +65,8 @@ export function useViewport(
   const onScroll = useCallback(() => {
     const { scrollTop = 0, scrollLeft = 0 } = scroller.current ?? {};
     flushSync(() => setTop(scrollTop));
-    onPlace?.({ top: scrollTop, left: scrollLeft });
-  }, [scroller, onPlace]);
+    onPosition?.({ top: scrollTop, left: scrollLeft });
+  }, [scroller, onPosition]);
 
   const first = Math.max(0, Math.min(Math.floor(top / row), count) - BEYOND);
   const end = Math.min(count, Math.ceil((top + height) / row) + BEYOND);
@@ -78,7 +78,7 @@ export function useViewport(
 function useReturn(
   scroller: RefObject<HTMLDivElement | null>,
   count: number,
-  from: GridPlace | undefined,
+  from: GridPosition | undefined,
 ) {
   const [wanted] = useState(from);
   const reached = useRef(wanted === undefined ? -1 : 0);

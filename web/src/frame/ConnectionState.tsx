@@ -1,14 +1,14 @@
 /** Whether what is on the screen is the present: a chip when it is, a banner when it is not. */
 import { Box, Tooltip } from "@mantine/core";
 import type { Ref } from "react";
-import { useLineState } from "../live/live";
+import { useConnectionState } from "../live/live";
 import { Dot, Status } from "../ui/Status";
 import type { Tone } from "../ui/theme";
 import { frame } from "./messages";
 import classes from "./Shell.module.css";
 
-export function LineChip() {
-  const state = useLineState();
+export function ConnectionChip() {
+  const state = useConnectionState();
   if (state === "off" || state === "missing") return null;
   if (state === "live") {
     return (
@@ -41,8 +41,8 @@ function Chip({ tone, label, busy = false, ...others }: ChipProps) {
   );
 }
 
-export function LineBanner() {
-  if (useLineState() !== "lost") return null;
+export function ConnectionBanner() {
+  if (useConnectionState() !== "lost") return null;
   return (
     <div role="status" className={classes.banner}>
       {frame.lost}

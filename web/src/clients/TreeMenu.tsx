@@ -1,21 +1,21 @@
 /** The menu of a client or site in the tree. */
 import { type Spot, SpotMenu } from "../ui/SpotMenu";
-import { ClientMenuItems, SiteMenuItems } from "./PlaceMenuItems";
+import { ClientMenuItems, SiteMenuItems } from "./menuItems";
 import type { Client } from "./queries";
-import type { Place } from "./treeNodes";
+import type { TreeChoice } from "./treeNodes";
 
-interface PlaceMenuProps {
+interface TreeMenuProps {
   clients: Client[];
-  place: Place;
+  choice: TreeChoice;
   spot: Spot;
   onClose: () => void;
 }
 
-export default function PlaceMenu({ clients, place, spot, onClose }: PlaceMenuProps) {
+export default function TreeMenu({ clients, choice, spot, onClose }: TreeMenuProps) {
   const client = clients.find(({ id, sites }) =>
-    place.site === undefined ? id === place.client : sites.some((one) => one.id === place.site),
+    choice.site === undefined ? id === choice.client : sites.some((one) => one.id === choice.site),
   );
-  const site = client?.sites.find(({ id }) => id === place.site);
+  const site = client?.sites.find(({ id }) => id === choice.site);
   const subject = site ?? client;
   if (!client || !subject) return null;
   return (

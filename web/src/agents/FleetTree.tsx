@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, memo, Suspense, useDeferredValue, useMemo, useState } from "react";
 import { ClientTree } from "../clients/ClientTree";
 import { clientsQuery } from "../clients/queries";
-import type { Place } from "../clients/treeNodes";
+import type { TreeChoice } from "../clients/treeNodes";
 import { treeOrder } from "../clients/treeOrder";
 import { useFallbackInterval, useLiveQueries } from "../live/live";
 import { usePreferences } from "../preferences/preferences";
@@ -13,15 +13,15 @@ import type { Spot } from "../ui/SpotMenu";
 import { LinesSkeleton } from "../ui/states";
 import { useFilters } from "../ui/useFilter";
 
-const PlaceMenu = lazy(() => import("../clients/PlaceMenu"));
+const TreeMenu = lazy(() => import("../clients/TreeMenu"));
 const ClientDialogs = lazy(() => import("../clients/ClientDialogs"));
 
 const SOON = 5_000;
 
 /** Not drawn again with every piece of the table that arrives. */
-export const Places = memo(function Places() {
+export const FleetTree = memo(function FleetTree() {
   const [filters, setFilters] = useFilters();
-  const [menu, setMenu] = useState<{ place: Place; spot: Spot } | null>(null);
+  const [menu, setMenu] = useState<{ choice: TreeChoice; spot: Spot } | null>(null);
   const dialog = useDialog();
   const refetchInterval = useFallbackInterval();
   const allowed = useRights().may("can_list_clients");
@@ -37,7 +37,7 @@ export const Places = memo(function Places() {
     [clients, client_tree_sort],
   );
   if (!ordered) return <LinesSkeleton />;
-  const place = {
+  const choice = {
     ...(filters.client && { client: Number(filters.client) }),
     ...(filters.site && { site: Number(filters.site) }),
   };
@@ -45,7 +45,7 @@ export const Places = memo(function Places() {
     <>
       <ClientTree
         clients={ordered}
-        place={place}
+        choice={choice}
         onChoose={({ client, site }) =>
           setFilters(
             {
@@ -56,10 +56,10 @@ export const Places = memo(function Places() {
             { step: true },
           )
         }
-        onMenu={(asked, spot) => setMenu({ place: asked, spot })}
+        onMenu={(asked, spot) => setMenu({ choice: asked, spot })}
       />
       <Suspense>
-        {menu && <PlaceMenu clients={ordered} {...menu} onClose={() => setMenu(null)} />}
+        {menu && <TreeMenu clients={ordered} {...menu} onClose={() => setMenu(null)} />}
         {dialog.open && <ClientDialogs all={ordered} />}
       </Suspense>
     </>

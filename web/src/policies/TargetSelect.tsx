@@ -8,7 +8,7 @@ import type { Target } from "./queries";
 
 export type Kind = Target["kind"];
 
-export function PlaceSelect({ kind, value, error, onChange }: PlaceSelectProps) {
+export function TargetSelect({ kind, value, error, onChange }: TargetSelectProps) {
   const { data: clients = [] } = useQuery(clientsQuery);
   if (kind === "all") return null;
   if (kind === "agent") {
@@ -33,7 +33,7 @@ export function PlaceSelect({ kind, value, error, onChange }: PlaceSelectProps) 
   );
 }
 
-interface PlaceSelectProps {
+interface TargetSelectProps {
   kind: Kind;
   value: string | null;
   error: string | null;

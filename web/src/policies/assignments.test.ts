@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Client } from "../clients/queries";
-import { placesInWords, placesOf } from "./places";
+import { assignmentSummary, assignmentsOf } from "./assignments";
 import type { Policy, Related } from "./queries";
 
 test("where a policy is set is told in few words", () => {
@@ -9,10 +9,10 @@ test("where a policy is set is told in few words", () => {
     { server_policy: 3, workstation_policy: null, sites: [{ workstation_policy: 3 }] },
     { server_policy: null, workstation_policy: 4, sites: [{ server_policy: 4 }] },
   ];
-  expect(placesInWords(policy as Policy, clients as Client[])).toBe(
+  expect(assignmentSummary(policy as Policy, clients as Client[])).toBe(
     "All servers, 1 client, 1 site",
   );
-  expect(placesInWords({ id: 9 } as Policy, clients as Client[])).toBe("");
+  expect(assignmentSummary({ id: 9 } as Policy, clients as Client[])).toBe("");
 });
 
 test("a place with servers and workstations is one row, and the widest comes first", () => {
@@ -37,7 +37,7 @@ test("a place with servers and workstations is one row, and the widest comes fir
       },
     ],
   };
-  const rows = placesOf(related).map(({ key, name, within, servers, workstations }) => [
+  const rows = assignmentsOf(related).map(({ key, name, within, servers, workstations }) => [
     key,
     name,
     within,

@@ -4,9 +4,9 @@ import { policies as words } from "./messages";
 import type { Policy, Related, Target } from "./queries";
 
 /** "All servers, 2 clients, 1 site", from what the list of clients says. */
-export function placesInWords(policy: Policy, clients: Client[]): string {
-  const has = (place: { server_policy?: number | null; workstation_policy?: number | null }) =>
-    place.server_policy === policy.id || place.workstation_policy === policy.id;
+export function assignmentSummary(policy: Policy, clients: Client[]): string {
+  const has = (owner: { server_policy?: number | null; workstation_policy?: number | null }) =>
+    owner.server_policy === policy.id || owner.workstation_policy === policy.id;
   const sites = clients.flatMap((client) => client.sites);
   const clientCount = clients.filter(has).length;
   const siteCount = sites.filter(has).length;
@@ -20,23 +20,23 @@ export function placesInWords(policy: Policy, clients: Client[]): string {
     .join(", ");
 }
 
-/** One place that has a policy. */
-export interface Place {
+/** Something that a policy is set on. */
+export interface Assignment {
   key: string;
   target: Target;
   name: string;
-  /** Where a site or an agent stands. */
+  /** The client of a site, the client and site of an agent. */
   within: string;
   servers: boolean;
   workstations: boolean;
 }
 
-/** Every place of a policy once, the widest first. */
-export function placesOf(related: Related): Place[] {
-  const places = new Map<string, Place>();
+/** Everything a policy is set on, each once, the widest first. */
+export function assignmentsOf(related: Related): Assignment[] {
+  const assignments = new Map<string, Assignment>();
   const add = (target: Target, name: string, within: string, kind: "servers" | "workstations") => {
     const key = `${target.kind}-${"id" in target ? target.id : ""}`;
-    const known = places.get(key) ?? {
+    const known = assignments.get(key) ?? {
       key,
       target,
       name,
@@ -44,7 +44,7 @@ export function placesOf(related: Related): Place[] {
       servers: false,
       workstations: false,
     };
-    places.set(key, { ...known, [kind]: true });
+    assignments.set(key, { ...known, [kind]: true });
   };
   if (related.is_default_server_policy) add({ kind: "all" }, words.allServers, "", "servers");
   if (related.is_default_workstation_policy) {
@@ -65,5 +65,5 @@ export function placesOf(related: Related): Place[] {
     const within = `${agent.client_name} · ${agent.site_name}`;
     add({ kind: "agent", id: agent.agent_id }, agent.hostname, within, "servers");
   }
-  return [...places.values()];
+  return [...assignments.values()];
 }
