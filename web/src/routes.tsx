@@ -55,7 +55,7 @@ const welcome = createRoute({
   beforeLoad: demandSession,
 });
 
-/** Everything behind the door. */
+/** Everything that needs a session. */
 const shell = createRoute({
   getParentRoute: () => root,
   id: "shell",

@@ -1,4 +1,4 @@
-/** The quiet page in front of the door: sign-in and first start share it. */
+/** The plain page that sign-in and first start share. */
 import { Box, Center, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import type { ReactNode } from "react";

@@ -22,7 +22,7 @@ export default function SetupPage() {
     act: (body: Schema<"Owner">) => answer(api.POST("/setup/", { body })),
     onDone: () => {
       client.setQueryData(["setup"], { needed: false });
-      // A new installation has nothing to show: first it is told whose it is.
+      // A new installation has nothing to show: first come a few questions.
       void navigate({ to: "/sign-in", search: { next: "/welcome" } });
     },
     onProblem: show,

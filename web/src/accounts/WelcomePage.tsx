@@ -1,4 +1,4 @@
-/** The second half of the first start: whose installation this is, and whom it looks after first. */
+/** The second half of the first start: the company, its time zone and the first client. */
 import { Button, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";

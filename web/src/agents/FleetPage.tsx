@@ -64,7 +64,7 @@ export default function FleetPage() {
     void navigate({ to: "/agents/$agentId", params: { agentId: agent_id }, search });
   const { may } = useRights();
   const edits = usePreferences().dbl_click_action === "editagent" && may("can_edit_agent");
-  // All of them are told to the server as the filter: ten thousand names say no more.
+  // All of them are sent as the filter: ten thousand ids would say no more.
   const everything = chosenRows.length === fleet.total;
   const aim = everything ? { filter } : { agents: chosenRows.map(agentId) };
   const save = () => saveFile("agents.csv", gridCsv(columnsOf(columns, layout), rows), "text/csv");

@@ -1,4 +1,4 @@
-/** Clients and sites beside the table; what is chosen there stands in the address. */
+/** Clients and sites beside the table; the choice is in the address. */
 import { useQuery } from "@tanstack/react-query";
 import { lazy, memo, Suspense, useDeferredValue, useMemo, useState } from "react";
 import { ClientTree } from "../clients/ClientTree";
@@ -18,7 +18,7 @@ const ClientDialogs = lazy(() => import("../clients/ClientDialogs"));
 
 const SOON = 5_000;
 
-/** Not drawn again with every piece of the table that arrives. */
+/** Not rendered again with every page of agents that arrives. */
 export const FleetTree = memo(function FleetTree() {
   const [filters, setFilters] = useFilters();
   const [menu, setMenu] = useState<{ choice: TreeChoice; spot: Spot } | null>(null);

@@ -94,7 +94,7 @@ test("the address narrows the fleet by what it names and by nothing else", () =>
   });
 });
 
-test("an agent that stands on two pages is one row", () => {
+test("an agent that is on two pages is one row", () => {
   const data = { pages: [page("a", "b"), page("b", "c")], pageParams: [1, 2] };
   expect(rowsOf(data).map((row) => row.agent_id)).toEqual(["a", "b", "c"]);
 });

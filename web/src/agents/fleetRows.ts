@@ -31,16 +31,16 @@ export function fleetFilter(filters: Filters): FleetFilter {
   return filter;
 }
 
-/** The new values an event tells of; `null` when it does not tell all of them as a row has them. */
+/** The new values in an event; `null` when it does not have all of them in the form of a row. */
 function changedValues({ type, time, data }: LiveEvent): Partial<AgentRow> | null {
   if (type === "agent.status") {
     const { status, connected } = data;
-    // Only who connects is told to be connected; who left was told before.
+    // Only an agent that connects is reported as connected; a lost connection was reported before.
     return { status, ...(connected !== undefined && { connected }) } as Partial<AgentRow>;
   }
   if (type !== "agent.updated") return null;
   const changed = Object.entries(data.changed ?? {});
-  // Whose connection ended was here until then; the event says no more than that.
+  // An agent whose connection ended was seen until then; the event has no other time.
   if (changed.some(([key, value]) => key === "connected" && value === false)) {
     changed.push(["last_seen", time]);
   }
@@ -50,7 +50,7 @@ function changedValues({ type, time, data }: LiveEvent): Partial<AgentRow> | nul
   return isPlain ? Object.fromEntries(changed) : null;
 }
 
-/** The agents whose row, or whose place under this filter, an event leaves open: to be asked about. */
+/** The agents whose row, or whose match with this filter, an event leaves open. */
 export function unsettled(events: LiveEvent[], filter: FleetFilter): string[] {
   const byState = filter.status !== undefined || /is:/.test(filter.search ?? "");
   const byField = filter.search !== undefined || filter.monitoring_type !== undefined;
@@ -83,7 +83,7 @@ export function withEvents(data: Pages | undefined, events: LiveEvent[]): Pages 
   });
 }
 
-/** With the agent in its place; one that was not there yet comes first, where it is seen. */
+/** With the agent updated; a new one comes first, where it is seen. */
 export function withAgent(data: Pages | undefined, agent: AgentRow): Pages | undefined {
   const isIt = (row: AgentRow) => row.agent_id === agent.agent_id;
   if (data?.pages.some((one) => one.results.some(isIt))) {

@@ -28,7 +28,7 @@ export const findAgentsQuery = (search: string) =>
 /** How many the palette asks for: enough to put those first whose name it is. */
 const LOOKED_UP = 30;
 
-/** The same with everything known of them, to tell why each was found: for the palette. */
+/** The same with all their fields, to show why each was found: for the palette. */
 export const lookUpAgentsQuery = (search: string) =>
   queryOptions({
     queryKey: ["agents", "lookUp", search],
@@ -44,7 +44,7 @@ interface PageRequest {
   ordering?: string;
 }
 
-/** A screenful first, so that there is something to see at once; then everything in large pieces. */
+/** A screenful first, so that there is something to see at once; then everything in large pages. */
 const SCREENFUL = 100;
 const LARGE = 1000;
 
@@ -71,7 +71,7 @@ export const fleetQuery = (filter: FleetFilter, order = "") =>
     initialPageParam: firstPage(order),
     getNextPageParam: (last, all, { page: number }): PageRequest | undefined => {
       if (!last.next) return undefined;
-      // The first large piece begins with the screenful once more; rows are told apart below.
+      // The first large page begins with the screenful again; `rowsOf` keeps each row once.
       return { page: all.length === 1 ? 1 : number + 1, size: LARGE };
     },
     placeholderData: (before) => before,

@@ -7,7 +7,7 @@ import classes from "./FleetPage.module.css";
 import type { AgentRow } from "./fleetRows";
 import { agents } from "./messages";
 
-/** Maintenance says what is expected of an agent, the status whether it is there: both are told. */
+/** Maintenance says what is expected of an agent, the status whether it is online: both are shown. */
 export function statusText({
   status,
   maintenance_mode,

@@ -17,7 +17,7 @@ const NOW = (1_000 + 3 * 86_400) * 1_000;
 const facts = (changes: Partial<typeof server>) =>
   Object.fromEntries(summaryOf({ ...server, ...changes } as typeof server, NOW));
 
-test("a computer is told by its place, its user, its uptime and what people say about it", () => {
+test("a computer is identified by its site, its user, its uptime and its description", () => {
   expect(facts({})).toEqual({
     Client: "Acme",
     Site: "Head office",
@@ -28,7 +28,7 @@ test("a computer is told by its place, its user, its uptime and what people say 
   });
 });
 
-test("who has left is told apart from who is there, and what is not known is not guessed", () => {
+test("a user who has left is distinguished from one who is logged in, and unknown values are not guessed", () => {
   expect(facts({ italic: true }).User).toBe("Nobody is logged in (last: chen)");
   expect(facts({ italic: true, logged_username: "" }).User).toBe("Nobody is logged in");
   expect(facts({ boot_time: undefined as unknown as number }).Uptime).toBe("unknown");

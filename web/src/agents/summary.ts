@@ -1,4 +1,4 @@
-/** What tells one computer from another before something is done to it. */
+/** What identifies a computer before something is done to it. */
 import { formatDuration } from "../texts/format";
 import type { Fact } from "../ui/Facts";
 import { agents, agent as words } from "./messages";

@@ -1,7 +1,7 @@
 /** Has one agent become the newest release. */
 import { answer, api } from "../api/client";
 
-/** Gives why it was not begun; `null` when it was. */
+/** Returns why it was not started; `null` when it was. */
 export async function updateAgent(agentId: string): Promise<string | null> {
   const body = { agent_ids: [agentId] };
   const { response } = await api.POST("/agents/update/", { body });

@@ -10,7 +10,7 @@ const LARGEST = 1000;
 
 /**
  * Reads page after page to the end. A list that grows meanwhile pushes rows
- * onto the next page; `id` tells that they were there already.
+ * onto the next page; `id` identifies those that were read already.
  */
 export async function allRows<Row>(
   id: (row: Row) => string | number,

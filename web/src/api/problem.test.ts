@@ -18,7 +18,7 @@ test("a refusal keeps the server's words, fields and request id", async () => {
   expect(formErrors(problem, "client.")).toEqual({ name: "This name is taken." });
 });
 
-test("an answer that is not JSON still gives a sentence and the request id of its header", async () => {
+test("an answer that is not JSON still becomes a sentence with the request id of its header", async () => {
   const problem = await Problem.fromResponse(answer(502, "<html>Bad gateway</html>"));
   expect([problem.status, problem.code, problem.requestId]).toEqual([
     502,
@@ -31,7 +31,7 @@ test("a failed fetch means the server is out of reach", () => {
   expect(Problem.from(new TypeError("Failed to fetch")).code).toBe("unreachable");
 });
 
-test("what is missing and what a computer cannot do are told from faults", () => {
+test("what is missing and what a computer cannot do are distinguished from faults", () => {
   const missing = new Problem("agent not found", 404, "not_found");
   const unsupported = new Problem("this machine has no systemd", 400, "unsupported_platform");
   const fault = new Problem("broken", 500, "internal");

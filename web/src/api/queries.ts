@@ -1,8 +1,8 @@
-/** How the page remembers what it has read. */
+/** The query cache. */
 import { QueryClient } from "@tanstack/react-query";
 import { Problem } from "./problem";
 
-/** What is read again when a page is opened, unless it is younger than this. */
+/** Data older than this is read again when a page is opened. */
 const FRESH = 10_000;
 
 export const queryClient = new QueryClient({
@@ -14,7 +14,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** A refusal stays one; a server that is away may come back. */
+/** A refusal is final; a server that is unreachable may come back. */
 function worthRepeating(problem: Problem): boolean {
   return problem.status === 0 || problem.status === 502 || problem.status === 503;
 }

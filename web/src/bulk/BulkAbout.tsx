@@ -1,4 +1,4 @@
-/** What a bulk action did, for whom, by which rule, and how far it is. */
+/** What a bulk action did, on which agents, by which rule, and its progress. */
 import { Code, Group, Progress, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { clientsQuery } from "../clients/queries";

@@ -1,4 +1,4 @@
-/** What an action needs to know, besides for whom. */
+/** What an action needs besides its targets. */
 import { Select, Stack, Text } from "@mantine/core";
 import { EditFields } from "./EditFields";
 import type { FieldsProps } from "./fields";

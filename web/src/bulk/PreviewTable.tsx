@@ -19,7 +19,7 @@ type Previewed = Schema<"PreviewedAgent">;
 
 interface PreviewTableProps {
   agents: Previewed[];
-  /** Whether to tell who would be interrupted. */
+  /** Whether to show who would be interrupted. */
   about: boolean;
 }
 

@@ -16,7 +16,7 @@ test("an action on many needs the right to act on many and that of the action", 
   );
 });
 
-test("what cannot be undone is told apart", () => {
+test("what cannot be undone is marked", () => {
   const modes = ["reboot", "remove", "command", "recover"];
   expect(modes.map(isDestructive)).toEqual([true, true, false, false]);
 });

@@ -60,7 +60,7 @@ export async function resultsFile(id: number, { status, search }: Filters): Prom
   return data as unknown as string;
 }
 
-/** For whom: these agents, or everything the table's filter finds. */
+/** The targets: these agents, or everything the table's filter finds. */
 export type Aim = { agents: string[] } | { filter: FleetFilter };
 
 export function targetOf(aim: Aim): Pick<BulkBody, "target" | "agents" | "filter"> {
@@ -70,7 +70,7 @@ export function targetOf(aim: Aim): Pick<BulkBody, "target" | "agents" | "filter
     : { target: "filter", filter: { ...aim.filter } };
 }
 
-/** Starts it and gives its id. */
+/** Starts it and returns its id. */
 export async function startBulk(body: BulkBody): Promise<number> {
   const { response } = await api.POST("/agents/actions/bulk/", { body });
   return Number(response.headers.get("X-Bulk-Id"));

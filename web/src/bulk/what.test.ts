@@ -17,7 +17,7 @@ test("a bulk action is named by what it ran", () => {
   expect(what("reboot", {})).toBe("");
 });
 
-test("its rule is told, also where nothing was said", () => {
+test("its rule is shown, also for defaults", () => {
   const rule = (body: object) => Object.fromEntries(ruleOf(body as never));
   expect(rule({})).toMatchObject({
     "At a time": "Unlimited",

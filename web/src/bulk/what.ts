@@ -1,4 +1,4 @@
-/** What a bulk action did, for whom and by which rule, as its request says it. */
+/** What a bulk action did, on which agents and by which rule, from its request. */
 import type { Fact } from "../ui/Facts";
 import { bulk as words } from "./messages";
 import type { Bulk } from "./queries";
@@ -61,7 +61,7 @@ export function ruleOf(body: Bulk["body"]): Fact[] {
   ];
 }
 
-/** For whom it was. `places` gives the names of clients and sites. */
+/** Which agents it was for. `places` has the names of clients and sites. */
 export function targetOf(
   target: Bulk["target"],
   places: (kind: "client" | "site", id: number) => string | undefined,

@@ -1,4 +1,4 @@
-/** How a client or site is: everything there is to say, the worst first. */
+/** The health of a client or site: everything there is to report, the worst first. */
 import type { Tone } from "../ui/theme";
 import { clients as words } from "./messages";
 import type { Client } from "./queries";

@@ -31,7 +31,7 @@ function server(stored: object, puts: Response[]) {
   return sent;
 }
 
-test("a change that is to be saved all the same goes out from the newest state", async () => {
+test("a change that overwrites is sent with the newest state", async () => {
   const asked: Conflict[] = [];
   const stored = { description: "theirs", modified_by: "ada", modified_time: "10:05" };
   const sent = server(stored, [json(200, { description: "mine" })]);

@@ -15,7 +15,7 @@ export type Draft = string | boolean | string[];
 /** By the id of the definition. */
 export type Drafts = Record<number, Draft>;
 
-/** What stands in the form at first: the stored value, else the definition's default. */
+/** The first values of the form: the stored value, else the definition's default. */
 export function initialDrafts(definitions: Definition[], values: Value[] = []): Drafts {
   return Object.fromEntries(
     definitions.map((definition) => [definition.id, draftOf(fieldValue(definition, values))]),

@@ -16,7 +16,7 @@ export function Arrivals({ site }: { site: number }) {
   const query = useQuery({ ...siteAgentsQuery(site), refetchInterval });
   useLiveQueries(["agents"], [siteAgentsQuery(site).queryKey]);
   const [known, setKnown] = useState<Set<number> | null>(null);
-  // The first answer after the line was made: whoever comes later is new.
+  // The first answer after the command was made: agents that come later are new.
   if (known === null && query.isFetchedAfterMount && query.data) {
     setKnown(new Set(query.data.results.map((agent) => agent.id)));
   }

@@ -31,7 +31,7 @@ test("what is missing is named with its place, unless there are no such computer
   ]);
 });
 
-test("a wish that cannot be fulfilled becomes the nearest that can", () => {
+test("a choice that is not available becomes the nearest that is", () => {
   expect(nearest(kinds, "linux", "arm64")).toEqual({ plat: "linux", goarch: "arm64" });
   expect(nearest(kinds, "windows", "386")).toEqual({ plat: "linux", goarch: "amd64" });
   expect(nearest([], "linux", "amd64")).toEqual({ plat: "linux", goarch: "amd64" });

@@ -34,7 +34,7 @@ export function missingKinds(kinds: Kind[]) {
     }));
 }
 
-/** The wish, if the server can fulfil it; else the nearest it can. */
+/** The choice, if this server has it; else the nearest it has. */
 export function nearest(kinds: Kind[], plat: string, goarch: string) {
   const platforms = platformChoices(kinds);
   const platform = platforms.find(({ value }) => value === plat) ?? platforms[0];

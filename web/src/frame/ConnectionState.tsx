@@ -1,4 +1,4 @@
-/** Whether what is on the screen is the present: a chip when it is, a banner when it is not. */
+/** Whether the page is up to date: a chip when it is, a banner when the connection is lost. */
 import { Box, Tooltip } from "@mantine/core";
 import type { Ref } from "react";
 import { useConnectionState } from "../live/live";

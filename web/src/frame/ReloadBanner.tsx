@@ -21,7 +21,7 @@ export function ReloadBanner() {
   );
 }
 
-/** A line that comes back may have come back to a new server. */
+/** After a reconnect the server may be a new one. */
 function useLookAfterBreak() {
   const client = useQueryClient();
   const state = useConnectionState();

@@ -1,4 +1,4 @@
-/** What stands behind the `?` of an address: plain words, repeated never, sorted not at all. */
+/** The query string of an address: plain words, never repeated, not sorted. */
 import type { Filters } from "../ui/useFilter";
 
 export function parseSearch(text: string): Filters {

@@ -1,5 +1,5 @@
 /**
- * The pages of the main navigation, in groups. Places are kept for what is to
+ * The pages of the main navigation, in groups. Positions are kept for what is to
  * come: alerts first under Fleet, reporting as a group of its own before
  * Settings.
  */

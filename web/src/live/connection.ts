@@ -1,8 +1,8 @@
 /**
- * One line to the server's event stream, shared by the whole page.
+ * One connection to the server's event stream, shared by the whole page.
  *
  * Topics are counted: the first listener of a topic subscribes, the last one
- * unsubscribes. After a break the line continues from the last number it saw;
+ * unsubscribes. After a break it continues from the last number it saw;
  * when that is too long ago the server says `resync`, and listeners read again.
  */
 import { nextPause } from "./pause";
@@ -25,7 +25,7 @@ export interface Listener {
   onResync: () => void;
   /**
    * Events come from this moment on: what was read before may be older. With
-   * `waited` the line had to open first, so an answer still under way may be too.
+   * `waited` the connection had to open first, so an answer still under way may be too.
    */
   onFollow: (waited: boolean) => void;
 }
@@ -33,7 +33,7 @@ export interface Listener {
 /** A way to open the socket; `null` when the server has no event stream. */
 export type Dial = () => Promise<WebSocket | null>;
 
-/** The server closes the line on a topic nobody has, or that this person may not hear. */
+/** The server closes the connection on a topic that does not exist, or that this person may not follow. */
 const REFUSALS = new Set([4403, 4404]);
 
 /** A server without an event stream gets one when it is updated, not in a moment. */
@@ -50,7 +50,7 @@ export class Connection {
   #listeners = new Set<Listener>();
   /** Asked for and not answered with a refusal yet. */
   #asked: string[] = [];
-  /** Refused: asking again would only break the line once more. */
+  /** Refused: asking again would only close the connection once more. */
   #refused = new Set<string>();
   #watchers = new Set<() => void>();
 
@@ -155,7 +155,7 @@ export class Connection {
     }
   }
 
-  /** The line is open; `seq` is the number of the last event before it was. */
+  /** The connection is open; `seq` is the number of the last event before it was. */
   #begin(seq: number | null) {
     const returning = this.#tries > 0;
     const isFirst = this.#since === null;

@@ -1,4 +1,4 @@
-/** How many agents there are, told by the server whenever that changes. */
+/** How many agents there are, reported by the server whenever that changes. */
 import { useEffect, useState } from "react";
 import { nextPause } from "./pause";
 import { openSocket } from "./socket";
@@ -19,7 +19,7 @@ export function useFleetCounts(): FleetCounts | null {
   return counts;
 }
 
-/** Follows the numbers through every break, until what it gives is called. */
+/** Follows the numbers, reconnecting as needed, until the returned function is called. */
 function followCounts(onCounts: (counts: FleetCounts) => void): () => void {
   let isWanted = true;
   let tries = 0;

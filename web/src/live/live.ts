@@ -1,4 +1,4 @@
-/** The page's live line, and how components listen to it. */
+/** The live connection of the page, and how components listen to it. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
 import { useMe, useRights } from "../session/me";
@@ -10,7 +10,7 @@ import { openSocket } from "./socket";
 /** Events that come together cause one reading. */
 const GATHER = 300;
 
-/** How often lists are read again while no line tells of changes. */
+/** How often lists are read again while no connection reports changes. */
 const WITHOUT_CONNECTION = 15_000;
 
 export const connection = new Connection(() => openSocket("/ws/events/"));
@@ -66,7 +66,7 @@ const RIGHTS: Record<string, Right> = {
   notes: "can_list_notes",
 };
 
-/** The topics this person may hear: asking for another one would close the connection. */
+/** The topics this person may follow: the server closes the connection on any other. */
 function useOpenTopics(topics: string[]): string[] {
   const me = useMe();
   const { may } = useRights();
@@ -94,7 +94,7 @@ export function useLiveQueries(
   });
 }
 
-/** `refetchInterval` for queries that events keep fresh: only without a line do they ask. */
+/** `refetchInterval` for queries that events keep fresh: they are polled only without a connection. */
 export function useFallbackInterval(interval = WITHOUT_CONNECTION): number | false {
   return useConnectionState() === "live" ? false : interval;
 }

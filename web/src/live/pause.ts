@@ -1,4 +1,4 @@
-/** How long to wait before the line is tried again. */
+/** How long to wait before reconnecting. */
 
 const FIRST = 500;
 const LONGEST = 30_000;

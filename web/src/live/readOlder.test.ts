@@ -6,7 +6,7 @@ const KEY = ["agents", "fleet"];
 const client = new QueryClient({ defaultOptions: { queries: { staleTime: 60_000 } } });
 afterEach(() => client.clear());
 
-/** Shows the query; `answers` gives what the server says, one after the other. */
+/** Shows the query; `answers` are the server's, one after the other. */
 function shown(answers: (() => Promise<string>)[]) {
   const read = vi.fn(() => (answers.shift() ?? (async () => "unexpected"))());
   const observer = new QueryObserver(client, { queryKey: KEY, queryFn: read });

@@ -1,4 +1,4 @@
-/** Reads again what was read before events came: nothing told of changes in between. */
+/** Reads again what was read before events came: changes in between were not reported. */
 import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 
 /** Those of this turn: several components may listen for the same query. */

@@ -4,7 +4,7 @@ import { Problem } from "../api/problem";
 import { session } from "../session/session";
 
 /**
- * A one-time ticket opens the socket: the token itself never stands in an
+ * A one-time ticket opens the socket: the token itself is never in an
  * address. `null` when the server has no sockets.
  */
 export async function openSocket(path: string): Promise<WebSocket | null> {

@@ -72,7 +72,7 @@ test("an agent without checks does not count as passing", () => {
   ]);
 });
 
-test("systems are told apart by name, not by build", () => {
+test("systems are distinguished by name, not by build", () => {
   const names = [
     "Windows 11 Pro, 64 bit v23H2 (build 22631.4317)",
     "Debian GNU/Linux 12 (bookworm)",

@@ -6,7 +6,7 @@ import { toneColor } from "../ui/theme";
 import { type Standing, standingOf } from "../updates/standing";
 import { overview as words } from "./messages";
 
-/** As many groups as colours that can be told apart; the rest is one. */
+/** As many groups as there are distinguishable colours; the rest is one group. */
 const COLORS = ["teal-6", "blue-5", "grape-5", "orange-5", "lime-6", "pink-4", "cyan-4"].map(
   (color) => `var(--mantine-color-${color})`,
 );

@@ -28,7 +28,7 @@ export function PendingList({ agentId }: { agentId?: string }) {
   const [show, setShow] = useFilter("show");
   const refetchInterval = useFallbackInterval();
   const query = useQuery({ ...pendingQuery(agentId, show === "all"), refetchInterval });
-  // What the agent has begun is over with its run, and that alone is told.
+  // What an agent has started ends with its run, and only the run is reported.
   useLiveQueries(["pending", "runs"], [["pendingActions"]]);
   const cancel = useAction({
     act: (id: number) =>

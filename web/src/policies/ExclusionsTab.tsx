@@ -1,4 +1,4 @@
-/** Whom a policy leaves out: clients, sites and single agents. */
+/** What a policy excludes: clients, sites and single agents. */
 import { Group, MultiSelect, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";

@@ -5,7 +5,6 @@ import { clientsQuery } from "../clients/queries";
 import { reach as words } from "./messages";
 import { type Policy, policiesQuery, type Target } from "./queries";
 
-/** A place has one policy for each kind of computer: what stands there now goes. */
 export function ReplacedPolicies({ policy, target, servers, workstations }: ReplacedPoliciesProps) {
   const { data: clients = [] } = useQuery(clientsQuery);
   const { data: policies = [] } = useQuery(policiesQuery);

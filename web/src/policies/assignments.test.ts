@@ -3,7 +3,7 @@ import type { Client } from "../clients/queries";
 import { assignmentSummary, assignmentsOf } from "./assignments";
 import type { Policy, Related } from "./queries";
 
-test("where a policy is set is told in few words", () => {
+test("what a policy is set on is summarised in few words", () => {
   const policy = { id: 3, default_server_policy: true, default_workstation_policy: false };
   const clients = [
     { server_policy: 3, workstation_policy: null, sites: [{ workstation_policy: 3 }] },

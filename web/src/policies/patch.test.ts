@@ -32,7 +32,7 @@ test("stored rules come back as they were, with their weekdays in order", () => 
   expect(patchBody(chosen).run_time_days).toEqual([0, 2, 6]);
 });
 
-test("values in force are told in words", () => {
+test("values in force are written out", () => {
   expect([
     patchText("critical", "approve"),
     patchText("run_time_frequency", null),

@@ -57,7 +57,7 @@ export const effectiveQuery = (agentId: string) =>
     queryKey: ["effective", agentId],
     queryFn: async () => {
       const params = { path: { agent_id: agentId } };
-      // The document leaves open what stands in its lists.
+      // The API description leaves open what its lists contain.
       return (await answer(api.GET("/agents/{agent_id}/effective/", { params }))) as Effective;
     },
   });

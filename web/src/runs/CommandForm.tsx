@@ -25,7 +25,7 @@ export interface StartFormProps {
 
 export function CommandForm({ agent, former, onStart }: StartFormProps) {
   const shells = shellChoices(agent.plat);
-  // An agent that left a moment ago still counts as online; the refusal tells.
+  // An agent that left a moment ago still counts as online; the refusal shows it.
   const [isGone, setGone] = useState(false);
   const waits = isGone || agent.status !== "online";
   const form = useForm({ initialValues: commandValues(agent, former) });

@@ -8,7 +8,7 @@ import { runs as words } from "./messages";
 
 interface OutputSearchProps {
   frame: RefObject<HTMLElement | null>;
-  /** What the frame shows: another text is searched anew. */
+  /** What the frame shows: another text is searched again. */
   text: string;
   onClose: () => void;
 }
@@ -20,7 +20,7 @@ export function OutputSearch({ frame, text, onClose }: OutputSearchProps) {
   const [wanted, setWanted] = useState("");
   const [chosen, setChosen] = useState(0);
   const [ranges, setRanges] = useState<Range[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is searched anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is searched again
   useEffect(() => {
     setRanges(frame.current ? rangesIn(frame.current, wanted.trim()) : []);
   }, [frame, wanted, text]);

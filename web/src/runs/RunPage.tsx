@@ -1,4 +1,4 @@
-/** One run: what, where, by whom, and its output. */
+/** One run: what ran, on which agent, who started it, and its output. */
 import { Code, SimpleGrid } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";

@@ -13,7 +13,7 @@ import { RunStatus } from "./RunStatus";
 
 const words = runs.column;
 
-/** On a phone there is no room for a column with the agent: it stands here. */
+/** On a phone there is no room for a column with the agent: it is shown here. */
 const whatColumn = (hasAgent: boolean): Column<Run> => ({
   id: "what",
   title: words.what,

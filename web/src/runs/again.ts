@@ -10,7 +10,7 @@ export const isRepeatable = (run: { type: string; script?: number | null }) =>
 export const rightOf = (run: { type: string }) =>
   run.type === "cmd_run" ? ("can_send_cmd" as const) : ("can_run_scripts" as const);
 
-/** Gives the new run as soon as there is one. */
+/** Returns the new run as soon as there is one. */
 export function useRunAgain(onStarted: (run: number) => void) {
   return useAction({
     act: async (id: number) => {

@@ -26,7 +26,7 @@ export function follow(run: number, follower: Follower): () => void {
   };
 }
 
-/** Gives the run's id as soon as there is one. */
+/** Returns the run's id as soon as there is one. */
 export async function startCommand(agentId: string, body: Schema<"RunCommand">): Promise<number> {
   const socket = await openSocket(`/ws/agent/${agentId}/cmd/`);
   if (!socket) return startAndWait(agentId, body);
@@ -55,12 +55,12 @@ export async function startCommand(agentId: string, body: Schema<"RunCommand">):
   });
 }
 
-/** Leaves it to the server to run it when the agent is back, and gives the run's id. */
+/** Queues it on the server until the agent is online, and returns the run's id. */
 export async function queueCommand(agentId: string, body: Schema<"RunCommand">): Promise<number> {
   return startAndWait(agentId, body);
 }
 
-/** Without a socket; answers when it is over, or at once if it is to wait for its agent. */
+/** Without a socket; returns when it has ended, or at once when it is queued. */
 async function startAndWait(agentId: string, body: Schema<"RunCommand">): Promise<number> {
   const params = { path: { agent_id: agentId }, query: { detail: true } };
   const { response } = await api.POST("/agents/{agent_id}/cmd/", { params, body });

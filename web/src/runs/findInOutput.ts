@@ -1,6 +1,6 @@
 /** Where words are in an output that is on the screen. */
 
-/** More places than this are not told. */
+/** More matches than this are not reported. */
 export const MOST_FOUND = 2_000;
 
 /** Where the words begin and end, whatever their case. */

@@ -1,4 +1,4 @@
-/** What a form begins with when a run is to be edited and run again. */
+/** The first values of the form that edits a former run. */
 import type { Agent } from "../agents/queries";
 import type { WholeRun } from "./queries";
 import { defaultShell, shellChoices } from "./shells";
@@ -55,7 +55,7 @@ const BEGIN: ScriptValues = {
   queue_hours: 24,
 };
 
-/** Values of environment variables are not told again: see `hiddenVariables`. */
+/** The server does not return values of environment variables: see `hiddenVariables`. */
 export function scriptValues(former: Former | undefined): ScriptValues {
   if (former?.type !== "script_run" || !former.script) return BEGIN;
   const request: Record<string, unknown> = former.request ?? {};

@@ -13,14 +13,14 @@ const LOOK = 250;
 const LOOKS = 40;
 
 /**
- * Sends a call that answers when the run has ended, and gives the run's id as
+ * Sends a call that answers when the run has ended, and returns the run's id as
  * soon as it can be known: from the list of runs, else from the answer.
  */
 async function launched(agentId: string, call: () => Promise<Started>): Promise<number> {
   // Before the call: a run that is known already would not be recognised as the new one.
   const known = await newestRun(agentId);
   const answered = call().then(({ response }) => runOf(response));
-  // Who may not see the list waits for the answer.
+  // Without the right to see the list, the answer is awaited.
   if (known === "hidden") return answered;
   let ended = false;
   const end = () => {

@@ -21,7 +21,7 @@ test("of a long output the end is shown, from the beginning of a line", () => {
   expect(tail("short")).toBe("short");
 });
 
-test("the end that is shown moves on in steps, so that little is drawn anew", () => {
+test("the end that is shown moves on in steps, so that little is drawn again", () => {
   const lines = (count: number) => "line\n".repeat(count);
   expect(tail(lines(21), 100, 50).length).toBe(tail(lines(20) + lines(1), 100, 50).length);
   expect(tail(lines(21), 100, 50)).toBe(lines(10));

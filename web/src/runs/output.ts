@@ -4,7 +4,7 @@ export type Stream = "stdout" | "stderr";
 
 export interface Known {
   text: string;
-  /** Bytes of the stream that `text` stands for. */
+  /** Bytes of the stream that `text` covers. */
   bytes: number;
 }
 
@@ -17,12 +17,12 @@ export const NOTHING: Output = {
 
 /** More than this of a stream is not put on the screen. */
 export const SHOWN = 4 * 1024 * 1024;
-/** The end that is shown moves on in steps of this: what was drawn is not drawn anew with every line. */
+/** The end that is shown moves on in steps of this: what was drawn is not drawn again with every line. */
 const STEP = 512 * 1024;
 
 const encoder = new TextEncoder();
 
-/** Stands for bytes that are no text; how many they were cannot be told from it. */
+/** Replaces bytes that are not text; how many there were is not known from it. */
 const UNREADABLE = "\uFFFD";
 
 /**
@@ -53,7 +53,7 @@ export function head(text: string, limit = SHOWN): string {
 export const hasPrinted = (output: Output): boolean =>
   output.stdout.bytes > 0 || output.stderr.bytes > 0;
 
-/** The state of a run. What prints is running, also when nobody has told of that yet. */
+/** The state of a run. A run that prints is running, even before that is reported. */
 export function statusWith(status: string, output: Output): string {
   return status === "queued" && hasPrinted(output) ? "running" : status;
 }

@@ -7,7 +7,7 @@ import { follow, isStreamed } from "./commandSocket";
 import { NOTHING, type Output, type Stream, withPiece } from "./output";
 
 const STREAMS: Stream[] = ["stdout", "stderr"];
-/** How often a running run is asked, without and with events to tell of news. */
+/** How often a running run is polled, without and with events. */
 const ASK = 700;
 const ASK_WITH_EVENTS = 5_000;
 
@@ -89,7 +89,7 @@ async function readStream(
     const params = { path: { id }, query: { stream, offset } };
     const chunk = await answer(api.GET("/runs/{id}/output/", { params }));
     const known = output.current[stream];
-    // Something else told of these bytes meanwhile.
+    // These bytes arrived another way meanwhile.
     if (known.bytes !== offset) continue;
     const read = { text: known.text + chunk[stream], bytes: chunk.offset };
     output.current = { ...output.current, [stream]: read };

@@ -1,4 +1,4 @@
-/** Runs what stands in the editor on one agent, beside the editor. */
+/** Runs the code in the editor on one agent, beside the editor. */
 import { Stack, TagsInput, Text } from "@mantine/core";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useState } from "react";

@@ -37,7 +37,7 @@ test("folders are counted", () => {
   ]);
 });
 
-test("a file's name gives name and shell", () => {
+test("name and shell come from a file's name", () => {
   expect(fromFileName("Fix printer.ps1")).toEqual({ name: "Fix printer", shell: "powershell" });
   expect(fromFileName("README")).toEqual({ name: "README", shell: "shell" });
 });

@@ -3,7 +3,7 @@ import type { Middleware } from "openapi-fetch";
 import { Problem } from "../api/problem";
 import { session } from "./session";
 
-/** What signs people in and out needs no session, and must not wait for one. */
+/** Signing in and out needs no session, and must not wait for one. */
 const WITHOUT_SESSION = new Set([
   "/setup/",
   "/v2/checkcreds/",
@@ -12,7 +12,7 @@ const WITHOUT_SESSION = new Set([
   "/logout/",
 ]);
 
-/** A copy of what was asked, for when the session had ended, and who asked. */
+/** A copy of each request and its user, to send again after a session that had ended. */
 const copies = new WeakMap<Request, { copy: Request; who: string | undefined }>();
 
 export const credentials: Middleware = {
@@ -20,7 +20,7 @@ export const credentials: Middleware = {
     if (request.headers.has("Authorization")) return request;
     if (!WITHOUT_SESSION.has(schemaPath)) await session.renewed();
     const now = session.current();
-    // Somebody who signs in again is told nothing new about a session that is over.
+    // A sign-in after the session has ended carries no credentials of the old one.
     if (!now || session.isLocked()) return request;
     request.headers.set("Authorization", `Token ${now.token}`);
     copies.set(request, { copy: request.clone(), who: now.username });
@@ -39,7 +39,7 @@ export const credentials: Middleware = {
   },
 };
 
-/** The answer to the same request once its person has signed in again; nothing if they do not. */
+/** The response to the same request once the same user has signed in again; nothing if they do not. */
 async function askedAgain(request: Request): Promise<Response | null> {
   if (!session.refused(request.headers.get("Authorization"))) return null;
   const asked = copies.get(request);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { allows, rightGroups } from "./rights";
 
-test("every right stands in exactly one group", () => {
+test("every right is in exactly one group", () => {
   const grouped = rightGroups.flatMap((group) => group.rights);
   expect(grouped.toSorted()).toEqual(Object.keys(allows).toSorted());
 });

@@ -60,8 +60,8 @@ export const session = {
 
   /**
    * The server refused this credential. Only the one in use counts: an answer
-   * to an older token must not end a session that began since. Tells whether
-   * the same can be asked again once [`session.renewed`] says so.
+   * to an older token must not end a session that began since. Returns whether
+   * the request can be sent again once [`session.renewed`] says so.
    */
   refused(authorization: string | null): boolean {
     if (!current || !authorization) return false;
@@ -69,7 +69,7 @@ export const session = {
     return true;
   },
 
-  /** Waits while the session is locked; then tells whether there is one. */
+  /** Waits while the session is locked, then returns whether there is one. */
   async renewed(): Promise<boolean> {
     while (locked) {
       await new Promise<void>((done) => {

@@ -13,7 +13,7 @@ import { UninstallDialog } from "./UninstallDialog";
 /** Which one, in the address of its dialog. */
 export const keyOf = (item: SoftwareItem) => `${item.source} ${item.name} ${item.version}`;
 
-/** The run that was started from here; its number stands in the address. */
+/** The run that was started from here; its id is in the address. */
 export function SoftwareRun() {
   const [run, setRun] = useFilter("run");
   if (run === "") return null;

@@ -82,14 +82,14 @@ export const catalogueQuery = (search: string) =>
     staleTime: 600_000,
   });
 
-/** Starts the installation and gives its run. */
+/** Starts the installation and returns its run. */
 export async function installPackage(agentId: string, body: Schema<"InstallSoftware">) {
   const params = { path: { agent_id: agentId } };
   const { response } = await api.POST("/software/{agent_id}/", { params, body });
   return Number(response.headers.get("X-Run-Id"));
 }
 
-/** Starts the removal and gives its run. */
+/** Starts the removal and returns its run. */
 export async function removeProgram(agentId: string, body: Schema<"UninstallSoftware">) {
   const params = { path: { agent_id: agentId } };
   const { response } = await api.POST("/software/{agent_id}/uninstall/", { params, body });

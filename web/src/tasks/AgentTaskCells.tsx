@@ -85,7 +85,7 @@ export function TaskActions({ task, agentId }: { task: Task; agentId: string }) 
   );
 }
 
-/** The agent forgets a task that no longer applies; nothing is to be done with it here. */
+/** The agent is about to remove a task that no longer applies; it cannot be changed. */
 const isLeaving = (task: Task) => resultOf(task)?.sync_status === "pendingdeletion";
 
 export const whyLocked = (task: Task) =>

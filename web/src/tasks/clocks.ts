@@ -10,7 +10,7 @@ export interface Clock {
 /**
  * The task's own zone if it names one, the agent's if it is known, and UTC.
  * A schedule in the agent's time without an agent has only its digits, which
- * the server gives as if they were UTC.
+ * the server sends as if they were UTC.
  */
 export function clocksOf(
   { run_time_zone, zone_name }: Pick<TaskValues, "run_time_zone" | "zone_name">,

@@ -82,14 +82,14 @@ export function updateTask(id: number, body: TaskBody, opened?: string | null): 
   return answer(api.PUT("/tasks/{id}/", { params, headers: seen(opened), body }));
 }
 
-/** Starts a task on one agent and gives the id of its run. */
+/** Starts a task on one agent and returns the id of its run. */
 export async function startTask(id: number, agentId: string): Promise<number> {
   const body = { agent_id: agentId };
   const { response } = await api.POST("/tasks/{id}/run/", { params: { path: { id } }, body });
   return Number(response.headers.get("X-Run-Id"));
 }
 
-/** Starts a policy's task on all its agents and gives the id of the bulk action. */
+/** Starts a policy's task on all its agents and returns the id of the bulk action. */
 export async function startEverywhere(task: number): Promise<number> {
   const params = { path: { task } };
   const { response } = await api.POST("/automation/tasks/{task}/run/", { params, body: {} });

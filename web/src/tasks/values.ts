@@ -1,6 +1,6 @@
 /**
  * A task while it is edited. Fields have the API's names, so that what the
- * server says of one stands at its input.
+ * server says of one is shown at its input.
  */
 import type { Schema } from "../api/client";
 import { chosenOf, everyOf } from "./masks";
@@ -72,7 +72,7 @@ export const SHELLS = [
   { value: "python", label: "Python" },
 ];
 
-/** Types whose runs the calendar gives. */
+/** Types whose runs follow the calendar. */
 const CALENDAR = new Set(["runonce", "daily", "weekly", "monthly", "monthlydow"]);
 export const followsCalendar = (type: string) => CALENDAR.has(type);
 

@@ -32,7 +32,7 @@ test("zones are known by their names only", () => {
   ]);
 });
 
-test("a run is told with its year only when that is not this one, by the zone's own calendar", () => {
+test("a run is shown with its year only when that is not the current one in its zone", () => {
   const now = Date.parse("2026-12-31T23:30:00Z");
   expect(formatIn("2026-12-31T23:45:00Z", "UTC", now)).not.toContain("2026");
   expect(formatIn("2027-01-01T00:15:00Z", "UTC", now)).toContain("2027");

@@ -4,7 +4,7 @@ import { type Color, keyOf, type Style } from "./style";
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** What output stands on, as in OutputPane.module.css. */
+/** The background of output, as in OutputPane.module.css. */
 export const GROUND: Record<"light" | "dark", Rgb> = {
   light: [251, 252, 253],
   dark: [15, 19, 24],
@@ -46,7 +46,7 @@ export function rgbOf(color: Color): Rgb {
   return [level(Math.floor(cube / 36)), level(Math.floor(cube / 6) % 6), level(cube % 6)];
 }
 
-/** How well two colours can be told apart, 1 to 21. */
+/** The contrast of two colours, 1 to 21. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [high, low] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (high + 0.05) / (low + 0.05);

@@ -1,4 +1,4 @@
-/** The line that is being printed: what comes after a return goes over what stands there. */
+/** The line that is being printed: what comes after a return overwrites it. */
 import { isSameStyle, type Style } from "./style";
 
 /** A piece of text of one look. */
@@ -9,7 +9,7 @@ export interface Segment {
 
 export class Line {
   #segments: Segment[] = [];
-  /** Character by character, from the moment something is to go over something. */
+  /** Character by character, from the first overwrite on. */
   #cells: Segment[] | null = null;
   #cursor = 0;
   #isReturned = false;

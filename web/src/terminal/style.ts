@@ -1,4 +1,4 @@
-/** How a piece of output is to look, as `ESC [ … m` says it. */
+/** How a piece of output looks, as `ESC [ … m` sets it. */
 
 /** One of the 256 numbered colours, or red, green and blue. */
 export type Color = number | readonly [red: number, green: number, blue: number];

@@ -21,7 +21,7 @@ test("midnight and noon are twelve o'clock where the day has two halves", () => 
   ]);
 });
 
-test("moments follow the wish, and without one the language", () => {
+test("moments follow the chosen format, and without one the language", () => {
   const before = formatMoment(evening);
   setDateFormat("YYYY/MM/DD");
   expect(formatMoment(evening)).toBe("2026/03/01");

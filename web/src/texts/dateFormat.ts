@@ -33,7 +33,7 @@ const PARTS: Record<string, Part> = {
   a: (time) => half(time).toLowerCase(),
 };
 
-/** Longer parts first; what stands in brackets is said as it is. */
+/** Longer parts first; text in brackets is kept as it is. */
 const PATTERN = /\[([^\]]*)\]|YYYY|YY|MMMM|MMM|MM|M|DD|D|HH|H|hh|h|mm|ss|A|a/g;
 
 export function formatAs(format: string, time: Date): string {
@@ -57,7 +57,7 @@ export const DATE_FORMATS = [
 
 let chosen = "";
 
-/** What holds from now on; nothing for the browser's own way. */
+/** Used from now on; empty for the browser's own format. */
 export function setDateFormat(format: string) {
   chosen = isDateFormat(format) ? format : "";
 }

@@ -5,7 +5,7 @@ import { count } from "./texts";
 /** Without the spaces that keep number and unit together. */
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 
-test("times are told relative to now, in the largest unit that fits", () => {
+test("times are shown relative to now, in the largest unit that fits", () => {
   const now = Date.parse("2026-03-01T12:00:00Z");
   expect(formatAgo("2026-03-01T11:57:10Z", now)).toBe("2 minutes ago");
   expect(formatAgo("2026-03-01T14:30:00Z", now)).toBe("in 2 hours");

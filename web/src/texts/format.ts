@@ -43,7 +43,7 @@ export function formatAgo(time: string | number | Date, now = Date.now()): strin
   return words.justNow;
 }
 
-/** A time as programs write it, wherever it stands in a sentence. */
+/** A time as programs write it, anywhere in a sentence. */
 const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?/g;
 
 /** The server's sentence with its times as people write them. */

@@ -4,7 +4,7 @@ import { useRights } from "../session/me";
 import type { Right } from "../session/rights";
 
 interface ActionSwitchProps {
-  /** Its name for everyone who does not see where it stands. */
+  /** Its name for screen readers. */
   name: string;
   /** Text beside it. */
   label?: string;
@@ -16,7 +16,7 @@ interface ActionSwitchProps {
 }
 
 /**
- * A blocked switch still shows which way it stands, and stays in the order of
+ * A blocked switch still shows whether it is on, and stays in the order of
  * the Tab key, so that its reason can be found.
  */
 export function ActionSwitch(props: ActionSwitchProps) {

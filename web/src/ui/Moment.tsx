@@ -14,7 +14,7 @@ export function useNow(interval = 30_000): number {
   return now;
 }
 
-/** While seconds are told, they must not stand still for long. */
+/** While seconds are shown, they must not stand still for long. */
 const isRecent = (time: string | null | undefined) =>
   Boolean(time) && Math.abs(Date.now() - Date.parse(time ?? "")) < 90_000;
 

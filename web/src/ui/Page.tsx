@@ -14,7 +14,7 @@ import { useTitle } from "./title";
 
 interface PageProps {
   title: string;
-  /** Which part of the page is open; stands before its title in the browser's history. */
+  /** Which part of the page is open; comes before its title in the browser's history. */
   tab?: string | undefined;
   /** What the browser calls it, when that is shorter. */
   short?: string;

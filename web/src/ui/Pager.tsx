@@ -1,4 +1,4 @@
-/** Pages of a long list; the number stands in the address. */
+/** Pages of a long list; the number is in the address. */
 import { Group, Pagination, Text } from "@mantine/core";
 import { formatNumber } from "../texts/format";
 import { ui } from "./messages";

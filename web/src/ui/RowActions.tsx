@@ -14,7 +14,7 @@ interface RowActionsProps {
   /** Names of the two, with the row's own name in them; without the first it cannot be edited. */
   edit?: string;
   remove: string;
-  /** What stands before them. */
+  /** Shown before them. */
   children?: ReactNode;
 }
 

@@ -8,7 +8,7 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** What to sort by; a column without it is not sortable. */
   sort?: (row: Row) => Sortable;
-  /** Its value in a file; what it sorts by when not said. */
+  /** Its value in a file; by default what it sorts by. */
   file?: (row: Row) => Sortable;
   width?: number | string;
   align?: "left" | "right";
@@ -29,7 +29,7 @@ export interface DataTableProps<Row> {
   /** The filter that holds the order; two tables on a page need two. */
   sortFilter?: string;
   onOpen?: (row: Row) => void;
-  /** What a row opens to in place; nothing for a row that has no more to tell. */
+  /** What a row shows below itself when opened; nothing for a row without details. */
   detail?: (row: Row) => ReactNode;
   /** Names the button that opens it. */
   detailLabel?: (row: Row) => string;

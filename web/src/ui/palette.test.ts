@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { PALETTE } from "./palette";
 
-/** The surfaces that text stands on, from the lightest to the raised one, in both themes. */
+/** The surfaces behind text, from the lightest to the raised one, in both themes. */
 const SURFACES = [
   ["#ffffff", "#f0f3f6"],
   ["#181d24", "#222830"],

@@ -1,6 +1,6 @@
 /**
  * Colours that somebody may choose for what is good, bad and so on: for eyes
- * that do not tell red from green. Each is readable in both themes.
+ * that do not distinguish red from green. Each is readable in both themes.
  */
 import type { Tone } from "./theme";
 

@@ -13,7 +13,7 @@ function notifyWatchers() {
 export const unsaved = {
   any: () => held.size > 0,
 
-  /** Something was changed; what this gives is called when it is saved or given up. */
+  /** Something was changed. Call the returned function when it is saved or discarded. */
   hold(): () => void {
     const one = {};
     held.add(one);

@@ -14,7 +14,7 @@ export function useLeaveGuard(dirty: boolean) {
   });
 }
 
-/** For a dialog, which has an address too. Gives what closes it after the question. */
+/** For a dialog, which has an address too. Returns a function that asks and then closes it. */
 export function useDialogGuard(dirty: boolean, busy: boolean, onClose: () => void) {
   const agreed = useRef(false);
   useHold(dirty && !busy);

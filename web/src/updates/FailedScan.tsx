@@ -8,7 +8,7 @@ import { updates as words } from "./messages";
 import { scansQuery } from "./queries";
 import { scanFailure } from "./scanFailure";
 
-/** Runs of the whole fleet are told of; one reading for many of them will do. */
+/** Runs of the whole fleet are reported; reading once for many of them is enough. */
 const GATHER = 3_000;
 
 interface FailedScanProps {

@@ -1,4 +1,4 @@
-/** Narrows a list of updates to one severity; it stands in the address. */
+/** Narrows a list of updates to one severity, which is in the address. */
 import { Select } from "@mantine/core";
 import { useFilters } from "../ui/useFilter";
 import { updates as words } from "./messages";

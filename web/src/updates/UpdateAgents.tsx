@@ -1,4 +1,4 @@
-/** The agents behind one update: how it stands on each. */
+/** The agents that one update is for, and its state on each. */
 import { Modal, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { CsvButton } from "../ui/CsvButton";

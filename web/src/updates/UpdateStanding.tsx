@@ -1,4 +1,4 @@
-/** How an agent stands with updates, in one word and its colour. */
+/** The update status of an agent, in one word and its colour. */
 import { formatAgo } from "../texts/format";
 import { Status } from "../ui/Status";
 import type { Tone } from "../ui/theme";

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { decisionsText } from "./choices";
 
-test("a decision is told in one word when it holds everywhere", () => {
+test("a decision is one word when it is the same everywhere", () => {
   expect(decisionsText({ approve: 3, ignore: 0, nothing: 0 })).toBe("Approved");
   expect(decisionsText({ approve: 0, ignore: 0, nothing: 12 })).toBe("Undecided");
 });
 
-test("different decisions are told with the agents they hold on", () => {
+test("different decisions are shown with the number of agents of each", () => {
   expect(decisionsText({ approve: 2, ignore: 1, nothing: 4 })).toBe(
     "Approved on 2, Ignored on 1, Undecided on 4",
   );

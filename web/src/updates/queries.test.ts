@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 /** What was asked for. */
 let asked: URLSearchParams[] = [];
 
-/** A server with three agents, of which a page holds two, however many are asked for. */
+/** A server with three agents and two on a page, however many are asked for. */
 async function server(request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
   asked.push(searchParams);

@@ -68,7 +68,7 @@ export const allAgentsWithUpdates = (filters: Filters): Promise<AgentRow[]> =>
       page(api.GET("/agents/", { params: { query: { ...agentsFilter(filters), ...request } } })),
   );
 
-/** Agents, narrowed to how they stand with updates. */
+/** Agents, narrowed by their update status. */
 export const agentsWithUpdatesQuery = (filters: Filters) => {
   const query = agentsFilter(filters);
   return queryOptions({
@@ -78,7 +78,7 @@ export const agentsWithUpdatesQuery = (filters: Filters) => {
   });
 };
 
-/** How many agents nothing is known of. */
+/** How many agents have no known update status. */
 export const unknownQuery = queryOptions({
   queryKey: ["agents", "withUpdates", "unknown"],
   queryFn: async () => {
@@ -87,7 +87,7 @@ export const unknownQuery = queryOptions({
   },
 });
 
-/** The agents behind an update. */
+/** The agents that an update is for. */
 export const updateAgentsQuery = (guid: string, site: string | undefined) => {
   const query = { guid, ...(site && { site: Number(site) }) };
   return queryOptions({

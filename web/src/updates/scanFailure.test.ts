@@ -13,7 +13,7 @@ const scan = (status: string, more = {}) => ({
 });
 const failed = scan("failed", { results: "Reading lists\n\u001b[31mE: no network\u001b[0m\n\n" });
 
-test("a failed scan is told with its time and the end of its output", () => {
+test("a failed scan is reported with its time and the end of its output", () => {
   expect(scanFailure([failed], null)).toEqual({
     time: "2026-11-16T12:01:00Z",
     reason: "E: no network",
@@ -29,7 +29,7 @@ test("one that still runs or was cancelled says nothing about the one before", (
   expect(scanFailure([scan("running"), scan("cancelled"), failed], null)).not.toBeNull();
 });
 
-test("nothing is told once a scan was stored, and nothing when there was none", () => {
+test("nothing is reported once a scan was stored, or when there was none", () => {
   expect(scanFailure([failed], "2026-11-16T13:00:00Z")).toBeNull();
   expect(scanFailure([scan("passed"), failed], null)).toBeNull();
   expect(scanFailure([scan("queued")], null)).toBeNull();

@@ -25,7 +25,7 @@ test("nothing is up to date that was not scanned within a week", () => {
   expect(standing({ scanned_at: "2026-11-09T12:01:00Z" })).toBe("current");
 });
 
-test("missing, approved, waiting for a restart and up to date are told apart", () => {
+test("missing, approved, waiting for a restart and up to date are distinguished", () => {
   expect(standing({ missing: 132 })).toBe("missing");
   expect(standing({ missing: 132, approved: 2 })).toBe("missing");
   expect(standing({ missing: 2, approved: 2 })).toBe("approved");

@@ -1,4 +1,4 @@
-/** How an agent stands with updates; the same words as the server's `is:updates…`. */
+/** The update status of an agent; the same words as the server's `is:updates…`. */
 import type { Schema } from "../api/client";
 
 export type AgentUpdates = Schema<"AgentUpdates">;

@@ -1,4 +1,4 @@
-/** What a view keeps, told from what the page shows. */
+/** What a view keeps of what the page shows. */
 import type { Filters } from "../ui/useFilter";
 import type { SavedView, ViewContent, ViewPage } from "./queries";
 

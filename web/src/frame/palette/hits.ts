@@ -72,7 +72,7 @@ const REASONS = [
 
 /**
  * Why an agent was found, when neither its name nor its place shows it:
- * "User: fatima". Nothing when they do, or when it cannot be told.
+ * "User: fatima". Nothing when they do, or when it is not known.
  */
 export function reasonOf(
   agent: AgentHit,

@@ -13,7 +13,7 @@ interface GridHeadProps<Row> {
   columns: GridColumn<Row>[];
   ids: string[];
   width: number;
-  /** The column the keyboard stands in, -1 when it is below. */
+  /** The column of the keyboard cursor, -1 when it is below. */
   cursor: number;
   layout: GridLayout;
   onLayout: (layout: GridLayout) => void;

@@ -12,9 +12,9 @@ interface GridRowProps<Row> {
   address: (row: Row) => string;
   columns: GridColumn<Row>[];
   chosen: boolean;
-  /** The column the keyboard stands in, -1 when it is in another row. */
+  /** The column of the keyboard cursor, -1 when it is in another row. */
   cursor: number;
-  /** Another time makes the row say "3 minutes ago" anew. */
+  /** A new time makes the row render "3 minutes ago" again. */
   now: number;
   /** On a phone, where the other columns are out of sight. */
   isNarrow: boolean;

@@ -18,7 +18,7 @@ export interface GridColumn<Row> {
   cell?: (row: Row) => ReactNode;
   /** More than the cell says, while the pointer rests on it. */
   tip?: (row: Row) => string | undefined;
-  /** Below the words of a fixed column on a phone: what tells rows of the same name apart. */
+  /** Below the words of a fixed column on a phone: what distinguishes rows of the same name. */
   under?: (row: Row) => string;
   align?: "right";
   /** Always shown, at the left edge, and leads to the row's own page. */

@@ -1,4 +1,4 @@
-/** Where the keyboard stands in the grid, and where each key leads. */
+/** Where the keyboard cursor is in the grid, and where each key moves it. */
 
 /** Row -1 is the header; column 0 is the one with the ticks. */
 export interface Cursor {

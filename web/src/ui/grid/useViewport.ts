@@ -24,7 +24,7 @@ export interface Viewport {
   first: number;
   /** One after the last. */
   end: number;
-  /** Where the first row stands, from the top of the pane. */
+  /** Distance of the first row from the top of the pane. */
   offset: number;
   /** Height of the pane below the header. */
   height: number;
