@@ -59,7 +59,7 @@ export const agents = texts({
     `"is:${state}" is not a known state. After is: you can use online, offline, overdue, server, workstation, ` +
     "maintenance, rebootneeded, checksfailing, patchespending or actionspending.",
   none: "No agents yet",
-  noneHint: "Install the agent on a computer and it appears here by itself.",
+  noneHint: "Install the agent on a computer and it appears here automatically.",
   install: "Install an agent",
   noneFound: "No agent matches",
   noneFoundHint: "Try other words or fewer filters.",

@@ -10,7 +10,7 @@ export interface ProblemBody {
 
 const words = texts({
   unreachable:
-    "The server cannot be reached. Check the connection; the page tries again by itself.",
+    "The server cannot be reached. Check the connection; the page tries again automatically.",
   unreadable: "The server answered in a way this page does not understand.",
 });
 

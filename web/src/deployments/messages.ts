@@ -2,7 +2,7 @@ import { texts } from "../texts/texts";
 
 export const deployments = texts({
   title: "Install an agent",
-  about: "Run one command on the computer. It appears here by itself.",
+  about: "Run one command on the computer. It appears here automatically.",
   install: "Install",
   links: "Links and installers",
   where: "Add a client",

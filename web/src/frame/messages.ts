@@ -45,7 +45,7 @@ export const frame = texts({
   noRole: "Your account has no role yet",
   noRoleHint:
     "There is nothing to show until it has one. Ask an administrator to give you a role: under Settings, Users, in your account's Role field.",
-  noRight: "Your role does not open this page",
+  noRight: "Your role does not allow this page",
   noRightHint: (rights: string[]) =>
     `It needs the right to ${rights.join(", or to ")}. An administrator can add it to your role.`,
   live: "Live",
