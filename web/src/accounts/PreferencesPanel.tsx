@@ -3,7 +3,7 @@ import { Checkbox, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { agents } from "../agents/messages";
 import { answer, api, type Schema } from "../api/client";
 import { preferences as words } from "../preferences/messages";
-import { dashQuery, FIRST, type Preferences, usePreferences } from "../preferences/preferences";
+import { DEFAULTS, dashQuery, type Preferences, usePreferences } from "../preferences/preferences";
 import { DATE_FORMATS } from "../texts/dateFormat";
 import { formatMoment } from "../texts/format";
 import { Panel, PanelTitle } from "../ui/Page";
@@ -128,7 +128,7 @@ function ColourPreferences({ preferences, onSave }: PartProps) {
             leftSection={<Dot tone={tone} />}
             data={[{ value: "", label: words.coloursOwn }, ...choices(words.colourNames)]}
             value={preferences[name] in PALETTE ? preferences[name] : ""}
-            onChange={(colour) => onSave({ [name]: colour || FIRST[name] })}
+            onChange={(colour) => onSave({ [name]: colour || DEFAULTS[name] })}
             allowDeselect={false}
           />
         ))}

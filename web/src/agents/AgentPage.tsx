@@ -1,4 +1,4 @@
-/** One agent: who it is above, its tabs below; each tab has an address. */
+/** One agent: a summary above, its tabs below; each tab has an address. */
 import { Badge, Box, Group, Stack, Text, Title } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Outlet, useParams } from "@tanstack/react-router";

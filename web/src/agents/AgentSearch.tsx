@@ -1,4 +1,4 @@
-/** The search of the agents' table: completes its words, explains itself, and leads into the table. */
+/** The search of the agents' table: completes words, explains its syntax, and leads into the table. */
 import {
   ActionIcon,
   Code,
@@ -18,7 +18,7 @@ import { completed, completionsOf, FIELDS, STATES } from "./searchWords";
 interface AgentSearchProps {
   value: string;
   onSearch: (search: string) => void;
-  /** Puts the keyboard into the table. */
+  /** Moves the keyboard focus into the table. */
   onEnter: () => void;
 }
 
@@ -80,7 +80,7 @@ export function AgentSearch({ value, onSearch, onEnter }: AgentSearchProps) {
   );
 }
 
-/** Every word of the language, behind a question mark. */
+/** The search syntax, behind a question mark. */
 function SearchHelp() {
   const lines = [
     ...agents.searchExamples,

@@ -1,4 +1,4 @@
-/** Whether an agent is there: online, offline, or away for too long. */
+/** The status of an agent: online, offline, or overdue. */
 import type { Schema } from "../api/client";
 import { Dot, Status } from "../ui/Status";
 import type { Tone } from "../ui/theme";

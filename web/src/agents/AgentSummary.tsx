@@ -1,4 +1,4 @@
-/** Which computer it is, so that nobody hits the wrong one of two with the same name. */
+/** Identifies a computer, so that nobody acts on the wrong one of two with the same name. */
 import { Group, Paper, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Facts } from "../ui/Facts";

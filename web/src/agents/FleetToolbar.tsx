@@ -19,7 +19,7 @@ interface FleetToolbarProps {
   layout: GridLayout;
   onLayout: (layout: GridLayout) => void;
   onExport: () => void;
-  /** Puts the keyboard into the table. */
+  /** Moves the keyboard focus into the table. */
   onEnter: () => void;
   tree: boolean;
   onTree: (shown: boolean) => void;

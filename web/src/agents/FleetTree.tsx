@@ -27,7 +27,7 @@ export const FleetTree = memo(function FleetTree() {
   const allowed = useRights().may("can_list_clients");
   const { data } = useQuery({ ...clientsQuery, refetchInterval, enabled: allowed });
   useLiveQueries(["config", "checks"], [clientsQuery.queryKey]);
-  // Who is overdue or in maintenance; in a fleet of thousands somebody always comes or goes.
+  // How many are overdue or in maintenance; in a fleet of thousands that changes all the time.
   useLiveQueries(["agents"], [clientsQuery.queryKey], SOON);
   // The rows of the table come first.
   const clients = useDeferredValue(data, undefined);

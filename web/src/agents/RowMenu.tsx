@@ -25,7 +25,7 @@ interface RowMenuProps {
 export default function RowMenu({ agent, spot, onClose }: RowMenuProps) {
   const { show } = useDialog();
   const params = { agentId: agent.agent_id };
-  // Over the list: closing it leaves people where they were.
+  // Over the list: closing it returns to the same position.
   const dialog = (name: string) => show(`agent-${name}`, agent.agent_id);
   return (
     <SpotMenu label={agent.hostname} spot={spot} onClose={onClose}>

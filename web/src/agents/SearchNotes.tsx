@@ -2,7 +2,6 @@
 import { Text } from "@mantine/core";
 import { unknownIn } from "./searchWords";
 
-/** What the search asks for and does not exist: otherwise nobody would know why nothing matches. */
 export function SearchNotes({ search }: { search: string }) {
   const unknown = unknownIn(search);
   return (

@@ -4,7 +4,6 @@ import classes from "./FleetPage.module.css";
 import { FleetTree } from "./FleetTree";
 import { agents } from "./messages";
 
-/** As wide as it was last made. */
 export function TreePane() {
   const [width, setWidth] = useLocalStorage({
     key: "muster.fleet.treeWidth",

@@ -27,12 +27,12 @@ type Flag =
   | "overdue_text_alert"
   | "block_policy_inheritance";
 
-/** Something that holds or not. */
+/** A field that is true or false. */
 function flag(id: Flag): Column {
   return { ...plain(id, 130), text: (agent) => (agent[id] ? ui.yes : "") };
 }
 
-/** Shown at first, in this order. */
+/** Shown by default, in this order. */
 const FIRST: Column[] = [
   {
     ...plain("hostname", 190),
@@ -76,7 +76,7 @@ const FIRST: Column[] = [
   },
 ];
 
-/** Found in the column chooser. */
+/** Hidden by default, found in the column chooser. */
 const OTHERS: Column[] = [
   plain("description", 200),
   {

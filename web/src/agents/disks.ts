@@ -9,7 +9,7 @@ export interface Disk {
   percent: number;
 }
 
-/** What is drawn; a disk without a size is left out. The texts for people are for other callers. */
+/** The numbers behind the bars; a disk without a size is left out. */
 export function disksOf(reported: Schema<"ShownDisk">[]): Disk[] {
   return reported
     .filter((disk) => disk.total_bytes > 0)

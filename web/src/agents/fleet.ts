@@ -6,7 +6,7 @@ import { FleetEvents, type FleetTable } from "./fleetEvents";
 import { type FleetFilter, rowsOf } from "./fleetRows";
 import { fleetQuery, readAgent } from "./queries";
 
-/** What was read is on the screen before more is asked for. */
+/** Rows are on the screen before more are requested. */
 const AFTER_PAINT = 120;
 
 export function useFleet(filter: FleetFilter, order: string) {

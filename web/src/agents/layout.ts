@@ -21,7 +21,7 @@ function storeLayout(layout: GridLayout) {
 
 /**
  * The layout in use: that of the view when there is one, else what this browser
- * remembers, else the first. Changes to a view last until it is saved or left.
+ * remembers, else the default. Changes to a view last until it is saved or left.
  */
 export function useFleetLayout(columns: GridColumn<AgentRow>[], view: SavedView | undefined) {
   const [own, setOwn] = useState(storedLayout);

@@ -25,7 +25,7 @@ export const findAgentsQuery = (search: string) =>
     },
   });
 
-/** How many the palette asks for: enough to put those first whose name it is. */
+/** How many the palette requests: enough to put matching names first. */
 const LOOKED_UP = 30;
 
 /** The same with all their fields, to show why each was found: for the palette. */
@@ -48,7 +48,7 @@ interface PageRequest {
 const SCREENFUL = 100;
 const LARGE = 1000;
 
-/** What the server can sort by. Other orders are made here, when the rows are. */
+/** What the server can sort by. Other orders are applied here, once the rows are read. */
 const SORTABLE = new Set([
   "hostname",
   "client_name",
@@ -60,7 +60,7 @@ const SORTABLE = new Set([
   "total_ram",
 ]);
 
-/** `order` only decides which agents come first; all of them come in the end. */
+/** `order` only decides which agents come first; all of them are read in the end. */
 export const fleetQuery = (filter: FleetFilter, order = "") =>
   infiniteQueryOptions({
     queryKey: ["agents", "fleet", filter],

@@ -1,4 +1,4 @@
-/** The language of the search in agents: what to offer while one types, and what to say of words it does not know. */
+/** The search syntax for agents: completions while typing, and messages about unknown fields and states. */
 import { agents } from "./messages";
 
 /** Fields as people call them, with what each looks at. */
@@ -15,12 +15,12 @@ const KNOWN = new Set([
 ]);
 
 export interface Completion {
-  /** What is put in for the word that is being typed. */
+  /** Replaces the word that is being typed. */
   word: string;
   about: string;
 }
 
-/** Shorter words are the beginning of anything. */
+/** Shorter words match too much. */
 const SHORTEST = 2;
 
 /** What the last word of a search may become. */
@@ -54,7 +54,7 @@ function lastWord(search: string): string {
   return isInPhrase ? "" : (/\S*$/.exec(search)?.[0] ?? "");
 }
 
-/** What a search asks for that does not exist: a sentence for each. */
+/** Unknown fields and states in a search: a sentence for each. */
 export function unknownIn(search: string): string[] {
   const terms = search.match(/"[^"]*"?|[^\s"]+(?:"[^"]*"?)?/g) ?? [];
   return terms.flatMap((term) => {

@@ -34,7 +34,7 @@ function userOf({ logged_username, italic }: Described): string {
   return logged_username ? words.nobodyBut(logged_username) : words.nobody;
 }
 
-/** Of a computer that is away nobody knows whether it still runs. */
+/** Whether an offline computer is still running is not known. */
 function uptimeOf({ boot_time, status }: Described, now: number): string {
   if (!boot_time || status !== "online") return words.unknown;
   return formatDuration(Math.max(0, now / 1000 - boot_time));

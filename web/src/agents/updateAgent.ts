@@ -1,4 +1,4 @@
-/** Has one agent become the newest release. */
+/** Updates one agent to the newest release. */
 import { answer, api } from "../api/client";
 
 /** Returns why it was not started; `null` when it was. */

@@ -1,4 +1,4 @@
-/** Which agents are chosen and how far the table is scrolled, remembered for those who come back. */
+/** Which agents are chosen and how far the table is scrolled, restored on Back. */
 import { useEffect, useMemo, useState } from "react";
 import type { Chosen } from "../ui/grid/selection";
 import type { GridPosition } from "../ui/grid/useViewport";

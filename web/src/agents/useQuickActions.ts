@@ -1,11 +1,10 @@
-/** What needs no question before it is done to an agent. */
+/** Actions on an agent that need no confirmation. */
 import { answer, api } from "../api/client";
 import { useAction } from "../ui/useAction";
 import { agent as words } from "./messages";
 import { agentQuery, type SomeAgent } from "./queries";
 import { updateAgent } from "./updateAgent";
 
-/** Actions that need no question. */
 export function useQuickActions(agent: SomeAgent) {
   const params = { path: { agent_id: agent.agent_id } };
   const reread = [agentQuery(agent.agent_id).queryKey, ["agents", "fleet"]];

@@ -2,7 +2,7 @@
 import createClient from "openapi-fetch";
 import type { components, paths } from "./schema";
 
-/** A type of the API by its name in the document. */
+/** A type of the API by its name in `openapi.json`. */
 export type Schema<Name extends keyof components["schemas"]> = components["schemas"][Name];
 
 /** One page of a list. */
@@ -27,8 +27,8 @@ export async function answer<Body>(call: Promise<{ data?: Body }>): Promise<Body
 }
 
 /**
- * A page of a list. The document describes lists as arrays, because that is
- * what they are until `page` or `page_size` is asked for.
+ * A page of a list. `openapi.json` describes lists as arrays, because that is
+ * what they are without `page` or `page_size`.
  */
 export async function page<Item>(call: Promise<{ data?: Item[] }>): Promise<ListPage<Item>> {
   return (await answer(call)) as unknown as ListPage<Item>;

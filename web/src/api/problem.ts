@@ -36,12 +36,12 @@ export class Problem extends Error {
     return this.status === 404;
   }
 
-  /** The computer has nothing of the kind: no fault, and nothing to try again. */
+  /** The computer does not support it: not an error, and no reason to retry. */
   get isUnsupported(): boolean {
     return this.code === "unsupported_platform";
   }
 
-  /** From an answer that is not a success. */
+  /** From a response that is not a success. */
   static async fromResponse(response: Response): Promise<Problem> {
     const body = await readBody(response);
     return new Problem(
@@ -53,7 +53,7 @@ export class Problem extends Error {
     );
   }
 
-  /** From whatever was thrown: a problem stays one, anything else never reached the server. */
+  /** From anything that was thrown: a problem as it is, everything else never reached the server. */
   static from(error: unknown): Problem {
     if (error instanceof Problem) return error;
     if (error instanceof TypeError) return new Problem(words.unreachable, 0, "unreachable");

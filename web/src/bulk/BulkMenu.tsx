@@ -1,4 +1,4 @@
-/** Chooses what to do with many agents. What somebody may not do says why. */
+/** Chooses what to do with many agents. Forbidden actions say why. */
 import { Button, Menu } from "@mantine/core";
 import {
   IconBolt,

@@ -1,4 +1,4 @@
-/** What came of a bulk action: agent by agent, or equal results together. */
+/** The results of a bulk action: agent by agent, or equal results together. */
 import { Group, SegmentedControl, Select, Stack } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";

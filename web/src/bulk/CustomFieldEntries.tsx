@@ -1,4 +1,4 @@
-/** Custom fields of many agents: only the fields that are picked are written. */
+/** Custom fields of many agents: only the fields that are picked are written, and an empty one is cleared. */
 import { Group, Select, Stack, Text } from "@mantine/core";
 import type { FormErrors } from "@mantine/form";
 import { IconX } from "@tabler/icons-react";
@@ -10,7 +10,6 @@ import { definitionsOf } from "../customFields/queries";
 import { IconAction } from "../ui/actions";
 import { bulk as words } from "./messages";
 
-/** Only the fields that are picked are written; an empty one is cleared. */
 export function CustomFieldEntries({ entries, errors, onChange }: CustomFieldEntriesProps) {
   const { data: definitions = [] } = useQuery(definitionsOf("agent"));
   if (definitions.length === 0) return null;

@@ -23,7 +23,7 @@ interface EditFieldsProps {
   onChange: (fields: Partial<BulkBody>) => void;
 }
 
-/** The choice that takes a policy away; keys of policies are numbers. */
+/** The choice that removes a policy; keys of policies are numbers. */
 const NO_POLICY = "none";
 
 export function EditFields({ fields, errors, onChange }: EditFieldsProps) {
@@ -96,7 +96,7 @@ function policyOf(choice: string | null): number | null | undefined {
   return choice === NO_POLICY ? null : Number(choice);
 }
 
-/** Without what is not to change. */
+/** Without fields that stay as they are. */
 function known(changes: Changes): Record<string, never> {
   const said = Object.entries(changes).filter(
     ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),

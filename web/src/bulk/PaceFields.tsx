@@ -3,7 +3,6 @@ import { Group, NumberInput, SegmentedControl, Text } from "@mantine/core";
 import type { FieldsProps } from "./fields";
 import { bulk as words } from "./messages";
 
-/** What happens to those that are away, and how fast it goes. */
 export function PaceFields({ fields, errors, onChange }: FieldsProps) {
   const number = (value: number | string) => (value === "" ? null : Number(value));
   return (

@@ -1,4 +1,4 @@
-/** Who would be hit, before anything happens. */
+/** The agents that would be affected, before anything happens. */
 import { Group, ScrollArea, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { Schema } from "../api/client";

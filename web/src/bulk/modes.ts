@@ -1,7 +1,7 @@
 /** The actions on many agents that the interface offers, and who may use them. */
 import type { Right } from "../session/rights";
 
-/** Each with the right of the action itself, beside that to act on many. */
+/** Each with the right for the action itself, besides that for bulk actions. */
 export const MODES = {
   command: "can_send_cmd",
   script: "can_run_scripts",

@@ -1,4 +1,4 @@
-/** The shell that the form of a command for many agents begins with. */
+/** The default shell of a command for many agents. */
 
 /** Windows has no Bash: where all agents run it, PowerShell, as in the form for one agent. */
 export function usualShell(platforms: readonly string[]): string {

@@ -15,7 +15,7 @@ import type { Client, Site } from "./queries";
 
 interface ClientTableProps {
   clients: Client[];
-  /** Whether sites are shown at first: when they are what was searched for. */
+  /** Whether sites are expanded by default: when the search matched them. */
   open: boolean;
 }
 

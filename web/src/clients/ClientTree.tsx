@@ -1,4 +1,4 @@
-/** Clients and sites as a tree, with how many agents each has and how they are. */
+/** Clients and sites as a tree, with the number and the health of their agents. */
 import { Tree, useTree } from "@mantine/core";
 import { IconBuilding, IconChevronRight, IconMapPin, IconWorld } from "@tabler/icons-react";
 import { useMemo } from "react";
@@ -22,7 +22,7 @@ interface ClientTreeProps {
 const ICONS = { all: IconWorld, client: IconBuilding, site: IconMapPin };
 
 export function ClientTree({ clients, choice, onChoose, onMenu }: ClientTreeProps) {
-  // The tree begins again with every other array it is given.
+  // The tree resets with every new array.
   const data = useMemo(() => treeNodes(clients), [clients]);
   const chosen = nodeOf(choice);
   const parent = clients.find((client) => client.sites.some((site) => site.id === choice.site));

@@ -13,20 +13,20 @@ export interface Stored extends Record<string, unknown> {
 }
 
 export interface Conflict {
-  /** What is stored now; nothing when it cannot be read by itself. */
+  /** What is stored now; nothing when it cannot be read on its own. */
   theirs: Stored | null;
-  /** What was to be stored. */
+  /** What the form would store. */
   mine: Record<string, unknown>;
   /** The server's own sentence. */
   said: string;
 }
 
-/** Whether to save all the same. */
+/** Returns whether to overwrite. */
 type Ask = (conflict: Conflict) => Promise<boolean>;
 
 let ask: Ask = async () => false;
 
-/** Who asks the person. */
+/** Sets how the person is asked. */
 export function askWith(next: Ask) {
   ask = next;
 }
@@ -52,7 +52,7 @@ export const conflicts: Middleware = {
   },
 };
 
-/** Asks as often as somebody else is faster. */
+/** Asks again as long as somebody else saves first. */
 export async function settle(copy: Request, refused: Response): Promise<Response> {
   if (refused.status !== 409) return refused;
   const problem = await Problem.fromResponse(refused.clone());

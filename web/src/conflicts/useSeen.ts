@@ -2,7 +2,7 @@
 import { useRef } from "react";
 
 interface Stamped {
-  /** Nothing where nothing was ever stored. */
+  /** Missing when nothing was ever stored. */
   modified_time?: string | null | undefined;
 }
 

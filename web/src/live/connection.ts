@@ -15,7 +15,7 @@ export interface LiveEvent {
   data: Record<string, unknown>;
 }
 
-/** `missing`: this server has no event stream; pages ask again from time to time. */
+/** `missing`: this server has no event stream; pages poll instead. */
 export type ConnectionState = "off" | "connecting" | "live" | "lost" | "missing";
 
 export interface Listener {
@@ -36,7 +36,7 @@ export type Dial = () => Promise<WebSocket | null>;
 /** The server closes the connection on a topic that does not exist, or that this person may not follow. */
 const REFUSALS = new Set([4403, 4404]);
 
-/** A server without an event stream gets one when it is updated, not in a moment. */
+/** A server without an event stream gets one only when it is updated. */
 const WHILE_MISSING = 60_000;
 
 export class Connection {

@@ -7,7 +7,7 @@ import { Connection, type LiveEvent } from "./connection";
 import { readOlder } from "./readOlder";
 import { openSocket } from "./socket";
 
-/** Events that come together cause one reading. */
+/** Events that come together cause one request. */
 const GATHER = 300;
 
 /** How often lists are read again while no connection reports changes. */
@@ -37,7 +37,7 @@ export function useLive(
   });
   const readBefore = useEffectEvent((underWay: boolean) => readOlder(client, queries, underWay));
   const list = useOpenTopics(topics).join(" ");
-  // Later than on the first drawing, queries have begun before it listens.
+  // After the first render, queries have started before it listens.
   const isLater = useRef(false);
   useEffect(() => {
     const later = isLater.current;

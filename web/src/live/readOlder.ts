@@ -1,13 +1,13 @@
 /** Reads again what was read before events came: changes in between were not reported. */
 import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 
-/** Those of this turn: several components may listen for the same query. */
+/** Handled in this turn: several components may listen for the same query. */
 const handled = new Set<Query>();
 
 /**
- * Reads the queries again that were read before this moment, each once. With
+ * Reads again, once each, the queries that were read before this moment. With
  * `underWay` also those whose answer is still awaited, after it has come: it
- * may be from before, but what is on its way to the screen is not held up.
+ * may be outdated, but it is shown without waiting.
  */
 export function readOlder(client: QueryClient, keys: readonly QueryKey[], underWay: boolean) {
   const cache = client.getQueryCache();

@@ -18,7 +18,7 @@ export async function openSocket(path: string): Promise<WebSocket | null> {
   return new WebSocket(address);
 }
 
-/** Asks again once the same person has signed in again whose session had ended. */
+/** Asks again once the same person has signed in again after their session ended. */
 async function askForTicket(): Promise<Response> {
   await session.renewed();
   const { token, username } = session.current() ?? {};

@@ -1,4 +1,4 @@
-/** How the signed-in person likes the interface; the server keeps it, this browser remembers it. */
+/** The preferences of the signed-in person; the server stores them, this browser caches them. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { answer, api, type Schema } from "../api/client";
 import { setDateFormat } from "../texts/dateFormat";
@@ -20,8 +20,8 @@ export type Preferences = Pick<
 
 const KEY = "muster.preferences";
 
-/** Before anybody chose. */
-export const FIRST: Preferences = {
+/** The defaults. */
+export const DEFAULTS: Preferences = {
   default_agent_tbl_tab: "mixed",
   client_tree_sort: "alphafail",
   clear_search_when_switching: true,
@@ -34,7 +34,7 @@ export const FIRST: Preferences = {
   dash_warning_color: "warning",
 };
 
-/** What everyone may know: version, preferences, what is switched on. */
+/** What everyone may read: version, preferences, enabled features. */
 export const dashQuery = queryOptions({
   queryKey: ["accounts", "preferences"],
   queryFn: async () => {
@@ -46,13 +46,13 @@ export const dashQuery = queryOptions({
 });
 
 function remember(info: Preferences) {
-  const names = Object.keys(FIRST) as (keyof Preferences)[];
+  const names = Object.keys(DEFAULTS) as (keyof Preferences)[];
   const kept = Object.fromEntries(names.map((name) => [name, info[name]]));
   localStorage.setItem(KEY, JSON.stringify(kept));
   follow(info);
 }
 
-/** What is true for every page: how dates look, and what colours mean. */
+/** Applies to every page: the date format and the colours of states. */
 function follow(preferences: Preferences) {
   setDateFormat(preferences.date_format || preferences.default_date_format);
   paint({
@@ -68,12 +68,12 @@ export function followRemembered() {
   follow(rememberedPreferences());
 }
 
-/** As last heard: nothing waits for preferences. */
+/** From the cache: nothing waits for preferences. */
 export function rememberedPreferences(): Preferences {
   try {
-    return { ...FIRST, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as object) };
+    return { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as object) };
   } catch {
-    return FIRST;
+    return DEFAULTS;
   }
 }
 

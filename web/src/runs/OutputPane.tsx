@@ -1,4 +1,4 @@
-/** One stream of a run as a terminal shows it. What still comes is followed until somebody scrolls up. */
+/** One stream of a run as a terminal shows it. New output is followed until somebody scrolls up. */
 import { Anchor, Box, Group, Text, Title } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { IconDownload, IconSearch, IconTextWrap } from "@tabler/icons-react";
@@ -20,7 +20,7 @@ interface OutputPaneProps {
   /** Errors are set apart. */
   bad?: boolean;
   done: boolean;
-  /** Whether it was still coming when it was opened: then its end is what counts. */
+  /** Whether it was still running when it was opened: then its end is shown first. */
   live?: boolean;
   fileName: string;
   /** Not higher than a few lines: one of many. */
@@ -112,7 +112,7 @@ export function OutputPane({ title, text, bad, done, live, fileName, small }: Ou
         aria-label={title}
         onScroll={({ currentTarget: pre }) => {
           const isAtEnd = pre.scrollHeight - pre.scrollTop - pre.clientHeight < 24;
-          // What is finished does not move any more.
+          // Finished output does not scroll any more.
           following.current = isAtEnd && !done;
         }}
       >

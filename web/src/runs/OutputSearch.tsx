@@ -1,4 +1,4 @@
-/** Finds words in the output beside it: all places are marked, one after the other is shown. */
+/** Searches the output beside it: all matches are marked, and shown one after the other. */
 import { Group, Text, TextInput } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconSearch, IconX } from "@tabler/icons-react";
 import { type RefObject, useEffect, useState } from "react";
@@ -66,9 +66,9 @@ export function OutputSearch({ frame, text, onClose }: OutputSearchProps) {
   );
 }
 
-/** Marks places without touching what is drawn. */
+/** Marks matches without changing the document. */
 function mark(ranges: Range[], current: Range | undefined) {
-  // Where the browser cannot, the places are still counted and shown one by one.
+  // Where the browser cannot, matches are still counted and shown one by one.
   if (!("highlights" in CSS)) return;
   CSS.highlights.set(FOUND, new Highlight(...ranges));
   CSS.highlights.set(CURRENT, current ? new Highlight(current) : new Highlight());
@@ -87,6 +87,6 @@ function show(frame: HTMLElement, range: Range) {
     if (isAside) frame.scrollLeft += place.left - left - frame.clientWidth / 2;
   };
   move();
-  // What was not drawn yet has its real height now.
+  // Lines that were not rendered before have their real height now.
   requestAnimationFrame(move);
 }

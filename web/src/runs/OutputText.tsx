@@ -1,4 +1,4 @@
-/** Output with its colours. Lines that are complete are drawn once. */
+/** Output with its colours. Complete lines are rendered once. */
 import { memo, useMemo, useRef } from "react";
 import { paint } from "../terminal/colors";
 import type { Segment } from "../terminal/line";
@@ -13,7 +13,7 @@ export function OutputText({ text }: { text: string }) {
   ));
 }
 
-/** Reads on where it was; another text is read from its beginning. */
+/** Continues where it was; another text is parsed from its beginning. */
 function useBlocks(text: string) {
   const read = useRef({ text: "", terminal: new Terminal() });
   return useMemo(() => {

@@ -21,7 +21,7 @@ import { useRunOutput } from "./useRunOutput";
 
 interface RunOutputProps {
   id: number;
-  /** Shows another run in the place of this one, as it was run again; its own page when not said. */
+  /** Shows the new run after "Run again"; opens its page by default. */
   onShow?: (run: number) => void;
 }
 

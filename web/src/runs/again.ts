@@ -2,7 +2,7 @@
 import { api } from "../api/client";
 import { useAction } from "../ui/useAction";
 
-/** Only what a person asked for can be asked for again; code of no library is not kept. */
+/** Only runs that a person started can be repeated; code from outside the library is not stored. */
 export const isRepeatable = (run: { type: string; script?: number | null }) =>
   run.type === "cmd_run" || (run.type === "script_run" && typeof run.script === "number");
 

@@ -1,6 +1,6 @@
 /**
- * What a command's own socket says: first that it was heard, then which run it
- * is, then its output, last how it ended.
+ * The frames of a command's own socket: first that it was received, then the id
+ * of its run, then its output, last how it ended.
  */
 import { Problem } from "../api/problem";
 import { NOTHING, type Output, type Stream, withPiece } from "./output";
@@ -20,7 +20,7 @@ interface Frame {
 export interface CommandState {
   run: number | null;
   output: Output;
-  /** Whether `output` has all that was sent: not when bytes came that are no text. */
+  /** Whether `output` has all that was sent: not when some bytes were not text. */
   isWhole: boolean;
   done: boolean;
   problem: Problem | null;

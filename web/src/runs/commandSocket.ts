@@ -1,4 +1,4 @@
-/** Starts commands over a socket each, and hands their output to the part that shows the run. */
+/** Starts each command over a socket of its own, and passes its output to whatever shows the run. */
 import { api, type Schema } from "../api/client";
 import { Problem } from "../api/problem";
 import { openSocket } from "../live/socket";
@@ -15,7 +15,7 @@ export function isStreamed(run: number): boolean {
   return open.get(run)?.state.isWhole === true;
 }
 
-/** Hears of the run from its beginning until it ends or its socket does. */
+/** Follows the run from its beginning until it or its socket ends. */
 export function follow(run: number, follower: Follower): () => void {
   const command = open.get(run);
   if (!command) return () => {};
@@ -47,7 +47,7 @@ export async function startCommand(agentId: string, body: Schema<"RunCommand">):
       if (state.done || state.problem) socket.close();
     };
     socket.onclose = () => {
-      // What was not heard is read; the run itself goes on.
+      // Missing output is read over HTTP; the run itself continues.
       if (state.run !== null) open.delete(state.run);
       for (const follower of followers) follower({ ...state, done: true });
       failed(state.problem ?? new Problem(runs.socketLost, 0, "unreachable"));

@@ -19,7 +19,7 @@ interface AgentSite {
   site_name: string;
 }
 
-/** Where each run belongs; nothing for those of agents that are gone, and of the server. */
+/** The client and site of each run; empty for removed agents and for the server. */
 export function withSites(all: Run[], agents: AgentSite[]): RunWithSite[] {
   const sites = new Map(agents.map((agent) => [agent.agent_id, agent]));
   return all.map((run) => {

@@ -1,9 +1,9 @@
-/** Where words are in an output that is on the screen. */
+/** Finds text in the output on the screen. */
 
 /** More matches than this are not reported. */
 export const MOST_FOUND = 2_000;
 
-/** Where the words begin and end, whatever their case. */
+/** Start and end of each match, ignoring case. */
 export function matchesIn(text: string, words: string): [from: number, to: number][] {
   if (words === "") return [];
   const pattern = new RegExp(words.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "giu");

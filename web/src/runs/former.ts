@@ -66,7 +66,7 @@ export function scriptValues(former: Former | undefined): ScriptValues {
     args: texts(request.args),
     timeout: former.timeout ?? "",
     run_as_user: request.run_as_user === true,
-    // Here the output is looked at while it comes.
+    // Here the output is shown while it arrives.
     output: output === "wait" ? "forget" : output,
     custom_field: request.custom_field ? String(request.custom_field) : null,
     save_all_output: request.save_all_output === true,

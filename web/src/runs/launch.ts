@@ -56,7 +56,7 @@ export function startScript(agentId: string, body: Schema<"RunScript">): Promise
   return launched(agentId, call);
 }
 
-/** Code that is in no library yet. */
+/** Code that is not in the library. */
 export function startTest(agentId: string, body: Schema<"TestScript">): Promise<number> {
   const params = { path: { id: agentId }, query: { detail: true } };
   const call = () => api.POST("/scripts/{id}/test/", { params, body });

@@ -6,7 +6,7 @@ import { withMoments } from "../texts/format";
 import type { Filters } from "../ui/useFilter";
 
 export type Run = Schema<"Run">;
-/** With how it was asked for. */
+/** With the request that started it. */
 export type WholeRun = Schema<"WholeRun">;
 
 export const RUNS_PER_PAGE = 50;
@@ -53,7 +53,7 @@ export const runQuery = (id: number) =>
     queryFn: () => answer(api.GET("/runs/{id}/", { params: { path: { id } } })),
   });
 
-/** Whether the run still has something to happen. */
+/** Whether the run has not ended. */
 export const isOpen = (run: Pick<Run, "status">) =>
   run.status === "queued" || run.status === "running";
 

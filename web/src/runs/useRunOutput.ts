@@ -1,4 +1,4 @@
-/** Follows the output of a run: by its own socket or by events where there are some, else by asking. */
+/** Follows the output of a run: over its own socket or by events where possible, else by polling. */
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { answer, api } from "../api/client";
 import { Problem } from "../api/problem";
@@ -24,9 +24,9 @@ export function useRunOutput(id: number) {
     if (next) output.current = { ...output.current, [stream]: next };
     return next !== null;
   };
-  /** Reads both streams on from what is known. */
+  /** Reads both streams from the known bytes on. */
   const read = useEffectEvent(async () => {
-    // What came since a reading began asks for another one.
+    // An event during a read makes it read once more.
     again.current = reading.current;
     if (reading.current) return;
     reading.current = true;
@@ -78,7 +78,7 @@ export function useRunOutput(id: number) {
   return { output: shown.output, done, problem };
 }
 
-/** Reads one stream to its present end, and says whether that is its end for good. */
+/** Reads one stream to its current end, and returns whether it is complete. */
 async function readStream(
   id: number,
   stream: Stream,

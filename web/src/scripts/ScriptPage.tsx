@@ -53,7 +53,7 @@ function Editor({ script }: { script?: Script }) {
   const { problem, show } = useProblem(form);
   const builtin = script?.script_type === "builtin";
   const save = useSaveScript(script, form, (refusal) => {
-    // Most of what can be wrong is there.
+    // Most fields that can be wrong are there.
     if (Object.keys(refusal.fields).some((name) => name !== "script_body")) setPanel("");
     show(refusal);
   });

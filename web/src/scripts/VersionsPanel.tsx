@@ -1,4 +1,4 @@
-/** Former bodies of a script: compare one with the editor, or bring it back. */
+/** Former versions of a script: compare one with the editor, or restore it. */
 import { Badge, Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { answer, api } from "../api/client";

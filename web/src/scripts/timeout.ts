@@ -1,4 +1,4 @@
-/** How long a run of a script may take, as its forms begin with it. */
+/** The default time limit of a script in forms. */
 
 const SERVER_DEFAULT = 90;
 const LONGEST_RUN = 86_400;

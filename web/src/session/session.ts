@@ -2,7 +2,7 @@
  * Who is signed in, in this browser. Kept in local storage, so that every tab
  * is signed in and out together.
  *
- * A session that the server ends by itself is not thrown away at once: it is
+ * A session that the server ends is not discarded at once: it is
  * locked, the page stays as it is, and what it asked for waits until the same
  * person has signed in again.
  */
@@ -14,7 +14,7 @@ export interface Session {
   name: string;
 }
 
-/** Why somebody has to sign in who did not sign out here. */
+/** Why somebody who did not sign out here has to sign in. */
 export type Ending = "expired" | "elsewhere";
 
 type Listener = () => void;
@@ -22,7 +22,7 @@ type Listener = () => void;
 const KEY = "muster.session";
 const listeners = new Set<Listener>();
 let current: Session | null = read();
-/** Whether the server accepts it no longer. */
+/** Whether the server no longer accepts it. */
 let locked = false;
 let ending: Ending | null = null;
 

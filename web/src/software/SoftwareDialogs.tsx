@@ -1,4 +1,4 @@
-/** What is started from an agent's software, and how it goes. */
+/** Installs and uninstalls that are started from an agent's software, and their progress. */
 import { Button } from "@mantine/core";
 import type { Agent } from "../agents/queries";
 import { RunOutput } from "../runs/RunOutput";

@@ -92,7 +92,7 @@ export default function SoftwarePage() {
   );
 }
 
-/** Who was never asked is in no number of this page: say so. */
+/** Agents whose software was never collected are not counted on this page: say so. */
 function NotCollected() {
   const { data: agents = 0 } = useQuery(uncollectedQuery);
   if (agents === 0) return null;

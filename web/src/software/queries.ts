@@ -42,7 +42,7 @@ export const programsQuery = (filters: Filters) => {
   });
 };
 
-/** How many agents were never asked for their software. */
+/** How many agents have no collected software. */
 export const uncollectedQuery = queryOptions({
   queryKey: ["software", "uncollected"],
   queryFn: async () => {
@@ -58,7 +58,7 @@ export const holdersQuery = (name: string, filters: Filters) => {
     queryKey: ["software", "holders", query],
     queryFn: async () => {
       const found = await answer(api.GET("/software/", { params: { query } }));
-      // The server finds parts of names; here it is about this one.
+      // The server matches parts of names; here the name must be equal.
       return found.flatMap(({ agent_id, hostname, collected_at, software }) =>
         software
           .filter((item) => item.name === name)

@@ -40,12 +40,12 @@ export function formatAs(format: string, time: Date): string {
   return format.replace(PATTERN, (part, said?: string) => said ?? PARTS[part]?.(time) ?? part);
 }
 
-/** Whether a text says something of the time at all. */
+/** Whether a format has any part of a date or time. */
 export function isDateFormat(format: string): boolean {
   return (format.match(PATTERN) ?? []).some((part) => !part.startsWith("["));
 }
 
-/** Ways that people write dates. */
+/** Common date formats. */
 export const DATE_FORMATS = [
   "YYYY-MM-DD HH:mm:ss",
   "DD.MM.YYYY HH:mm:ss",

@@ -26,9 +26,9 @@ const STEPS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   ["second", 1],
 ];
 
-/** From two on: 45 days are said more exactly than as a month. */
+/** From two on: "45 days" says more than "a month". */
 const AT_LEAST: Partial<Record<Intl.RelativeTimeFormatUnit, number>> = { year: 2, month: 2 };
-/** Clocks differ by so much, and nobody cares: seconds. */
+/** Clocks may differ by so many seconds. */
 const JUST_NOW = 10;
 const words = texts({ justNow: "just now" });
 

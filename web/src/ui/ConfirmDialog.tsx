@@ -1,4 +1,4 @@
-/** Asks before something is destroyed: names what it hits, and wants it typed. */
+/** Asks before something is destroyed: names the targets, and requires a name to be typed. */
 import { Button, Group, List, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { formatNumber } from "../texts/format";
@@ -9,9 +9,9 @@ interface ConfirmProps {
   title: string;
   /** What will happen, in one sentence. */
   children: ReactNode;
-  /** Names of what it hits; the first ten are shown. */
+  /** Names of the targets; the first ten are shown. */
   targets?: string[];
-  /** More about what it hits than a name. */
+  /** More about the targets than their names. */
   about?: ReactNode;
   /** The word to type: usually the host's or client's name. */
   word?: string;
@@ -19,7 +19,7 @@ interface ConfirmProps {
   busy?: boolean;
   /** What is wrong with the fields, to be counted beside the button. */
   errors?: Record<string, unknown>;
-  /** Whether something is missing yet. */
+  /** Whether something is still missing. */
   disabled?: boolean;
   onConfirm: () => void;
   onClose: () => void;

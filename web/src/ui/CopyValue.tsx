@@ -1,4 +1,4 @@
-/** A value worth copying: a click takes it along. */
+/** A value that a click copies. */
 import { ActionIcon, CopyButton, Group, Text, Tooltip } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
@@ -20,7 +20,7 @@ interface CopyActionProps {
   value: () => string;
 }
 
-/** Copies what is too long to be made ready on every drawing. */
+/** Copies text that is too long to build on every render. */
 export function CopyAction({ value }: CopyActionProps) {
   const { copied, copy } = useClipboard();
   return (

@@ -1,4 +1,4 @@
-/** Takes a table along as a file, by the columns that have a value. */
+/** Downloads a table as a file, with the columns that have a value. */
 import { IconDownload } from "@tabler/icons-react";
 import { ActionButton } from "./actions";
 import type { Column } from "./column";

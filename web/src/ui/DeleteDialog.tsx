@@ -1,4 +1,4 @@
-/** Deletes one thing after its name was typed; one that is in use only when that is asked for as well. */
+/** Deletes one thing after its name was typed; what is in use needs a second confirmation. */
 import { Checkbox, Stack, Text } from "@mantine/core";
 import type { QueryKey } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
@@ -9,7 +9,7 @@ interface DeleteDialogProps {
   /** Text of the button, and title of the dialog when there is no other. */
   action: string;
   title?: string;
-  /** What goes; also the word to type. */
+  /** The name of what is deleted; also the word to type. */
   name: string;
   /** More about it than its name. */
   about?: ReactNode;
@@ -20,7 +20,7 @@ interface DeleteDialogProps {
   act: (force: boolean) => Promise<unknown>;
   done: string;
   refresh: readonly QueryKey[];
-  /** Where to go from here; only closes when not said. */
+  /** Where to go afterwards; only closes by default. */
   onDone?: () => void;
   onClose: () => void;
 }

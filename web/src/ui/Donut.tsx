@@ -1,6 +1,6 @@
 /**
  * Shares of a whole: a ring for the eye and a table for everyone. The table is
- * what is read out and walked through; the ring repeats its links.
+ * what screen readers and the keyboard use; the ring repeats its links.
  */
 import { Table } from "@mantine/core";
 import { Link } from "@tanstack/react-router";

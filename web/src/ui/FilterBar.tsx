@@ -1,4 +1,4 @@
-/** What narrows a table: words, and one of a few kinds; both stand in the address. */
+/** What narrows a table: a search, and one of a few kinds; both are in the address. */
 import { Group, SegmentedControl } from "@mantine/core";
 import type { ReactNode } from "react";
 import { SearchBox } from "./SearchBox";
@@ -7,7 +7,7 @@ import { useFilters } from "./useFilter";
 interface FilterBarProps {
   /** What the kinds are kinds of. */
   label: string;
-  /** Their names, the one shown at first in front. */
+  /** Their names, the default one first. */
   kinds: Record<string, string>;
   /** Buttons on the right. */
   children: ReactNode;

@@ -5,7 +5,7 @@ import { ui } from "./messages";
 
 interface FormProblemsProps {
   errors: Record<string, unknown> | undefined;
-  /** Whether the button saves something; else it begins something. */
+  /** Whether the button saves something; otherwise it starts something. */
   saves?: boolean;
 }
 

@@ -6,7 +6,7 @@ import { Empty, Loaded } from "./states";
 
 interface ListProps<Row> extends Omit<ComponentProps<typeof DataTable<Row>>, "rows" | "empty"> {
   query: UseQueryResult<Row[]>;
-  /** Which of the rows are shown; all when not said. */
+  /** Which of the rows are shown; all by default. */
   only?: (row: Row) => boolean;
   none: ComponentProps<typeof Empty>;
   /** Above the table. */

@@ -16,7 +16,7 @@ interface PageProps {
   title: string;
   /** Which part of the page is open; comes before its title in the browser's history. */
   tab?: string | undefined;
-  /** What the browser calls it, when that is shorter. */
+  /** A shorter title for the browser. */
   short?: string;
   /** The title is only read out: what is below says the same. */
   bare?: boolean;

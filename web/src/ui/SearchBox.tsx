@@ -8,13 +8,13 @@ import { ui } from "./messages";
 interface SearchBoxProps extends Omit<TextInputProps, "value" | "onChange"> {
   value: string;
   onSearch: (text: string) => void;
-  /** With every letter, before the pause after which it is searched for. */
+  /** Called with every letter, before the search starts. */
   onType?: (text: string) => void;
   /** Beside the text. */
   help?: ReactNode;
 }
 
-/** Long enough to type on, short enough to feel like an answer. */
+/** Long enough to keep typing, short enough to feel immediate. */
 const PAUSE = 180;
 
 export function SearchBox({ value, onSearch, onType, help, ...others }: SearchBoxProps) {

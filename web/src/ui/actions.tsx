@@ -21,7 +21,7 @@ interface Needs {
   onClick?: () => void;
 }
 
-/** Why an action is not to be had; nothing when it is. */
+/** Why an action is not available; nothing when it is. */
 function useReason({ right, blocked }: Needs) {
   const { why } = useRights();
   return (right && why(right)) ?? blocked;
@@ -29,7 +29,7 @@ function useReason({ right, blocked }: Needs) {
 
 /**
  * A blocked action stays in the order of the Tab key, so that its reason can be
- * found; it only does nothing.
+ * found; it just does nothing.
  */
 function blockedProps(reason: string | undefined, onClick: (() => void) | undefined) {
   const handle = (event: MouseEvent) => {

@@ -3,7 +3,7 @@
 /** Inputs that were marked, and fields that show their problem without an input. */
 const WRONG = "[aria-invalid=true], [data-wrong]";
 
-/** The form in front: that of the topmost dialog, else that of the page. */
+/** The topmost form: that of a dialog, else that of the page. */
 function formInFront(): ParentNode {
   const dialogs = document.querySelectorAll("[role=dialog]");
   return dialogs[dialogs.length - 1] ?? document.querySelector("main") ?? document;

@@ -2,7 +2,7 @@
 import { useLocation } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 
-/** As many pages back as one remembers oneself. */
+/** How many pages back are remembered. */
 const KEPT = 50;
 
 /** Keeps a value for each step of the history; the oldest go first. */

@@ -17,7 +17,7 @@ export const PALETTE: Record<string, readonly [light: string, dark: string]> = {
   grey: ["#5a6470", "#98a2ad"],
 };
 
-/** Puts colours in the place of the theme's own; a name that is no colour leaves those. */
+/** Replaces the theme's own colours; an unknown name keeps them. */
 export function paint(chosen: Partial<Record<Tone, string>>) {
   const { style } = document.documentElement;
   for (const [tone, name] of Object.entries(chosen)) {

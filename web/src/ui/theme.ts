@@ -73,11 +73,11 @@ export const theme = createTheme({
       styles: { title: { fontWeight: 600, fontSize: "1.0625rem" } },
     },
     Anchor: { defaultProps: { underline: "hover" } },
-    // The first item gets the focus: a placeholder for it is no item, and screen readers stumble.
+    // The first item gets the focus: a placeholder for it would not be an item for screen readers.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    // A list exists while it is open: two hundred sites in a closed one are half of all elements of a page.
+    // A list is rendered only while it is open: two hundred sites in a closed one are half of a page's elements.
     Combobox: { defaultProps: { keepMounted: false } },
-    // Enter takes the first of what was typed for. Not where any text will do: there it would replace what was typed.
+    // Enter takes the first match, except where any text is allowed: there it would replace what was typed.
     Select: { defaultProps: { selectFirstOptionOnChange: true } },
     MultiSelect: { defaultProps: { selectFirstOptionOnChange: true } },
     Table: { defaultProps: { verticalSpacing: 7, horizontalSpacing: "sm" } },

@@ -1,4 +1,4 @@
-/** What on this page is not saved yet, and the one question before it is thrown away. */
+/** Unsaved work on this page, and the one question before it is discarded. */
 
 type Watcher = () => void;
 
@@ -22,7 +22,7 @@ export const unsaved = {
     };
   },
 
-  /** Asks whether to leave it. While the question is open nobody leaves. */
+  /** Asks whether to discard it. A second question while one is open is answered with no. */
   async ask(): Promise<boolean> {
     if (answer) return false;
     return new Promise((done) => {

@@ -10,7 +10,7 @@ interface Action<Input, Output> {
   /** Queries that show something else now, by the beginning of their key. */
   refresh?: readonly QueryKey[];
   onDone?: (output: Output, input: Input) => void;
-  /** Where the problem is shown; a notification when not said. */
+  /** Where the problem is shown; a notification by default. */
   onProblem?: (problem: Problem) => void;
 }
 

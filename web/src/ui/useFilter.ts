@@ -18,7 +18,7 @@ export function useFilters() {
       void navigate({
         to: ".",
         search: (before: object) => ({ ...before, ...cleared }),
-        // Typing is no step to go back over; choosing is, when asked for.
+        // Typing adds no step to the history; choosing does, when asked for.
         replace: options.step !== true,
       });
     },

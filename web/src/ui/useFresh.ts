@@ -1,4 +1,4 @@
-/** Keeps a form that nobody has touched as new as what is stored. */
+/** Updates an untouched form to what is stored. */
 import type { UseFormReturnType } from "@mantine/form";
 import { useEffect, useEffectEvent } from "react";
 

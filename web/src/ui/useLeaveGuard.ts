@@ -1,4 +1,4 @@
-/** Asks before what is not saved is left: by a link, by Back, or by closing the tab. */
+/** Asks before unsaved work is left: by a link, by Back, or by closing the tab. */
 import { useBlocker } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { unsaved } from "./unsaved";
@@ -22,7 +22,7 @@ export function useDialogGuard(dirty: boolean, busy: boolean, onClose: () => voi
     shouldBlockFn: async ({ current, next }) => {
       const isLeft =
         current.pathname !== next.pathname || dialogIn(current.search) !== dialogIn(next.search);
-      // While it is being saved, the dialog closes by itself.
+      // While it is being saved, the dialog closes on its own.
       return isLeft && !busy && !agreed.current && !(await unsaved.ask());
     },
     enableBeforeUnload: () => dirty && !busy,

@@ -1,4 +1,4 @@
-/** Where a form puts what the server said: under its fields, else above them. */
+/** Shows the server's refusal in a form: under its fields, else above them. */
 import type { FormErrors } from "@mantine/form";
 import { useState } from "react";
 import { formErrors, Problem } from "../api/problem";
@@ -9,7 +9,7 @@ interface Fields {
   setErrors: (errors: FormErrors) => void;
 }
 
-/** `isShown`: which names that are no values of the form are shown at an input all the same. */
+/** `isShown`: which other names than the form's values have an input that shows them. */
 export function useProblem(form: Fields, prefix = "", isShown = (_name: string) => false) {
   const [problem, setProblem] = useState<Problem | null>(null);
   const show = (next: Problem) => {

@@ -1,7 +1,7 @@
 /**
- * A table for ten thousand rows and more. Only the rows on the screen exist;
- * they stand in a pane that stays put while the scroll bar moves, so that
- * scrolling, however fast, never shows a place without rows.
+ * A table for ten thousand rows and more. Only the rows on the screen are rendered;
+ * they are in a pane that stays put while the scroll bar moves, so that
+ * scrolling, however fast, never shows a gap.
  */
 import {
   type CSSProperties,
@@ -87,7 +87,7 @@ export function Grid<Row>(props: GridProps<Row>) {
             onDoubleClick={(event) => doubleClicked(event, props)}
             onContextMenu={(event) => {
               const row = rows[rowOf(event)];
-              // With Shift the browser's own menu comes, as everywhere.
+              // With Shift the browser's own menu opens, as everywhere.
               if (row === undefined || event.shiftKey) return;
               event.preventDefault();
               props.onMenu(row, { x: event.clientX, y: event.clientY });

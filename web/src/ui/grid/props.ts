@@ -28,11 +28,11 @@ export interface GridProps<Row> {
   chosen: Chosen;
   onChoose: (chosen: Chosen) => void;
   onOpen: (row: Row) => void;
-  /** What a double click does; opens the row when not said. */
+  /** What a double click does; opens the row by default. */
   onDoubleClick?: (row: Row) => void;
-  /** The row's menu was asked for: with the other mouse button, or its key. */
+  /** The row's menu was requested: with the right mouse button, or its key. */
   onMenu: (row: Row, spot: Spot) => void;
-  /** Where it was left, and where it is now: for those who come back. */
+  /** The scroll position to start from, and the current one: to restore it on Back. */
   from?: GridPosition | undefined;
   onPosition?: (place: GridPosition) => void;
   handle?: Ref<GridHandle>;
@@ -40,6 +40,6 @@ export interface GridProps<Row> {
 
 /** What others may do with a grid. */
 export interface GridHandle {
-  /** Puts the keyboard on its first row. */
+  /** Moves the keyboard cursor to the first row. */
   enter: () => void;
 }

@@ -1,4 +1,4 @@
-/** Which rows are on the screen: the only ones that exist. */
+/** Which rows are on the screen: the only ones that are rendered. */
 import { useMediaQuery } from "@mantine/hooks";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -34,7 +34,7 @@ export interface Viewport {
 }
 
 interface Scrolled {
-  /** Where it begins: where it was left. */
+  /** The initial position: where it was left. */
   from?: GridPosition | undefined;
   onPosition?: ((place: GridPosition) => void) | undefined;
 }
@@ -61,7 +61,7 @@ export function useViewport(
 
   useReturn(scroller, count, from);
 
-  // In the frame of the scrolling itself, so that rows and scroll bar never part.
+  // In the same frame as the scroll, so that rows and scroll bar stay together.
   const onScroll = useCallback(() => {
     const { scrollTop = 0, scrollLeft = 0 } = scroller.current ?? {};
     flushSync(() => setTop(scrollTop));
