@@ -1,5 +1,5 @@
 /**
- * Chromium as a person's browser, with an ear for everything that should not
+ * Chromium as a person's browser, which records everything that should not
  * happen: errors on the console, failed requests, requests to other hosts.
  */
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
@@ -12,7 +12,7 @@ export const NARROW = { width: 390, height: 844 };
 export interface Person {
   page: Page;
   context: BrowserContext;
-  /** What went wrong in this browser until now. */
+  /** Errors in this browser until now. */
   complaints: string[];
   /** Takes a refusal off the list that the test provoked itself. */
   forgive(part: string): void;
@@ -77,7 +77,7 @@ function listen(page: Page, url: string, complaints: string[]) {
   });
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
-    // A page that is left gives up what it no longer needs.
+    // A page that is left aborts requests it no longer needs.
     if (reason !== "net::ERR_ABORTED") complaints.push(`${reason}: ${request.url()}`);
   });
 }

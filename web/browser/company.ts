@@ -2,7 +2,7 @@
 import type { Agent } from "./muster.ts";
 import type { Stage } from "./stage.ts";
 
-/** Computers that really answer, and where they stand. */
+/** Computers with a running agent, and their sites. */
 const LIVE = [
   ["nw-app", 1],
   ["hafen-edi", 3],

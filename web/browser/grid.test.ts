@@ -147,7 +147,7 @@ test("out of the search Enter leads to the first row, and Back finds what was ch
   await page.goBack();
   await page.getByRole("status").getByText("1 agent selected").waitFor();
   expect(await page.getByRole("checkbox", { name: "Select office-a" }).isChecked()).toBe(true);
-  // Opened anew, it begins anew.
+  // Opened again, it starts without them.
   const menu = page.getByRole("navigation", { name: "Main navigation" });
   await menu.getByRole("link", { name: "Clients and sites" }).click();
   await page.getByRole("heading", { name: "Clients and sites" }).waitFor();

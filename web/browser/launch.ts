@@ -14,7 +14,7 @@ function launchOptions() {
   return { executablePath: program, args: FLAGS };
 }
 
-/** A browser for whoever is alone. */
+/** A browser for a single story. */
 export const launchBrowser = (): Promise<Browser> => chromium.launch(launchOptions());
 
 /** A browser that all stories share. */

@@ -1,4 +1,4 @@
-/** What holds for every page, and pictures of it for those who want some. */
+/** The checks for every page, and optional pictures of it. */
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";

@@ -17,7 +17,7 @@ export interface Muster {
   folder: string;
   /** The one-time code of the first start. */
   setupCode(): Promise<string>;
-  /** Runs `muster` with its settings and gives the last line it prints. */
+  /** Runs `muster` with its settings and returns the last line it prints. */
   command(...words: string[]): Promise<string>;
   /** Calls the API. */
   call<Answer>(
@@ -42,10 +42,10 @@ export interface Agent {
 export type Prepare = (command: Muster["command"], data: string) => Promise<void> | void;
 
 interface Beginning {
-  /** Where its data is, if that is to stay. */
+  /** Where its data is, if it must stay. */
   data?: string;
   prepare?: Prepare;
-  /** Whether it asks agents for software and updates by itself, as servers do. */
+  /** Whether it collects software and updates on its own, as servers do. */
   collects?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { totp } from "./totp.ts";
 
 export const owner = { username: "olivia", password: "correct horse battery" };
 
-/** What a sign-in gives, and what the browser keeps of it. */
+/** What a sign-in returns, and what the browser keeps of it. */
 export interface Session {
   token: string;
   expiry: string;
@@ -13,7 +13,7 @@ export interface Session {
   name: string;
 }
 
-/** From the empty server to signed in, through the pages. Gives the secret of the codes. */
+/** From the empty server to signed in, through the pages. Returns the secret of the codes. */
 export async function setUp(person: Person, muster: Muster): Promise<string> {
   const { page } = person;
   await page.goto(".");

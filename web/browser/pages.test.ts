@@ -14,10 +14,10 @@ import { openStage } from "./stage.ts";
 
 const stage = openStage(filledWith("browser/company.sql"));
 
-/** What stands for the variable parts of addresses. */
+/** Examples for the variable parts of addresses. */
 let examples: Record<string, string | number>;
 
-/** An agent that only the database knows, with everything an inventory can tell. */
+/** An agent that exists only in the database, with a full inventory. */
 const DESCRIBED = "QvTnRkWbXsLpHdMzCyJfGaKeNuBiVoPtDrSxmwzA";
 
 /** Dialogs have addresses too, and some pages are worth a second look. */
@@ -52,7 +52,7 @@ beforeAll(async () => {
   examples = { ...(await furnish(stage)) };
 });
 
-/** Every address that the router knows, as it stands in the code: `/agents/$agentId/run`. */
+/** Every address that the router knows, as written in the code: `/agents/$agentId/run`. */
 async function knownRoutes(page: Page): Promise<string[]> {
   await page.goto("agents");
   await page.getByRole("heading", { name: "Agents" }).waitFor();
@@ -106,7 +106,7 @@ async function walk(routes: string[]): Promise<string[]> {
         await open(person, route);
         found.push(...(await faultsOf(person, nameOf(route))));
       } catch (problem) {
-        // The others are looked at all the same.
+        // The other pages are still checked.
         found.push(`${route}: ${problem}`);
       }
       for (const part of WITHOUT_SYSTEMD) person.forgive(part);

@@ -1,4 +1,4 @@
-/** Where a story is told: a server with its owner, and a browser in which the owner is signed in. */
+/** The stage of a story: a server with its owner, and a browser in which the owner is signed in. */
 import { cpSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
@@ -16,7 +16,7 @@ export interface Stage {
   person: Person;
   /** Calls the API as the owner. */
   api<Answer>(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** Adds a client with one site, and gives the site's number. */
+  /** Adds a client with one site, and returns the site's id. */
   addSite(client: string, site: string): Promise<number>;
   /** Enrols an agent, starts it and waits until it is online. */
   addAgent(hostname: string, site: number): Promise<Agent>;
@@ -42,7 +42,7 @@ export function openStage(prepare?: Prepare): Stage {
     stage.browser = await openBrowser();
     stage.person = await somebody(stage.browser, stage.muster.url, { session: stage.session });
   });
-  // The tests of a file tell one story: after a failure the rest has nothing to stand on.
+  // The tests of a file are one story: after a failure the rest cannot run.
   let broken = false;
   beforeEach(({ skip }) => skip(broken, "a test before this one failed"));
   afterEach(async ({ task }) => {

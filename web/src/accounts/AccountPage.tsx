@@ -1,4 +1,4 @@
-/** Everyone's own page: who they are here, preferences, password, second factor, sessions, keys. */
+/** One's own account: profile, preferences, password, second factor, sessions, keys. */
 import { Button, Group, PasswordInput, SimpleGrid, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-/** The dialogs of API keys. A new key lives only in the dialog that shows it. */
+/** The dialogs of API keys. A new key is kept only in the dialog that shows it. */
 import { Alert, Button, Code, Group, Modal, NumberInput, Stack, Text } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useState } from "react";
@@ -38,7 +38,7 @@ export function ApiKeyDialogs({ all }: { all: ApiKey[] }) {
   }
 }
 
-/** Shown once: closing is the only way on, and it says so. */
+/** Shown once: only the button closes this, and it says so. */
 function NewKeyDialog({ made, onClose }: { made: NewKey; onClose: () => void }) {
   const call = `curl -H 'X-API-KEY: ${made.key}' ${window.location.origin}/agents/`;
   return (

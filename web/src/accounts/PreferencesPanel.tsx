@@ -1,4 +1,4 @@
-/** What one likes otherwise than the others; kept at once. */
+/** One's own preferences; saved at once. */
 import { Checkbox, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { agents } from "../agents/messages";
 import { answer, api, type Schema } from "../api/client";
@@ -43,7 +43,7 @@ export function PreferencesPanel() {
 }
 
 function FleetPreferences({ preferences, onSave }: PartProps) {
-  // Whatever cannot be had here opens the page, as the table does.
+  // An action that is not offered here opens the page, as in the table.
   const click = preferences.dbl_click_action === "editagent" ? "editagent" : "remotebg";
   return (
     <>

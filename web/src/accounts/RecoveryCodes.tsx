@@ -1,4 +1,4 @@
-/** Codes for the day the authenticator is lost: on the account page, and after the first sign-in. */
+/** Codes for a lost authenticator: on the account page, and after the first sign-in. */
 import {
   Badge,
   Button,
@@ -84,7 +84,7 @@ export function RecoveryCodesPanel({ me }: { me: Schema<"Me"> }) {
         />
       )}
       {codes && (
-        // Closing is the only way on: the codes are not shown again.
+        // Only the button closes this: the codes are not shown again.
         <Modal
           opened
           onClose={() => setCodes(null)}

@@ -21,7 +21,7 @@ export default function SignInAgain() {
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      // Somebody who signed out does not want others to read on.
+      // After a sign-out the page must not be readable.
       overlayProps={isElsewhere ? { backgroundOpacity: 1, color: "var(--canvas)" } : { blur: 2 }}
     >
       <Stack gap="md">

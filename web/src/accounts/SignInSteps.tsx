@@ -10,7 +10,7 @@ import { accounts } from "./messages";
 import { checkPassword, isRecoveryCode, isWrongCredentials, type Step, signIn } from "./signIn";
 
 interface PasswordStepProps {
-  /** Who it must be, when somebody signs in again. */
+  /** The required user, when somebody signs in again. */
   username?: string;
   onNext: (step: Step) => void;
 }
@@ -137,7 +137,7 @@ function CodeInput({ isRecovery, value, onType }: CodeInputProps) {
   );
 }
 
-/** Which of the three was wrong is not said to a stranger. */
+/** Which of the three was wrong is not shown to a stranger. */
 export function SignInProblem({ problem }: { problem: Problem }) {
   if (!isWrongCredentials(problem)) return <ProblemNotice error={problem} />;
   return (

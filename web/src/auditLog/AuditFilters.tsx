@@ -1,4 +1,4 @@
-/** What narrows the audit log, and the file of it. */
+/** The filters of the audit log, and its download. */
 import { Group, Select } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";

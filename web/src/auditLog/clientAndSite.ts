@@ -1,5 +1,3 @@
-/** Where an entry belongs. */
-
 interface SiteNames {
   name?: string;
   client_name?: string;

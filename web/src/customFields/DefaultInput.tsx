@@ -4,7 +4,6 @@ import type { UseFormReturnType } from "@mantine/form";
 import type { DefinitionValues } from "./definitionValues";
 import { customFields as words } from "./messages";
 
-/** The default has the form of the field itself. */
 export function DefaultInput({ form }: { form: UseFormReturnType<DefinitionValues> }) {
   const { type, options } = form.values;
   if (type === "checkbox") {

@@ -1,4 +1,4 @@
-/** Install an agent: make the line, copy it, watch the computer come online. */
+/** Install an agent: make the command, copy it, watch the computer come online. */
 import { Alert, Button, Code, Group, SimpleGrid, Stack } from "@mantine/core";
 import { IconBuilding } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-/** Platform and architecture, of those that this server can hand out. */
+/** Platform and architecture, of those that this server has a program for. */
 import { Code, Group, List, Select, Text } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { architectureChoices, missingKinds, nearest, platformChoices } from "./kinds";
@@ -37,7 +37,7 @@ export function KindFields<Values extends KindValues>(props: {
   );
 }
 
-/** How to offer more than is offered. */
+/** How to add programs for other platforms. */
 export function MissingKinds({ kinds }: { kinds: Kind[] }) {
   const missing = missingKinds(kinds);
   if (missing.length === 0) return null;

@@ -1,4 +1,4 @@
-/** Which computers this server can make agents of. */
+/** The platforms and architectures that this server has agent programs for. */
 import { agents } from "../agents/messages";
 import type { Kind } from "./queries";
 
@@ -9,7 +9,7 @@ const ARCHITECTURES: Record<string, string> = {
   arm: "ARM, 32-bit (arm)",
 };
 
-/** Nobody makes such computers: not worth a hint how to add them. */
+/** Such computers do not exist: no hint how to add them. */
 const IMPOSSIBLE = new Set(["darwin 386", "darwin arm", "windows arm"]);
 
 /** The platforms to choose from: those with a program, in the order of the server. */

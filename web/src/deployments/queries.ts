@@ -20,7 +20,7 @@ export const siteAgentsQuery = (site: number) =>
     staleTime: 0,
   });
 
-/** What a deployment is good for now. */
+/** Whether a deployment can still be used. */
 export function stateOf(deployment: Deployment, now = Date.now()): "valid" | "expired" | "usedUp" {
   if (Date.parse(deployment.expiry) <= now) return "expired";
   const { max_uses: limit, uses } = deployment;

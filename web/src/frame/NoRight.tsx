@@ -1,4 +1,4 @@
-/** A page that the person's role does not open, and what to do about it. */
+/** Shown instead of a page that the role does not allow, with what to do about it. */
 import { IconLock } from "@tabler/icons-react";
 import { allows, type Right } from "../session/rights";
 import { ButtonLink } from "../ui/links";

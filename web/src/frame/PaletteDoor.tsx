@@ -1,4 +1,4 @@
-/** Where the palette is opened from; its own code comes with the first time. */
+/** Opens the palette; its code is loaded the first time. */
 import { Kbd, UnstyledButton } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { lazy, Suspense, useSyncExternalStore } from "react";

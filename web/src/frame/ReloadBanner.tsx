@@ -1,4 +1,4 @@
-/** Says that the server has a newer interface; what is typed here is not thrown away for it. */
+/** Says that the server has a newer interface; what is typed here is not lost. */
 import { Button } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";

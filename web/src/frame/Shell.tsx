@@ -90,7 +90,7 @@ export function Shell() {
   );
 }
 
-/** The page; instead of one that could only refuse, what to do about it. */
+/** The page, or what to do about it when the role does not allow it. */
 function Content() {
   const { pathname } = useLocation();
   const me = useMe();
@@ -100,7 +100,7 @@ function Content() {
   return <NoRight page={closed} hasRole={me.rights.length > 0} />;
 }
 
-/** To the sign-in page, once, when the session ends; one that ended by itself comes back here. */
+/** Goes to the sign-in page when the session ends; after an expired session it returns here. */
 function useReturnToDoor(signedIn: boolean) {
   const navigate = useNavigate();
   const router = useRouter();

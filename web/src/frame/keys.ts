@@ -22,5 +22,5 @@ const apple = isApple(platform());
 /** What is held for shortcuts: Ctrl, or Command on a Mac. */
 export const MOD = apple ? "⌘" : "Ctrl";
 
-/** The keys that open the palette, as they stand on its button. */
+/** The keys that open the palette, as shown on its button. */
 export const paletteKeys = (onApple = apple) => (onApple ? "⌘K" : "Ctrl K");

@@ -1,6 +1,6 @@
 /**
- * The pages of the main navigation, in groups. Positions are kept for what is to
- * come: alerts first under Fleet, reporting as a group of its own before
+ * The pages of the main navigation, in groups. Positions are reserved for what
+ * comes next: alerts first under Fleet, reporting as a group of its own before
  * Settings.
  */
 import {
@@ -176,7 +176,7 @@ export const navigation: NavigationGroup[] = [
 
 type May = (right: Right) => boolean;
 
-/** Whether somebody with these rights has a use for a page. */
+/** Whether somebody with these rights can use a page. */
 export const isOpen = ({ right, anyOf }: NavigationPage, may: May) =>
   (right ? may(right) : true) && (anyOf ? anyOf.some(may) : true);
 

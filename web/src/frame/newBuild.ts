@@ -3,12 +3,12 @@ import { queryOptions } from "@tanstack/react-query";
 
 const LOOK = 5 * 60_000;
 
-/** The script a page begins with: its name changes with every build. */
+/** The entry script of the page: its name changes with every build. */
 export function entryOf(html: string): string | null {
   return /<script[^>]+src="([^"]*\/assets\/index-[^"]+\.js)"/.exec(html)?.[1] ?? null;
 }
 
-/** What this page was begun with; nothing while it is developed. */
+/** The entry script of this page; nothing during development. */
 export const ownEntry = typeof document === "undefined" ? null : entryOf(document.head.innerHTML);
 
 export const buildQuery = queryOptions({
@@ -27,7 +27,7 @@ export const buildQuery = queryOptions({
 
 const RELOADED = "muster.reloaded";
 
-/** A part of the old build is gone: the new one has it. Once, lest it go round in circles. */
+/** A part of the old build is gone: the new one has it. Only once, to avoid a loop. */
 export function reloadWhenPartsAreGone() {
   window.addEventListener("vite:preloadError", () => {
     const last = Number(sessionStorage.getItem(RELOADED) ?? 0);

@@ -1,4 +1,4 @@
-/** The fleet at a glance: what share of it is how. */
+/** The fleet at a glance, in shares. */
 import { SimpleGrid, Text } from "@mantine/core";
 import { useMemo } from "react";
 import { FleetEmpty } from "../agents/FleetEmpty";
@@ -21,7 +21,7 @@ const CHARTS: [title: string, shares: (rows: AgentRow[]) => Share[]][] = [
 ];
 
 export default function OverviewPage() {
-  // The rows of the table: who goes there from here finds them read.
+  // The rows of the agent table: it opens at once from here.
   const { query, rows, total } = useFleet({}, "");
   return (
     <Page title={words.title} about={words.about} actions={<Counted rows={rows} total={total} />}>

@@ -83,7 +83,7 @@ function updateGroup(agent: AgentRow, now: number): UpdateGroup {
   return worst_severity === "Important" ? "important" : "other";
 }
 
-/** An agent that has no checks is in no way fine. */
+/** An agent without checks does not count as healthy. */
 export function byChecks(rows: AgentRow[]): Share[] {
   const failing = count(rows, ({ checks }) => checks.has_failing_checks);
   const none = count(rows, ({ checks }) => checks.total === 0 && !checks.has_failing_checks);

@@ -1,4 +1,4 @@
-/** Whether a policy acts. Switching it changes what its agents do, at once. */
+/** Whether a policy is active. Switching it affects its agents at once. */
 import { answer, api } from "../api/client";
 import { ActionSwitch } from "../ui/ActionSwitch";
 import { useAction } from "../ui/useAction";

@@ -115,7 +115,7 @@ function targetOf(kind: Kind, place: string | null): Target | null {
   return kind === "agent" ? { kind, id: place } : { kind, id: Number(place) };
 }
 
-/** What people call the place; an agent's name only the search knows. */
+/** The name of a client or site; an agent's name is known only to its input. */
 function useTargetName(target: Target | null): string | undefined {
   const { data: clients = [] } = useQuery(clientsQuery);
   if (target?.kind === "client") return clients.find(({ id }) => id === target.id)?.name;

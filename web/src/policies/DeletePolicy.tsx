@@ -1,4 +1,4 @@
-/** Deletes a policy; one that is set somewhere only when that is asked for as well. */
+/** Deletes a policy; one that is assigned needs a second confirmation. */
 import { Checkbox, Stack, Text } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -16,7 +16,7 @@ export function DeletePolicy({ policy, onClose }: { policy: Policy; onClose: () 
     act: async () => {
       const params = { path: { id: policy.id }, query: force ? { force: true } : {} };
       await answer(api.DELETE("/automation/policies/{id}/", { params }));
-      // Away from its page, before that reads again what is no more.
+      // Leave its page first, which would otherwise read a deleted policy.
       await navigate({ to: "/policies" });
     },
     done: words.removed(policy.name),

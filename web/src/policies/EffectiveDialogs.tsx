@@ -1,4 +1,4 @@
-/** What an agent says for itself: its policy, and its own update settings. */
+/** The agent's own policy and its own update settings. */
 import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-/** Tasks or checks that are meant for an agent: where each comes from, what becomes of it. */
+/** Tasks or checks that are meant for an agent: where each comes from, and whether it applies. */
 import { Table, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Panel, PanelTitle } from "../ui/Page";

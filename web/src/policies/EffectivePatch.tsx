@@ -1,4 +1,4 @@
-/** The update settings in force on an agent, each with who says it. */
+/** The update settings in force on an agent, each with its source. */
 import { Table } from "@mantine/core";
 import type { Agent } from "../agents/queries";
 import { ActionButton } from "../ui/actions";

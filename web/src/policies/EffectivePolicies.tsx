@@ -1,4 +1,4 @@
-/** The policies set for an agent, level by level, and what becomes of each. */
+/** The policies set for an agent, level by level, and whether each applies. */
 import { Alert, Table, Text } from "@mantine/core";
 import type { Agent } from "../agents/queries";
 import { ActionButton } from "../ui/actions";

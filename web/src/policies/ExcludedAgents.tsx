@@ -1,4 +1,4 @@
-/** The agents that a policy leaves out. */
+/** The agents that a policy excludes. */
 import { Group, List, Stack, Text } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useQueries } from "@tanstack/react-query";
@@ -40,7 +40,7 @@ export function ExcludedAgents({ chosen, onChange }: ExcludedAgentsProps) {
         </List>
       )}
       <AgentSelect
-        // A new one each time, so that what was searched for is gone.
+        // A new input each time, so that its search is cleared.
         key={added}
         aria-label={words.add}
         placeholder={words.add}

@@ -53,7 +53,7 @@ function Exclusions({ policy }: { policy: Policy }) {
       const body = {
         excluded_clients: values.excluded_clients.map(Number),
         excluded_sites: values.excluded_sites.map(Number),
-        // The document knows no "number or text".
+        // `openapi.json` has no "number or text".
         excluded_agents: values.excluded_agents as unknown as Record<string, never>[],
       };
       const headers = seen(opened.current);

@@ -1,4 +1,4 @@
-/** What a policy says about updates; a policy may say nothing. */
+/** The update settings of a policy; it may have none. */
 import { Group, Stack, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconDownload } from "@tabler/icons-react";

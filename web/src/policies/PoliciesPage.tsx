@@ -16,7 +16,7 @@ import { PolicyTable } from "./PolicyTable";
 import { type Policy, policiesQuery } from "./queries";
 import { POLICIES_TABS } from "./tabs";
 
-/** How many agents a policy reaches is dear to count: agents come and go all the time. */
+/** Counting the agents of a policy is expensive, and agents come and go all the time. */
 const COUNT_PAUSE = 10_000;
 
 export default function PoliciesPage() {

@@ -1,4 +1,4 @@
-/** Asks before a policy says nothing about updates any more. */
+/** Asks before the update settings of a policy are deleted. */
 import { answer, api } from "../api/client";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { useAction } from "../ui/useAction";

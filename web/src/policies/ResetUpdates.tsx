@@ -1,4 +1,4 @@
-/** Takes the update settings of their own from the agents of a place: they inherit again. */
+/** Deletes the agents' own update settings of a client or site: they inherit again. */
 import { answer, api } from "../api/client";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { useAction } from "../ui/useAction";

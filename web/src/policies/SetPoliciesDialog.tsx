@@ -1,4 +1,4 @@
-/** The policies of one place, and whether those from above reach it. */
+/** The policies of a client or site, and whether it inherits others. */
 import { Select, Switch } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-/** Who says something: a policy to go to, the agent itself, or nobody. */
+/** The source of a setting: a link to a policy, the agent itself, or nothing. */
 import { Text } from "@mantine/core";
 import { TextLink } from "../ui/links";
 import { effective as words } from "./messages";

@@ -1,4 +1,4 @@
-/** What became of a policy's task on each agent that has it. */
+/** The state of a policy's task on each agent that has it. */
 import { Group, Stack, Title } from "@mantine/core";
 import { IconArrowLeft, IconPlayerTrackNext } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";

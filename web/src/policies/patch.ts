@@ -1,4 +1,4 @@
-/** What a patch policy says, while it is edited and as the API has it. */
+/** A patch policy as its form holds it and as the API has it. */
 import type { Schema } from "../api/client";
 import { patch as words } from "./messages";
 
@@ -9,7 +9,7 @@ export const SEVERITIES = ["critical", "important", "moderate", "low", "other"] 
 /** As the server has it, with weekdays as choices. */
 export type PatchValues = Omit<PatchRules, "run_time_days"> & { run_time_days: string[] };
 
-/** Says nothing: everything is inherited. */
+/** No settings: everything is inherited. */
 const NOTHING: PatchRules = {
   critical: "inherit",
   important: "inherit",

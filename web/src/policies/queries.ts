@@ -6,7 +6,7 @@ export type Policy = Schema<"Policy">;
 export type Related = Schema<"Related">;
 export type ClientOverview = Schema<"ClientOverview">;
 
-/** Who says something that applies to an agent; nothing: nobody, the default holds. */
+/** The source of a setting of an agent; nothing for the default. */
 export interface Source {
   type: "agent" | "policy";
   id: number;
@@ -117,7 +117,7 @@ export async function setPolicies(target: Target, places: PolicyChoice): Promise
   }
 }
 
-/** What shows something else after a policy was set somewhere. */
+/** Queries that change when a policy is set. */
 export const AFTER_SETTING = [
   ["policies"],
   ["effective"],

@@ -1,4 +1,4 @@
-/** How a task of a policy does on one agent, column by column. */
+/** The state of a policy's task on one agent, column by column. */
 import { Group } from "@mantine/core";
 import { IconFileText, IconPlayerPlay } from "@tabler/icons-react";
 import { tasks as words } from "../tasks/messages";

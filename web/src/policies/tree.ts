@@ -10,7 +10,7 @@ export interface TreeRow {
   name: string;
   server_policy: number | null;
   workstation_policy: number | null;
-  /** Whether policies from above stop here; unknown to who may not see clients. */
+  /** Whether inheritance stops here; unknown without the right to see clients. */
   block: boolean | null;
 }
 

@@ -1,4 +1,4 @@
-/** What runs on the computer now, asked again every few seconds. */
+/** The processes of the computer, refreshed every few seconds. */
 import { Group, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { agentQuery } from "../agents/queries";

@@ -10,7 +10,7 @@ interface ServiceDialogProps {
   action: Interruption;
   name: string;
   agentId: string;
-  /** Its host name is typed before the service is stopped: nobody starts it again by itself. */
+  /** Its host name is typed before the service is stopped: it does not start again on its own. */
   hostname: string | undefined;
   busy: boolean;
   onConfirm: () => void;

@@ -1,4 +1,4 @@
-/** Services of the computer, asked now: Windows services, systemd units, launchd jobs. */
+/** Services of the computer, read from the agent: Windows services, systemd units, launchd jobs. */
 import { Stack } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-/** The health report of the server, drawn. */
+/** The health report of the server. */
 import { Group, Progress, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { answer, api, type Schema } from "../api/client";

@@ -1,10 +1,9 @@
-/** Leads to the description of the API, when it is switched on. */
+/** Links to the API documentation, or says how to switch it on. */
 import { Anchor, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { dashQuery } from "../preferences/preferences";
 import { settings as words } from "./messages";
 
-/** To the pages that show the API, or how to switch them on. */
 export function SchemaLink() {
   const { data } = useQuery(dashQuery);
   if (!data) return null;

@@ -1,4 +1,4 @@
-/** Which settings stand on which tab, and how each is edited. */
+/** Which settings are on which tab, and how each is edited. */
 import { settings as words } from "./messages";
 
 export type Kind =
@@ -115,7 +115,7 @@ export const sections: Record<SettingsTab, Section[]> = {
   ],
 };
 
-/** What differs from what is stored: the only thing to send. */
+/** The changed settings: only these are sent. */
 export function changes(
   stored: Record<string, unknown>,
   edited: Record<string, unknown>,

@@ -1,4 +1,4 @@
-/** What a script and a command need to know. */
+/** The inputs of a script and of a command. */
 import { Select, SimpleGrid, TagsInput, Textarea, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { placeholders } from "../scripts/placeholders";
@@ -22,7 +22,7 @@ export function ScriptInputs({
   const path = `actions.${place}`;
   const action = form.values.actions[place];
   const choices = scriptChoices(scripts, platform);
-  // A script that is hidden, for another platform or not to be seen is still the chosen one.
+  // A chosen script stays chosen when it is hidden, invisible or for another platform.
   const isOffered = choices.some(({ items }) =>
     items.some(({ value }) => value === action?.script),
   );
@@ -33,7 +33,7 @@ export function ScriptInputs({
   const pick = (value: string | null) => {
     const script = scripts.find((one) => String(one.id) === value);
     form.setFieldValue(`${path}.script`, value);
-    // What the script says of itself is a start for its new place.
+    // The script's own defaults are the first values of the action.
     form.setFieldValue(`${path}.name`, "");
     form.setFieldValue(`${path}.script_args`, script?.args ?? []);
     form.setFieldValue(`${path}.env_vars`, script?.env_vars ?? []);

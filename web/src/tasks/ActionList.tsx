@@ -7,7 +7,7 @@ import type { TaskForm } from "./form";
 import { form as words } from "./messages";
 import { newAction } from "./values";
 
-/** More than this the server refuses. */
+/** The server refuses more than this. */
 const MOST = 50;
 
 interface ActionListProps {
@@ -22,7 +22,7 @@ export function ActionList({ form, platform }: ActionListProps) {
   const { actions } = form.values;
   const move = (from: number, to: number) => {
     if (to < 0 || to >= actions.length || from === to) return;
-    // What was said of an action stays with it only if it stays where it is.
+    // Errors of an action are kept only while it stays where it is.
     form.clearErrors();
     form.reorderListItem("actions", { from, to });
     setSaid(words.moved(to + 1));

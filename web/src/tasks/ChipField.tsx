@@ -1,4 +1,4 @@
-/** Some of a few: every choice is a box to tick, all in view. */
+/** Several of a few choices: each is a box to tick, all in view. */
 import { Box, Button, Chip, Group, Input } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import classes from "./TaskEditor.module.css";

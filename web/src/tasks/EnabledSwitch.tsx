@@ -1,4 +1,4 @@
-/** Whether a task's schedule counts; one of a policy is switched at the policy. */
+/** Enables or disables a task; one of a policy is switched at the policy. */
 
 import { ActionSwitch } from "../ui/ActionSwitch";
 import { useAction } from "../ui/useAction";

@@ -16,7 +16,7 @@ import classes from "./TaskEditor.module.css";
 import { followsCalendar, type TaskValues } from "./values";
 import { formatIn } from "./zones";
 
-/** Long enough to type on, short enough to feel like an answer. */
+/** Long enough to keep typing, short enough to feel immediate. */
 const PAUSE = 250;
 
 export function SchedulePreview({
@@ -112,7 +112,7 @@ function Runs({ values, agent }: { values: TaskValues; agent: Agent | undefined 
   );
 }
 
-/** What is still missing, in the server's words: no alarm while somebody types. */
+/** What is still missing, in the server's words: not shown as an error while somebody types. */
 function Refusal({ problem }: { problem: Problem }) {
   const fields = Object.entries(problem.fields);
   if (fields.length === 0) return <Text size="sm">{problem.message}</Text>;

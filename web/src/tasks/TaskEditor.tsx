@@ -1,4 +1,4 @@
-/** Makes or changes a task: what it does, when, and what becomes of failures. */
+/** Makes or changes a task: what it does, when, and how failures are reported. */
 import { Group, Stack, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconArrowLeft, IconDeviceFloppy } from "@tabler/icons-react";

@@ -1,4 +1,4 @@
-/** How a task is doing on an agent, and whether the agent has it as it is here. */
+/** The state of a task on an agent, and whether the agent has its newest version. */
 import { Text, Tooltip } from "@mantine/core";
 import { Status } from "../ui/Status";
 import type { Tone } from "../ui/theme";
@@ -23,7 +23,7 @@ export function TaskState({ result }: { result: TaskResult | null }) {
   );
 }
 
-/** A task that the agent cannot be given says why. */
+/** A task that cannot be sent to the agent says why. */
 export function SyncState({ result }: { result: TaskResult | null }) {
   if (result?.problem) {
     return (

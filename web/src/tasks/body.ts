@@ -75,7 +75,7 @@ function actionBody(values: ActionValues): Action {
     const shell = chosen === "custom" ? values.custom_shell : chosen;
     return { type: "cmd", command: values.command, shell, ...common };
   }
-  // Without a script the field stays away: the server says then that it is needed.
+  // Without a script the field is left out: the server then says that it is required.
   const script = values.script ? { script: Number(values.script) } : {};
   const { script_args, env_vars } = values;
   return { type: "script", ...script, script_args, env_vars, ...common } as Action;

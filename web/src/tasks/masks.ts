@@ -1,6 +1,6 @@
 /** Bit masks of schedules as lists of what is chosen, and back. */
 
-/** The places of the bits that are set, from 0, as the values of choices. */
+/** The positions of the bits that are set, from 0, as the values of choices. */
 export function chosenOf(mask: number | null | undefined): string[] {
   const chosen: string[] = [];
   // No shifts: the last day of a month is bit 31, the sign of a 32-bit number.
@@ -16,7 +16,7 @@ export function maskOf(chosen: string[]): number | null {
   return [...new Set(chosen)].reduce((sum, place) => sum + 2 ** Number(place), 0);
 }
 
-/** All of so many. */
+/** A mask with this many bits set. */
 export function everyOf(length: number): string[] {
   return Array.from({ length }, (_, place) => String(place));
 }

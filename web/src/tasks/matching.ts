@@ -1,4 +1,4 @@
-/** Tasks by the words of the search: all must stand somewhere in what the table shows. */
+/** Tasks by the words of the search: each must be somewhere in what the table shows. */
 import type { Task } from "./queries";
 
 export function matching(tasks: Task[], search: string): Task[] {

@@ -37,7 +37,7 @@ export const taskQuery = (id: number) =>
 
 export const STATUSES_PER_PAGE = 100;
 
-/** What became of a policy's task on each of its agents, page by page. */
+/** The state of a policy's task on each of its agents, page by page. */
 export const statusesQuery = (task: number, filters: Filters = {}) => {
   const query = {
     page: Number(filters.page ?? 1),
@@ -66,7 +66,7 @@ export const previewQuery = (timing: TaskBody, agentId: string | null) =>
     staleTime: 60_000,
   });
 
-/** The result of a task on its agent; nothing before the agent has heard of it. */
+/** The result of a task on its agent; nothing before the agent has received it. */
 export function resultOf(task: Task): TaskResult | null {
   return "id" in task.task_result ? (task.task_result as TaskResult) : null;
 }

@@ -1,6 +1,6 @@
 import { count, texts } from "../texts/texts";
 
-/** The words a schedule is said with. */
+/** The parts of the sentence that describes a schedule. */
 export const said = texts({
   weekdays: ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"],
   shortWeekdays: ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"],

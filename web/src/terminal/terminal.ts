@@ -1,7 +1,7 @@
 /**
- * What a terminal would show of an output: colours drawn, returns and
- * backspaces carried out, every other control left out. It keeps no screen:
- * lines follow each other for ever, and nothing moves up.
+ * What a terminal would show of an output: colours, carriage
+ * returns and backspaces are applied, every other control is left out. There is
+ * no screen: lines only follow each other, and the cursor never moves up.
  */
 import { EscapeReader } from "./escapes";
 import { append, Line, type Segment } from "./line";
@@ -27,7 +27,7 @@ export class Terminal {
   #changes = 0;
   #held = "";
 
-  /** Takes what was printed next; it may begin or end anywhere. */
+  /** Adds the next chunk of output; it may begin or end anywhere. */
   write(chunk: string) {
     const text = this.#held + chunk;
     // Half of a character waits for its other half.

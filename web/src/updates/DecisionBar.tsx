@@ -10,7 +10,7 @@ interface DecisionBarProps {
   count: number;
   decide: (action: Decision) => Promise<unknown>;
   onClear: () => void;
-  /** What the decision reaches. */
+  /** Which agents the decision applies to. */
   reach: string;
   /** Beside the count: choosing more. */
   children?: ReactNode;

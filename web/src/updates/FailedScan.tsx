@@ -1,4 +1,4 @@
-/** Says that the last scan for updates failed: what is listed is older than it looks. */
+/** Warns that the last scan for updates failed: the list is older than it looks. */
 import { Alert } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useLiveQueries } from "../live/live";

@@ -1,4 +1,4 @@
-/** The agents by how they stand with updates; each leads to its own. */
+/** The agents by their update status; each leads to its own updates. */
 import { Alert, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useFallbackInterval, useLiveQueries } from "../live/live";
@@ -51,7 +51,7 @@ export default function UpdateAgentsPage() {
   );
 }
 
-/** Who was not scanned is in no list of what is missing: say so. */
+/** Agents that were not scanned are in no list of missing updates: say so. */
 function NotScanned() {
   const { data: unknown = 0 } = useQuery(unknownQuery);
   if (unknown === 0) return null;

@@ -1,4 +1,4 @@
-/** Updates of the computer's system: what is there, what was decided, how it went. */
+/** Updates of one agent: what is available, what was decided, and what was installed. */
 import { Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -33,7 +33,7 @@ export default function UpdatesTab() {
   useLiveQueries(["updates"], [updatesQuery(agentId).queryKey, agentQuery(agentId).queryKey]);
   const rows = (query.data ?? []).filter((update) => visible(update, filters));
   const open = rows.filter(({ installed }) => !installed).map(idOf);
-  // A decision is about what is seen: a filter that hides a row also leaves it out.
+  // A decision applies to visible rows only: a filter that hides a row also deselects it.
   const chosen: Chosen = new Set(open.filter((id) => ticked.has(id)));
   const ticks = { chosen, onChoose: setTicked, id: idOf, name: ({ title }: AgentUpdate) => title };
   return (
@@ -75,7 +75,7 @@ export default function UpdatesTab() {
 
 const idOf = ({ id }: AgentUpdate) => String(id);
 
-/** What is installed is decided. */
+/** An installed update needs no decision. */
 function withoutInstalled(column: Column<AgentUpdate>): Column<AgentUpdate> {
   return { ...column, cell: (update) => (update.installed ? null : column.cell(update)) };
 }
@@ -91,7 +91,7 @@ function Scanned({ agent }: { agent: Agent }) {
   );
 }
 
-/** Never looked and nothing found are two things. */
+/** "Never scanned" and "nothing found" are two different states. */
 function NoUpdates({ agent }: { agent: Agent }) {
   if (!agent.updates.scanned_at) {
     return <Empty title={words.neverScanned} hint={words.neverScannedHint} />;

@@ -21,7 +21,7 @@ export function scanFailure(
   return { time, reason: last.problem || lastLine(last.results) };
 }
 
-/** Programs say what went wrong at the end. */
+/** Programs report errors at the end of their output. */
 function lastLine(output: string): string {
   const lines = plainText(output).split("\n");
   return lines.findLast((line) => line.trim() !== "")?.trim() ?? "";

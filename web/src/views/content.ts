@@ -22,7 +22,7 @@ export function queryOf(filters: Filters, names: readonly string[]): Record<stri
   return Object.fromEntries(set);
 }
 
-/** The address of the page under a view: its filters and its order, all others gone. */
+/** The address of the page under a view: its filters and its order, and no others. */
 export function searchOf(view: SavedView): Filters {
   return { ...view.query, view: String(view.id), sort: view.sort || undefined };
 }

@@ -1,11 +1,11 @@
-/** What a form would store, held against what is stored: field by field. */
+/** Compares what a form would store with what is stored, field by field. */
 import type { Schema } from "../../api/client";
 import type { Conflict } from "../../conflicts/asking";
 import { draftOf, draftOfEntry } from "../../customFields/drafts";
 
 type Fields = Record<string, unknown>;
 
-/** Only what the form would change: the rest is no business of the comparison. */
+/** Only what the form would change is compared. */
 export function comparable(conflict: Conflict): [theirs: object, mine: object] {
   const stored: Fields = conflict.theirs ?? {};
   const pairs = Object.entries(unfolded(conflict.mine, stored)).map(

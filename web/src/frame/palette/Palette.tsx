@@ -88,7 +88,7 @@ function GroupEntries({ group }: { group: Group }) {
 }
 
 /**
- * Enter takes the first hit. While answers are on their way it is not known yet: then Enter waits
+ * Enter takes the first hit. While requests are pending it is not known yet: then Enter waits
  * for them, unless the arrows have chosen another one.
  */
 function useFirstHit(words: string, shown: Group[], asking: boolean) {
@@ -120,7 +120,7 @@ function actions(): HTMLElement[] {
 
 const selectedAction = () => actions().find((action) => action.hasAttribute("data-selected"));
 
-/** As the arrows of the library do it: the mark is an attribute, the place is in its store. */
+/** As the library's arrow keys do it: the mark is an attribute, the position is in its store. */
 function selectFirst() {
   const [first, ...others] = actions();
   for (const other of others) other.removeAttribute("data-selected");

@@ -1,4 +1,4 @@
-/** What of a list the words in the palette find, in which order, and why. */
+/** What the palette finds in a list, in which order, and why. */
 import { agents as names } from "../../agents/messages";
 import type { Schema } from "../../api/client";
 
@@ -9,7 +9,7 @@ export interface Findable {
   also?: string;
 }
 
-/** As many of a kind are shown; the rest is one line that leads to all of them. */
+/** How many of a kind are shown; the rest is one entry that leads to all of them. */
 export const SHOWN = 6;
 
 export interface Found<One> {
@@ -38,7 +38,7 @@ function rank(label: string, whole: string): number {
   return text.includes(whole) ? 2 : 3;
 }
 
-/** What somebody else has found: those first whose name the words are, or begin. */
+/** Results of the server: exact names and beginnings of names first. */
 export function ranked<One>(found: One[], nameOf: (one: One) => string, search: string): One[] {
   const whole = search.trim().toLowerCase();
   return found.toSorted((left, right) => rank(nameOf(left), whole) - rank(nameOf(right), whole));
@@ -71,7 +71,7 @@ const REASONS = [
 ] as const;
 
 /**
- * Why an agent was found, when neither its name nor its place shows it:
+ * Why an agent was found, when neither its name nor its client and site shows it:
  * "User: fatima". Nothing when they do, or when it is not known.
  */
 export function reasonOf(

@@ -1,4 +1,4 @@
-/** Pages and actions in the palette: what is there without asking. */
+/** Pages and actions in the palette: known without a request. */
 import { useMantineColorScheme } from "@mantine/core";
 import { IconMoon, IconPlus, IconSun } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
