@@ -1,6 +1,6 @@
 /** The dialogs of the fleet's page, by the name in its address. */
 import { lazy, Suspense } from "react";
-import type { Aim } from "../bulk/queries";
+import type { BulkTarget } from "../bulk/queries";
 import { usualShell } from "../bulk/shell";
 import { useDialog } from "../ui/dialog";
 import type { ViewContent } from "../views/queries";
@@ -11,19 +11,24 @@ const ViewDialogs = lazy(() => import("../views/ViewDialogs"));
 
 interface FleetDialogsProps {
   /** The chosen agents; without any there is nothing to act on. */
-  aim: Aim | null;
+  target: BulkTarget | null;
   /** Their platforms. */
   platforms: string[];
   /** What the table shows. */
   now: ViewContent;
 }
 
-export function FleetDialogs({ aim, platforms, now }: FleetDialogsProps) {
+export function FleetDialogs({ target, platforms, now }: FleetDialogsProps) {
   const { open, close } = useDialog();
   return (
     <Suspense>
-      {aim && open?.name === "bulk" && open.subject && (
-        <BulkDialog mode={open.subject} aim={aim} shell={usualShell(platforms)} onClose={close} />
+      {target && open?.name === "bulk" && open.subject && (
+        <BulkDialog
+          mode={open.subject}
+          target={target}
+          shell={usualShell(platforms)}
+          onClose={close}
+        />
       )}
       {open?.name.startsWith("agent-") && open.subject && (
         <ListedAgentDialog

@@ -66,7 +66,7 @@ export default function FleetPage() {
   const edits = usePreferences().dbl_click_action === "editagent" && may("can_edit_agent");
   // All of them are sent as the filter: ten thousand ids would say no more.
   const everything = chosenRows.length === fleet.total;
-  const aim = everything ? { filter } : { agents: chosenRows.map(agentId) };
+  const target = everything ? { filter } : { agents: chosenRows.map(agentId) };
   const save = () => saveFile("agents.csv", gridCsv(columnsOf(columns, layout), rows), "text/csv");
   const empty = fleet.query.isSuccess && rows.length === 0;
   return (
@@ -133,7 +133,7 @@ export default function FleetPage() {
         </Suspense>
       )}
       <FleetDialogs
-        aim={chosenRows.length > 0 ? aim : null}
+        target={chosenRows.length > 0 ? target : null}
         platforms={chosenRows.map(({ plat }) => plat)}
         now={now}
       />

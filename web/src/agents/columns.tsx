@@ -4,8 +4,8 @@ import { fieldValue, valueText } from "../customFields/drafts";
 import { formatAgo, formatMoment } from "../texts/format";
 import type { GridColumn } from "../ui/grid/columns";
 import { ui } from "../ui/messages";
-import { urgencyOf } from "../updates/standing";
-import { standingText, UpdateStanding } from "../updates/UpdateStanding";
+import { urgencyOf } from "../updates/status";
+import { UpdateStatus, updateStatusText } from "../updates/UpdateStatus";
 import type { AgentRow } from "./fleetRows";
 import { agents } from "./messages";
 import { presenceText } from "./presence";
@@ -61,8 +61,8 @@ const FIRST: Column[] = [
   {
     ...plain("has_patches_pending", 150),
     sort: urgencyOf,
-    text: standingText,
-    cell: (agent) => <UpdateStanding agent={agent} />,
+    text: updateStatusText,
+    cell: (agent) => <UpdateStatus agent={agent} />,
   },
   {
     ...plain("needs_reboot", 100),

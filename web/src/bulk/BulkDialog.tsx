@@ -14,11 +14,11 @@ import { isEntryName } from "./CustomFieldEntries";
 import { bulk as words } from "./messages";
 import { isDestructive } from "./modes";
 import { PreviewList } from "./PreviewList";
-import { type Aim, type BulkBody, startBulk, targetOf } from "./queries";
+import { type BulkBody, type BulkTarget, startBulk, targetOf } from "./queries";
 
 interface BulkDialogProps {
   mode: string;
-  aim: Aim;
+  target: BulkTarget;
   /** What a command begins with. */
   shell: string;
   onClose: () => void;
@@ -41,7 +41,7 @@ const INPUTS = [
   ...["fields.block_policy_inheritance", "fields.monitoring_type"],
 ];
 
-export default function BulkDialog({ mode, aim, shell, onClose }: BulkDialogProps) {
+export default function BulkDialog({ mode, target, shell, onClose }: BulkDialogProps) {
   const navigate = useNavigate();
   // Only at first: what a person chooses stays, whatever happens in the table behind.
   const [first] = useState(() => beginning(mode, shell));
@@ -53,7 +53,7 @@ export default function BulkDialog({ mode, aim, shell, onClose }: BulkDialogProp
     setPreview(null);
     setSure(!isDestructive(mode));
   };
-  const body: BulkBody = { ...fields, mode, ...targetOf(aim) };
+  const body: BulkBody = { ...fields, mode, ...targetOf(target) };
   const look = useAction({
     act: () => answer(api.POST("/agents/actions/bulk/preview/", { body })),
     onDone: (seen) => {

@@ -50,7 +50,7 @@ export function BulkGroups({ bulk }: { bulk: Bulk }) {
             <Suspense>
               <BulkDialog
                 mode={mode}
-                aim={{ agents: chosen }}
+                target={{ agents: chosen }}
                 shell={formerShell(bulk)}
                 onClose={dialog.close}
               />

@@ -98,8 +98,8 @@ function policyOf(choice: string | null): number | null | undefined {
 
 /** Without fields that stay as they are. */
 function known(changes: Changes): Record<string, never> {
-  const said = Object.entries(changes).filter(
+  const changed = Object.entries(changes).filter(
     ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
   );
-  return Object.fromEntries(said) as Record<string, never>;
+  return Object.fromEntries(changed) as Record<string, never>;
 }

@@ -61,13 +61,13 @@ export async function resultsFile(id: number, { status, search }: Filters): Prom
 }
 
 /** The targets: these agents, or everything the table's filter finds. */
-export type Aim = { agents: string[] } | { filter: FleetFilter };
+export type BulkTarget = { agents: string[] } | { filter: FleetFilter };
 
-export function targetOf(aim: Aim): Pick<BulkBody, "target" | "agents" | "filter"> {
-  if ("agents" in aim) return { target: "agents", agents: aim.agents };
-  return Object.keys(aim.filter).length === 0
+export function targetOf(target: BulkTarget): Pick<BulkBody, "target" | "agents" | "filter"> {
+  if ("agents" in target) return { target: "agents", agents: target.agents };
+  return Object.keys(target.filter).length === 0
     ? { target: "all" }
-    : { target: "filter", filter: { ...aim.filter } };
+    : { target: "filter", filter: { ...target.filter } };
 }
 
 /** Starts it and returns its id. */

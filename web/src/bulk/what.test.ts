@@ -34,7 +34,7 @@ test("its rule is shown, also for defaults", () => {
 
 test("its targets are named as far as they are known", () => {
   const places = (kind: string, id: number) => (id === 1 ? `${kind} one` : undefined);
-  const target = (said: object) => targetOf(said as never, places);
+  const target = (request: object) => targetOf(request as never, places);
   expect(target({ target: "all", osType: "windows" })).toBe("All agents, windows");
   expect(target({ target: "agents", agents: [1, 2] })).toBe("2 selected agents");
   expect(target({ target: "agents" })).toBe("Selected agents");

@@ -5,15 +5,16 @@ import type { Bulk } from "./queries";
 
 /** What was done, in one line. */
 export function whatOf({ mode, body }: Pick<Bulk, "mode" | "body">): string {
-  const said = body as Record<string, unknown>;
-  const text = (name: string) => (said[name] ? String(said[name]) : "");
+  const request = body as Record<string, unknown>;
+  const text = (name: string) => (request[name] ? String(request[name]) : "");
   switch (mode) {
     case "command":
       return firstLine(text("cmd"));
     case "script":
-      return [text("script_name") || words.scriptNumber(text("script")), ...quoted(said.args)].join(
-        " ",
-      );
+      return [
+        text("script_name") || words.scriptNumber(text("script")),
+        ...quoted(request.args),
+      ].join(" ");
     case "patch":
       return text("patchMode") === "install" ? words.patchInstall : words.patchScan;
     case "software":
@@ -23,7 +24,7 @@ export function whatOf({ mode, body }: Pick<Bulk, "mode" | "body">): string {
     case "task":
       return text("task_name") || words.taskNumber(text("task"));
     case "edit":
-      return Object.keys((said.fields as object | undefined) ?? {}).join(", ");
+      return Object.keys((request.fields as object | undefined) ?? {}).join(", ");
     default:
       return "";
   }
@@ -42,22 +43,22 @@ function quoted(args: unknown): string[] {
 
 /** How carefully it went. */
 export function ruleOf(body: Bulk["body"]): Fact[] {
-  const said = body as Record<string, unknown>;
-  const hours = Number(said.queue_hours ?? 24);
+  const request = body as Record<string, unknown>;
+  const hours = Number(request.queue_hours ?? 24);
   return [
-    [words.shell, said.shell ? String(said.shell) : null],
-    [words.timeLimit, said.timeout ? words.seconds(Number(said.timeout)) : null],
-    [words.runsAs, said.run_as_user === true ? words.asUser : null],
-    [words.manager, said.manager ? String(said.manager) : null],
-    [words.environment, Array.isArray(said.env_vars) ? said.env_vars.join(", ") : null],
-    [words.batch, said.batch ? words.atATime(Number(said.batch)) : words.unlimited],
+    [words.shell, request.shell ? String(request.shell) : null],
+    [words.timeLimit, request.timeout ? words.seconds(Number(request.timeout)) : null],
+    [words.runsAs, request.run_as_user === true ? words.asUser : null],
+    [words.manager, request.manager ? String(request.manager) : null],
+    [words.environment, Array.isArray(request.env_vars) ? request.env_vars.join(", ") : null],
+    [words.batch, request.batch ? words.atATime(Number(request.batch)) : words.unlimited],
     [
       words.stop,
-      typeof said.stop_on_failures === "number"
-        ? words.moreThan(said.stop_on_failures)
+      typeof request.stop_on_failures === "number"
+        ? words.moreThan(request.stop_on_failures)
         : words.never,
     ],
-    [words.whenOffline, said.offline === "skip" ? words.skip : words.waitHours(hours)],
+    [words.whenOffline, request.offline === "skip" ? words.skip : words.waitHours(hours)],
   ];
 }
 
@@ -66,27 +67,29 @@ export function targetOf(
   target: Bulk["target"],
   places: (kind: "client" | "site", id: number) => string | undefined,
 ): string {
-  const said = target as Record<string, unknown>;
-  const narrowed = [said.monType, said.osType].filter((word) => word && word !== "all").map(String);
-  return [targetName(said, places), ...narrowed].join(", ");
+  const request = target as Record<string, unknown>;
+  const narrowed = [request.monType, request.osType]
+    .filter((word) => word && word !== "all")
+    .map(String);
+  return [targetName(request, places), ...narrowed].join(", ");
 }
 
 function targetName(
-  said: Record<string, unknown>,
+  request: Record<string, unknown>,
   places: (kind: "client" | "site", id: number) => string | undefined,
 ): string {
-  switch (said.target) {
+  switch (request.target) {
     case "agents":
-      return Array.isArray(said.agents) ? words.chosen(said.agents.length) : words.chosenSome;
+      return Array.isArray(request.agents) ? words.chosen(request.agents.length) : words.chosenSome;
     case "client":
     case "site": {
-      const id = Number(said[said.target]);
-      const kind = said.target === "client" ? words.client : words.siteName;
-      return `${kind} ${places(said.target, id) ?? id}`;
+      const id = Number(request[request.target]);
+      const kind = request.target === "client" ? words.client : words.siteName;
+      return `${kind} ${places(request.target, id) ?? id}`;
     }
     case "filter":
       return words.filtered(
-        Object.entries((said.filter as object | undefined) ?? {})
+        Object.entries((request.filter as object | undefined) ?? {})
           .map(([name, value]) => `${name}: ${value}`)
           .join(", "),
       );

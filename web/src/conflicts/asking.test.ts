@@ -43,7 +43,7 @@ test("a change that overwrites is sent with the newest state", async () => {
   expect(await answer.json()).toEqual({ description: "mine" });
   expect(sent).toEqual(['"10:05" {"description":"mine"}']);
   expect(asked).toEqual([
-    { theirs: stored, mine: { description: "mine" }, said: "ada changed this." },
+    { theirs: stored, mine: { description: "mine" }, message: "ada changed this." },
   ]);
 });
 

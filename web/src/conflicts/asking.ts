@@ -18,7 +18,7 @@ export interface Conflict {
   /** What the form would store. */
   mine: Record<string, unknown>;
   /** The server's own sentence. */
-  said: string;
+  message: string;
 }
 
 /** Returns whether to overwrite. */
@@ -59,7 +59,7 @@ export async function settle(copy: Request, refused: Response): Promise<Response
   if (problem.code !== CODE) return refused;
   const theirs = await read(copy);
   const mine = await copy.clone().json();
-  if (!(await ask({ theirs, mine, said: problem.message }))) return refused;
+  if (!(await ask({ theirs, mine, message: problem.message }))) return refused;
   const headers = new Headers(copy.headers);
   headers.set("If-Match", theirs?.modified_time ? `"${theirs.modified_time}"` : "*");
   return settle(copy, await fetch(new Request(copy.clone(), { headers })));

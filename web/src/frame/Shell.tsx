@@ -14,7 +14,7 @@ import { frame } from "./messages";
 import { Navigation } from "./Navigation";
 import { NoRight } from "./NoRight";
 import { closedPage } from "./navigation";
-import { PaletteButton, PaletteDoor, PaletteIcon } from "./PaletteDoor";
+import { PaletteButton, PaletteHost, PaletteIcon } from "./PaletteHost";
 import { ReloadBanner } from "./ReloadBanner";
 import classes from "./Shell.module.css";
 import { Shortcuts } from "./Shortcuts";
@@ -79,7 +79,7 @@ export function Shell() {
         <ReloadBanner />
         <Content />
       </AppShell.Main>
-      <PaletteDoor />
+      <PaletteHost />
       <Shortcuts />
       {locked && (
         <Suspense>

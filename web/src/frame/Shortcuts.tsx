@@ -7,7 +7,7 @@ import { useDialog } from "../ui/dialog";
 import { MOD } from "./keys";
 import { frame } from "./messages";
 import { pages } from "./navigation";
-import { openPalette } from "./PaletteDoor";
+import { openPalette } from "./PaletteHost";
 
 /** How long `g` waits for its second letter. */
 const SECOND_LETTER = 1500;

@@ -3,7 +3,7 @@ import type { AgentRow } from "../agents/fleetRows";
 import { agents } from "../agents/messages";
 import type { Share } from "../ui/Donut";
 import { toneColor } from "../ui/theme";
-import { type Standing, standingOf } from "../updates/standing";
+import { type UpdateState, updateStatusOf } from "../updates/status";
 import { overview as words } from "./messages";
 
 /** As many groups as there are distinguishable colours; the rest is one group. */
@@ -53,7 +53,7 @@ export function byUpdates(rows: AgentRow[], now = Date.now()): Share[] {
   }));
 }
 
-type UpdateGroup = Exclude<Standing, "missing"> | "critical" | "important" | "other";
+type UpdateGroup = Exclude<UpdateState, "missing"> | "critical" | "important" | "other";
 
 const UPDATE_GROUPS: [UpdateGroup, label: string, color: string, search: string][] = [
   ["critical", words.missingCritical, toneColor("bad"), "is:updatesmissing updates:critical"],
@@ -76,8 +76,8 @@ const UPDATE_GROUPS: [UpdateGroup, label: string, color: string, search: string]
 ];
 
 function updateGroup(agent: AgentRow, now: number): UpdateGroup {
-  const standing = standingOf(agent, now);
-  if (standing !== "missing") return standing;
+  const status = updateStatusOf(agent, now);
+  if (status !== "missing") return status;
   const { worst_severity } = agent.updates;
   if (worst_severity === "Critical") return "critical";
   return worst_severity === "Important" ? "important" : "other";

@@ -18,14 +18,14 @@ interface ActionListProps {
 
 export function ActionList({ form, platform }: ActionListProps) {
   const [dragged, setDragged] = useState<string | null>(null);
-  const [said, setSaid] = useState("");
+  const [announced, setAnnounced] = useState("");
   const { actions } = form.values;
   const move = (from: number, to: number) => {
     if (to < 0 || to >= actions.length || from === to) return;
     // Errors of an action are kept only while it stays where it is.
     form.clearErrors();
     form.reorderListItem("actions", { from, to });
-    setSaid(words.moved(to + 1));
+    setAnnounced(words.moved(to + 1));
   };
   const draggedOver = (place: number) => {
     const from = actions.findIndex((action) => action.key === dragged);
@@ -35,7 +35,7 @@ export function ActionList({ form, platform }: ActionListProps) {
   const { error } = form.getInputProps("actions") as { error?: string };
   return (
     <Stack gap="sm">
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announced}</VisuallyHidden>
       {actions.map((action, place) => (
         <ActionFields
           key={action.key}

@@ -4,16 +4,16 @@ import { ChipField } from "./ChipField";
 import type { TaskForm } from "./form";
 import { everyOf } from "./masks";
 import { form as words } from "./messages";
-import { said } from "./scheduleMessages";
+import { phrases } from "./scheduleMessages";
 
 /** Monday first, as people count them. */
 const WEEKDAYS = ["1", "2", "3", "4", "5", "6", "0"].map((value) => ({
   value,
-  label: said.shortWeekdays[Number(value)] ?? value,
-  name: said.weekdays[Number(value)] ?? value,
+  label: phrases.shortWeekdays[Number(value)] ?? value,
+  name: phrases.weekdays[Number(value)] ?? value,
 }));
 
-const MONTHS = said.months.map((name, place) => ({
+const MONTHS = phrases.months.map((name, place) => ({
   value: String(place),
   label: name.slice(0, 3),
   name,
@@ -22,7 +22,7 @@ const MONTHS = said.months.map((name, place) => ({
 const DAYS = everyOf(32).map((value) => ({
   value,
   label: value === "31" ? words.lastDay : String(Number(value) + 1),
-  name: value === "31" ? said.lastDay : said.dayNumber(String(Number(value) + 1)),
+  name: value === "31" ? phrases.lastDay : phrases.dayNumber(String(Number(value) + 1)),
 }));
 
 const WEEKS = words.weekNames.map((label, place) => ({

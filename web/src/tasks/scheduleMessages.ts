@@ -1,7 +1,7 @@
 import { count, texts } from "../texts/texts";
 
 /** The parts of the sentence that describes a schedule. */
-export const said = texts({
+export const phrases = texts({
   weekdays: ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"],
   shortWeekdays: ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"],
   months: [

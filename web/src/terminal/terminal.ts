@@ -117,6 +117,6 @@ export function plainText(text: string): string {
 /** The first lines of an output that say something. */
 export function firstLines(text: string, most: number): string {
   const lines = plainText(text).split("\n");
-  const said = lines.map((line) => line.trimEnd()).filter((line) => line !== "");
-  return said.slice(0, most).join("\n");
+  const printed = lines.map((line) => line.trimEnd()).filter((line) => line !== "");
+  return printed.slice(0, most).join("\n");
 }

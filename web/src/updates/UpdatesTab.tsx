@@ -21,7 +21,7 @@ import { type AgentUpdate, decideRows, updatesQuery } from "./queries";
 import { TickAll, tickColumn } from "./SelectionColumn";
 import { SeverityFilter } from "./SeverityFilter";
 import { UpdateActions } from "./UpdateActions";
-import { UpdateStanding } from "./UpdateStanding";
+import { UpdateStatus } from "./UpdateStatus";
 
 export default function UpdatesTab() {
   const agentId = useAgentId();
@@ -83,7 +83,7 @@ function withoutInstalled(column: Column<AgentUpdate>): Column<AgentUpdate> {
 function Scanned({ agent }: { agent: Agent }) {
   return (
     <Group gap="md">
-      <UpdateStanding agent={agent} />
+      <UpdateStatus agent={agent} />
       <Text size="sm" c="dimmed">
         {words.lastScan}: <Ago time={agent.updates.scanned_at} />
       </Text>

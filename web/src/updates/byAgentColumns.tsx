@@ -7,8 +7,8 @@ import type { Column } from "../ui/column";
 import { TextLink } from "../ui/links";
 import { Ago } from "../ui/Moment";
 import { updates, fleetUpdates as words } from "./messages";
-import { severitiesOf } from "./standing";
-import { standingText, UpdateStanding } from "./UpdateStanding";
+import { severitiesOf } from "./status";
+import { UpdateStatus, updateStatusText } from "./UpdateStatus";
 
 const severityText = ({ updates: counted }: AgentRow) =>
   severitiesOf(counted)
@@ -52,8 +52,8 @@ export const byAgentColumns: Column<AgentRow>[] = [
     id: "updates",
     title: words.updates,
     width: 170,
-    cell: (agent) => <UpdateStanding agent={agent} />,
-    file: standingText,
+    cell: (agent) => <UpdateStatus agent={agent} />,
+    file: updateStatusText,
   },
   {
     id: "severities",

@@ -37,7 +37,7 @@ export function ConflictDialog() {
         <Text>
           {modified_by && modified_time
             ? words.changed(modified_by, formatAgo(modified_time))
-            : conflict.said}
+            : conflict.message}
         </Text>
         {conflict.theirs && <Differences conflict={conflict} />}
         <Group justify="flex-end" gap="xs">

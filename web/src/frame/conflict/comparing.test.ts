@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { comparable } from "./comparing";
 
 const compared = (theirs: Record<string, unknown>, mine: Record<string, unknown>) =>
-  comparable({ theirs, mine, said: "" });
+  comparable({ theirs, mine, message: "" });
 
 test("only what the form would change is compared", () => {
   const theirs = { name: "a", description: "theirs", version: 3 };

@@ -3,7 +3,7 @@ import type { Schema } from "../api/client";
 
 export type AgentUpdates = Schema<"AgentUpdates">;
 
-export type Standing = "unknown" | "missing" | "approved" | "reboot" | "current";
+export type UpdateState = "unknown" | "missing" | "approved" | "reboot" | "current";
 
 /** What an old scan found says nothing about today. */
 const FRESH_DAYS = 7;
@@ -19,7 +19,7 @@ export function isFresh({ scanned_at }: AgentUpdates, now = Date.now()): boolean
 }
 
 /** The first that fits: an agent counts once. */
-export function standingOf({ updates, needs_reboot }: Scanned, now = Date.now()): Standing {
+export function updateStatusOf({ updates, needs_reboot }: Scanned, now = Date.now()): UpdateState {
   if (!isFresh(updates, now)) return "unknown";
   if (updates.missing > updates.approved) return "missing";
   if (updates.approved > 0) return "approved";

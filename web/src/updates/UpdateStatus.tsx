@@ -3,14 +3,14 @@ import { formatAgo } from "../texts/format";
 import { Status } from "../ui/Status";
 import type { Tone } from "../ui/theme";
 import { updates as words } from "./messages";
-import { type AgentUpdates, type Standing, standingOf } from "./standing";
+import { type AgentUpdates, type UpdateState, updateStatusOf } from "./status";
 
 interface Scanned {
   updates: AgentUpdates;
   needs_reboot: boolean;
 }
 
-const TONES: Record<Standing, Tone> = {
+const TONES: Record<UpdateState, Tone> = {
   unknown: "quiet",
   missing: "warning",
   approved: "info",
@@ -18,20 +18,20 @@ const TONES: Record<Standing, Tone> = {
   current: "good",
 };
 
-export function standingText(agent: Scanned): string {
+export function updateStatusText(agent: Scanned): string {
   const { missing, approved, scanned_at } = agent.updates;
-  const texts: Record<Standing, string> = {
+  const texts: Record<UpdateState, string> = {
     unknown: scanned_at ? words.scanOld(formatAgo(scanned_at)) : words.neverScanned,
     missing: words.missing(missing),
     approved: words.approvedCount(approved),
     reboot: words.rebootNeeded,
     current: words.upToDate,
   };
-  return texts[standingOf(agent)];
+  return texts[updateStatusOf(agent)];
 }
 
-export function UpdateStanding({ agent }: { agent: Scanned }) {
-  const standing = standingOf(agent);
-  const isCritical = standing === "missing" && agent.updates.worst_severity === "Critical";
-  return <Status tone={isCritical ? "bad" : TONES[standing]} label={standingText(agent)} />;
+export function UpdateStatus({ agent }: { agent: Scanned }) {
+  const status = updateStatusOf(agent);
+  const isCritical = status === "missing" && agent.updates.worst_severity === "Critical";
+  return <Status tone={isCritical ? "bad" : TONES[status]} label={updateStatusText(agent)} />;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type AgentUpdates, severitiesOf, standingOf, urgencyOf } from "./standing";
+import { type AgentUpdates, severitiesOf, updateStatusOf, urgencyOf } from "./status";
 
 const NOW = new Date("2026-11-16T12:00:00Z").getTime();
 
@@ -15,23 +15,23 @@ const updates = (more: Partial<AgentUpdates> = {}): AgentUpdates => ({
   ...more,
 });
 
-const standing = (more: Partial<AgentUpdates>, needs_reboot = false) =>
-  standingOf({ updates: updates(more), needs_reboot }, NOW);
+const status = (more: Partial<AgentUpdates>, needs_reboot = false) =>
+  updateStatusOf({ updates: updates(more), needs_reboot }, NOW);
 
 test("nothing is up to date that was not scanned within a week", () => {
-  expect(standing({ scanned_at: null })).toBe("unknown");
-  expect(standing({ scanned_at: "2026-11-09T11:59:00Z" })).toBe("unknown");
-  expect(standing({ scanned_at: "2026-11-09T11:59:00Z", missing: 3 })).toBe("unknown");
-  expect(standing({ scanned_at: "2026-11-09T12:01:00Z" })).toBe("current");
+  expect(status({ scanned_at: null })).toBe("unknown");
+  expect(status({ scanned_at: "2026-11-09T11:59:00Z" })).toBe("unknown");
+  expect(status({ scanned_at: "2026-11-09T11:59:00Z", missing: 3 })).toBe("unknown");
+  expect(status({ scanned_at: "2026-11-09T12:01:00Z" })).toBe("current");
 });
 
 test("missing, approved, waiting for a restart and up to date are distinguished", () => {
-  expect(standing({ missing: 132 })).toBe("missing");
-  expect(standing({ missing: 132, approved: 2 })).toBe("missing");
-  expect(standing({ missing: 2, approved: 2 })).toBe("approved");
-  expect(standing({ missing: 2, approved: 2 }, true)).toBe("approved");
-  expect(standing({}, true)).toBe("reboot");
-  expect(standing({})).toBe("current");
+  expect(status({ missing: 132 })).toBe("missing");
+  expect(status({ missing: 132, approved: 2 })).toBe("missing");
+  expect(status({ missing: 2, approved: 2 })).toBe("approved");
+  expect(status({ missing: 2, approved: 2 }, true)).toBe("approved");
+  expect(status({}, true)).toBe("reboot");
+  expect(status({})).toBe("current");
 });
 
 test("severities that nothing has are left out, the worst comes first", () => {

@@ -24,7 +24,7 @@ function watch(watcher: () => void) {
   };
 }
 
-export function PaletteDoor() {
+export function PaletteHost() {
   const times = useSyncExternalStore(watch, () => asked);
   if (times === 0) return null;
   return (
