@@ -30,9 +30,6 @@ const RUNS_AT_ONCE: usize = 64;
 /// How long a stopping agent waits for its runs to be ended.
 const END_RUNS_LIMIT: Duration = Duration::from_secs(3);
 
-/// How long it waits for a manager of packages. systemd waits a minute longer.
-pub const PACKAGES_LIMIT: Duration = Duration::from_secs(600);
-
 /// How long a stopping agent tries to tell the server how its runs ended.
 const FLUSH_LIMIT: Duration = Duration::from_secs(2);
 
@@ -202,7 +199,7 @@ impl Agent {
         }
         if packages::is_busy() {
             tracing::warn!("waiting for a manager of packages, which must not be interrupted");
-            if self.runs_end_within(PACKAGES_LIMIT).await {
+            if self.runs_end_within(packages::STOP_LIMIT).await {
                 return;
             }
         }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
-use crate::inventory;
+use crate::os;
 
 /// Microseconds since 1970.
 pub fn now_micros() -> i64 {
@@ -51,7 +51,7 @@ impl Clock {
             Self::Machine(origin) => Reading {
                 now: DateTime::from_timestamp_micros(now_micros()).unwrap_or_default(),
                 steady: origin.elapsed(),
-                zone: inventory::time_zone().parse().unwrap_or(Tz::UTC),
+                zone: os::inventory::time_zone().parse().unwrap_or(Tz::UTC),
             },
             #[cfg(test)]
             Self::Hands(hands) => *hands.borrow(),

@@ -3,13 +3,14 @@
 //! Everything in it belongs to the agent's user alone: the folder has mode
 //! 0700 and its files 0600.
 
-use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 
+use crate::os::files::{create_private_dir, private_file, sync_dir};
 use crate::run_id::RunId;
 
 /// How long a lock that somebody holds is waited for.
@@ -122,7 +123,7 @@ impl DataDir {
         file.write_all(text)?;
         file.sync_all()?;
         fs::rename(&draft, path)?;
-        File::open(&self.root)?.sync_all()
+        sync_dir(&self.root)
     }
 
     fn lock_file(&self) -> PathBuf {
@@ -132,37 +133,6 @@ impl DataDir {
     fn open_lock_file(&self) -> io::Result<File> {
         private_file().create(true).truncate(false).open(self.lock_file())
     }
-}
-
-/// Options for a file that its owner alone may read and write.
-pub fn private_file() -> OpenOptions {
-    let mut options = OpenOptions::new();
-    options.write(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options
-}
-
-/// Makes a folder, and those above it, that its owner alone may enter.
-pub fn create_private_dir(path: &Path) -> io::Result<()> {
-    let mut builder = DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path)?;
-    #[cfg(unix)]
-    fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o700))?;
-    Ok(())
-}
-
-/// Where the data directory is when nobody says otherwise.
-pub fn default_path() -> PathBuf {
-    #[cfg(unix)]
-    if nix::unistd::Uid::effective().is_root() {
-        return "/var/lib/muster-agent".into();
-    }
-    let home = std::env::var_os("HOME").map(PathBuf::from).unwrap_or_default();
-    home.join(".local/share/muster-agent")
 }
 
 #[cfg(test)]

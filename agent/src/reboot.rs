@@ -8,10 +8,11 @@ use muster_protocol::{End, Power, ScheduleReboot};
 
 use crate::agent::Agent;
 use crate::board::Run;
-use crate::questions::change_power;
+use crate::os::inventory;
+use crate::power;
 use crate::run::{Job, Limits, Stage};
 use crate::run_id::RunId;
-use crate::{inventory, orders, schedule};
+use crate::{orders, schedule};
 
 /// A clock that was set is noticed after this long.
 const LONGEST_SLEEP: Duration = Duration::from_secs(30);
@@ -50,7 +51,7 @@ pub async fn carry_out(agent: Arc<Agent>, job: Job, request: ScheduleReboot) {
     orders::conclude(&agent, &job.run_id, Stage::begin(&job).finish(end)).await;
     if is_time {
         let power = Power { action: "reboot".to_owned(), delay_seconds: 0 };
-        if let Err(problem) = change_power(&agent.data, &power) {
+        if let Err(problem) = power::change(&agent.data, &power) {
             tracing::error!(%problem, "the machine does not restart");
         }
     }
@@ -71,7 +72,7 @@ pub fn after_updates(agent: &Agent, policy: &str) {
         return;
     }
     let power = Power { action: "reboot".to_owned(), delay_seconds: NOTICE_SECONDS };
-    if let Err(problem) = change_power(&agent.data, &power) {
+    if let Err(problem) = power::change(&agent.data, &power) {
         tracing::error!(%problem, "the machine does not restart");
     }
 }

@@ -7,6 +7,9 @@ use rand::RngExt;
 /// The longest run id the agent takes.
 const MAX_LENGTH: usize = 64;
 
+/// The variable that marks every process of a run, however it detached itself.
+pub const RUN_VARIABLE: &str = "MUSTER_RUN_ID";
+
 /// How many random letters name a run, as on the server.
 const RANDOM_LENGTH: usize = 32;
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use muster_protocol::Stream;
 
-use crate::data_dir::{create_private_dir, private_file};
+use crate::os::files::{create_private_dir, private_file};
 
 /// One stream of a run, being written.
 ///

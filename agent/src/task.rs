@@ -8,7 +8,7 @@ use muster_protocol::{
 use crate::data_dir::DataDir;
 use crate::ledger::Promise;
 use crate::packages::{self, Change};
-use crate::questions;
+use crate::power;
 use crate::run::{self, Job, Limits, Stage, TaskRun};
 
 /// The names of all orders: what [`Task::read`] takes.
@@ -129,7 +129,7 @@ impl Task {
 /// The machine goes down a moment later; the outcome is in the ledger by then,
 /// and is told now or after the start.
 fn change_power(data: &DataDir, job: &Job, power: &Power) -> Outcome {
-    let end = match questions::change_power(data, power) {
+    let end = match power::change(data, power) {
         Ok(()) => End::Exited { code: 0 },
         Err(problem) => End::CouldNotStart { reason: problem.to_string() },
     };

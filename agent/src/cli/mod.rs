@@ -6,7 +6,6 @@ mod install;
 mod run;
 mod status;
 mod uninstall;
-mod unit;
 
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
@@ -16,7 +15,8 @@ use clap::{Parser, Subcommand};
 use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::prelude::*;
 
-use crate::data_dir::{DataDir, default_path};
+use crate::data_dir::DataDir;
+use crate::os::{files, service_manager};
 use crate::release;
 
 /// The agent of Muster: lets your Muster server look after this computer.
@@ -91,7 +91,7 @@ pub fn main() -> ExitCode {
 }
 
 async fn dispatch(arguments: Arguments) -> anyhow::Result<ExitCode> {
-    let data = DataDir::at(arguments.data.unwrap_or_else(default_path));
+    let data = DataDir::at(arguments.data.unwrap_or_else(files::default_data_dir));
     match arguments.command {
         Command::Enroll(enroll) => enroll.run(&data).await,
         Command::Run => run::run(data).await,
@@ -112,10 +112,9 @@ fn start_log() {
         .with_target(false)
         // Complaining about a full disk on that very disk would be a panic.
         .log_internal_errors(false);
-    // Set by systemd for a service that writes to its journal, which knows the time.
-    match std::env::var_os("JOURNAL_STREAM") {
-        Some(_) => lines.with(log.without_time()).init(),
-        None => lines.with(log).init(),
+    match service_manager::log_has_time() {
+        true => lines.with(log.without_time()).init(),
+        false => lines.with(log).init(),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::data_dir::DataDir;
 use crate::link::Refusal;
 use crate::transport::ProxySettings;
 use crate::upkeep::Watchdog;
-use crate::{release, upkeep};
+use crate::{os, release, upkeep};
 
 /// Exit code of an agent that the server has refused for good. The service
 /// manager does not start it again.
@@ -24,7 +24,13 @@ pub async fn run(data: DataDir) -> anyhow::Result<ExitCode> {
     let agent =
         Agent::open(data, ProxySettings::from_environment(), Clock::of_this_machine()).await?;
     let stop = CancellationToken::new();
-    tokio::spawn(stop_on_signal(stop.clone()));
+    tokio::spawn({
+        let stop = stop.clone();
+        async move {
+            os::signals::stop_requested().await;
+            stop.cancel();
+        }
+    });
     tracing::info!(
         agent_id = agent.identity.agent_id,
         server = %agent.identity.server,
@@ -51,27 +57,4 @@ pub async fn run(data: DataDir) -> anyhow::Result<ExitCode> {
             Ok(ExitCode::from(REFUSED_FOR_GOOD))
         }
     }
-}
-
-#[cfg(unix)]
-async fn stop_on_signal(stop: CancellationToken) {
-    use tokio::signal::unix::{SignalKind, signal};
-
-    match signal(SignalKind::terminate()) {
-        Ok(mut terminate) => tokio::select! {
-            _ = terminate.recv() => {}
-            _ = tokio::signal::ctrl_c() => {}
-        },
-        Err(error) => {
-            tracing::error!(%error, "SIGTERM will not be noticed");
-            let _ = tokio::signal::ctrl_c().await;
-        }
-    }
-    stop.cancel();
-}
-
-#[cfg(not(unix))]
-async fn stop_on_signal(stop: CancellationToken) {
-    let _ = tokio::signal::ctrl_c().await;
-    stop.cancel();
 }

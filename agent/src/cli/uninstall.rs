@@ -1,7 +1,6 @@
 //! `muster-agent uninstall`: nothing of the agent stays on this computer.
 
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
@@ -9,11 +8,10 @@ use clap::Args;
 use hyper::StatusCode;
 use muster_protocol::LEAVE_PATH;
 
-use super::install::{require_systemd, systemctl};
 use super::say;
-use super::unit::{SERVICE, UNIT_FILE, read_unit};
 use crate::data_dir::DataDir;
 use crate::identity::Identity;
+use crate::os::service_manager;
 use crate::transport::{ProxySettings, post_json};
 use crate::upkeep;
 
@@ -39,7 +37,7 @@ impl Uninstall {
             say("nothing was removed");
             return Ok(ExitCode::FAILURE);
         }
-        let program = remove_service(data).await?;
+        let program = service_manager::remove(&std::path::absolute(data.root())?).await?;
         // Held to the end: no agent runs in what is being removed, or starts.
         let lock = if data.root().exists() { Some(data.lock().await?) } else { None };
         // Before the key goes with the data.
@@ -61,23 +59,6 @@ impl Uninstall {
         }
         Ok(ExitCode::SUCCESS)
     }
-}
-
-/// Stops and removes the service that runs with this data directory, and gives
-/// the program it started. Another agent's service is left alone.
-async fn remove_service(data: &DataDir) -> anyhow::Result<Option<PathBuf>> {
-    let Ok(text) = std::fs::read_to_string(UNIT_FILE) else { return Ok(None) };
-    let folder = std::path::absolute(data.root())?;
-    let Some(service) = read_unit(&text).filter(|service| service.data == folder) else {
-        return Ok(None);
-    };
-    require_systemd()?;
-    systemctl(&["disable", "--now", SERVICE]).await?;
-    std::fs::remove_file(UNIT_FILE).with_context(|| format!("cannot remove {UNIT_FILE}"))?;
-    systemctl(&["daemon-reload"]).await?;
-    // One that failed lately would still be listed.
-    let _ = systemctl(&["reset-failed", SERVICE]).await;
-    Ok(Some(service.program).filter(|program| program.exists()))
 }
 
 /// Has the server forget this agent's key. An agent that never enrolled has

@@ -1,15 +1,6 @@
 //! What this machine is made of: collected now and then, told when it changed.
 
 mod digest;
-#[cfg(target_os = "linux")]
-#[path = "linux/mod.rs"]
-mod platform;
-#[cfg(target_os = "macos")]
-#[path = "macos.rs"]
-mod platform;
-#[cfg(target_os = "windows")]
-#[path = "windows.rs"]
-mod platform;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,9 +8,7 @@ use std::time::Duration;
 use muster_protocol::{FromAgent, Inventory};
 use tokio::sync::{Notify, watch};
 
-use crate::run;
-
-pub use platform::{hardware_id, needs_reboot, time_zone};
+use crate::os;
 
 /// How often the machine is looked at.
 const BETWEEN_LOOKS: Duration = Duration::from_secs(300);
@@ -104,10 +93,10 @@ impl Collector {
 
 /// Looks at the machine once.
 async fn collect() -> Result<Report, tokio::task::JoinError> {
-    let people = run::people_logged_in().await;
+    let users = os::accounts::logged_in_users().await;
     tokio::task::spawn_blocking(move || {
-        let inventory = platform::collect(&people);
-        Report { digest: digest::of(&inventory, &platform::boot_mark()), inventory }
+        let inventory = os::inventory::collect(&users);
+        Report { digest: digest::of(&inventory, &os::inventory::boot_mark()), inventory }
     })
     .await
 }

@@ -16,8 +16,9 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use super::session::LineEnd;
 use crate::agent::Agent;
+use crate::os::platform;
 use crate::transport::{self, Line};
-use crate::{backoff, platform, questions, release, task};
+use crate::{backoff, questions, release, task};
 
 /// A WebSocket to the server.
 pub type Socket = WebSocketStream<Line>;

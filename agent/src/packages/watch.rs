@@ -8,24 +8,10 @@ use std::time::{Duration, UNIX_EPOCH};
 use ring::digest::{Context, SHA256};
 use tokio::sync::watch;
 
-use crate::hex;
+use crate::{hex, os};
 
 /// How often the files are looked at.
 const BETWEEN_LOOKS: Duration = Duration::from_secs(30);
-
-/// What package managers write when a package comes or goes.
-const DATABASES: [&str; 10] = [
-    "/var/lib/dpkg/status",
-    "/var/lib/rpm/rpmdb.sqlite",
-    "/var/lib/rpm/Packages.db",
-    "/var/lib/rpm/Packages",
-    "/usr/lib/sysimage/rpm/rpmdb.sqlite",
-    "/usr/lib/sysimage/rpm/Packages.db",
-    "/lib/apk/db/installed",
-    "/var/lib/pacman/local",
-    "/var/lib/snapd/snaps",
-    "/var/lib/flatpak/.changed",
-];
 
 /// Hands out a digest of where the package database stands.
 #[derive(Debug)]
@@ -36,7 +22,7 @@ pub struct PackageWatch {
 
 impl Default for PackageWatch {
     fn default() -> Self {
-        Self::of(DATABASES.iter().map(PathBuf::from).collect())
+        Self::of(os::packages::DATABASES.iter().map(PathBuf::from).collect())
     }
 }
 
@@ -106,17 +92,7 @@ fn look(files: &[PathBuf]) -> String {
 fn mark(file: &Path, found: &Metadata) -> String {
     let changed = found.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
     let changed = changed.unwrap_or_default().as_nanos();
-    format!("{} {} {changed} {}\n", file.display(), found.len(), inode(found))
-}
-
-#[cfg(unix)]
-fn inode(found: &Metadata) -> u64 {
-    std::os::unix::fs::MetadataExt::ino(found)
-}
-
-#[cfg(not(unix))]
-fn inode(_: &Metadata) -> u64 {
-    0
+    format!("{} {} {changed} {}\n", file.display(), found.len(), os::files::file_number(found))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What a question's function gives back, and how it travels.
+//! How an answer travels.
 
 use std::io::Write;
 
@@ -7,41 +7,7 @@ use flate2::write::ZlibEncoder;
 use muster_protocol::{MAX_ANSWER_BYTES, encode};
 use serde::Serialize;
 
-/// Why there is no answer, in a sentence for a person.
-#[derive(Debug, PartialEq, thiserror::Error)]
-pub enum Problem {
-    /// The agent could not.
-    #[error("{0}")]
-    Failed(String),
-    /// This kind of system has nothing like that.
-    #[error("{0}")]
-    Unsupported(String),
-}
-
-impl Problem {
-    /// The agent could not, and this is why.
-    pub fn failed(reason: impl Into<String>) -> Self {
-        Self::Failed(reason.into())
-    }
-
-    /// There is nothing like that here, and this is what.
-    pub fn unsupported(reason: impl Into<String>) -> Self {
-        Self::Unsupported(reason.into())
-    }
-}
-
-impl From<anyhow::Error> for Problem {
-    fn from(error: anyhow::Error) -> Self {
-        Self::Failed(format!("{error:#}"))
-    }
-}
-
-impl From<tokio::task::JoinError> for Problem {
-    fn from(error: tokio::task::JoinError) -> Self {
-        tracing::error!(%error, "a question broke the function that answers it");
-        Self::failed("the agent made a mistake with this question")
-    }
-}
+use crate::os::Problem;
 
 /// Encodes and compresses an answer; one that is too large is none.
 pub fn pack<T: Serialize>(answer: &T) -> Result<Vec<u8>, Problem> {

@@ -4,13 +4,6 @@
 //! all. The link's own loop never waits for one.
 
 mod answer;
-#[cfg(target_os = "linux")]
-#[path = "linux/mod.rs"]
-mod platform;
-#[cfg(not(target_os = "linux"))]
-#[path = "not_built.rs"]
-mod platform;
-mod power;
 mod wake_on_lan;
 
 use std::sync::Arc;
@@ -22,9 +15,9 @@ use serde::de::DeserializeOwned;
 use tokio::sync::Semaphore;
 
 use crate::agent::Agent;
-pub use answer::Problem;
+use crate::os::{self, Problem};
+use crate::power;
 use answer::pack;
-pub use power::change as change_power;
 
 /// How many questions are worked on at once.
 const AT_ONCE: usize = 8;
@@ -53,28 +46,30 @@ type Function = fn(Arc<Agent>, Question) -> BoxFuture<'static, Result<Vec<u8>, P
 /// Every question this build knows.
 const TABLE: [(&str, Function); 11] = [
     (question_name::LIST_PROCESSES, |_, _| {
-        Box::pin(async { pack(&platform::list_processes().await?) })
+        Box::pin(async { pack(&os::processes::list_processes().await?) })
     }),
     (question_name::END_PROCESS, |_, question| {
-        Box::pin(async move { pack(&platform::end_process(&body(&question)?).await?) })
+        Box::pin(async move { pack(&os::processes::end_process(&body(&question)?).await?) })
     }),
     (question_name::TERMINATE_PROCESS, |_, question| {
-        Box::pin(async move { pack(&platform::terminate_process(&body(&question)?).await?) })
+        Box::pin(async move { pack(&os::processes::terminate_process(&body(&question)?).await?) })
     }),
     (question_name::LIST_SERVICES, |_, _| {
-        Box::pin(async { pack(&platform::list_services().await?) })
+        Box::pin(async { pack(&os::services::list_services().await?) })
     }),
     (question_name::READ_SERVICE, |_, question| {
-        Box::pin(async move { pack(&platform::read_service(&body::<String>(&question)?).await?) })
+        Box::pin(
+            async move { pack(&os::services::read_service(&body::<String>(&question)?).await?) },
+        )
     }),
     (question_name::CONTROL_SERVICE, |_, question| {
-        Box::pin(async move { pack(&platform::control_service(&body(&question)?).await?) })
+        Box::pin(async move { pack(&os::services::control_service(&body(&question)?).await?) })
     }),
     (question_name::READ_EVENT_LOG, |_, question| {
-        Box::pin(async move { pack(&platform::read_event_log(&body(&question)?).await?) })
+        Box::pin(async move { pack(&os::event_log::read_event_log(&body(&question)?).await?) })
     }),
     (question_name::LIST_SOFTWARE, |_, _| {
-        Box::pin(async { pack(&platform::list_software().await?) })
+        Box::pin(async { pack(&os::software::list_software().await?) })
     }),
     (question_name::POWER, |agent, question| {
         Box::pin(async move { pack(&power::change(&agent.data, &body(&question)?)?) })

@@ -7,7 +7,7 @@ use muster_protocol::WakeOnLan;
 use sysinfo::Networks;
 use tokio::net::UdpSocket;
 
-use super::answer::Problem;
+use crate::os::Problem;
 
 /// The port that every sender uses and nobody listens on.
 const DISCARD_PORT: u16 = 9;

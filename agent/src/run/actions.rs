@@ -5,8 +5,10 @@ use std::time::Instant;
 use muster_protocol::{ActionOutcome, End, Outcome, RunCommand, RunScript, TaskAction};
 use muster_protocol::{Stream, TaskDefinition};
 
-use super::prepare::{self, Ready};
-use super::{CannotStart, Job, Limits, Stage, script};
+use super::command::prepare_command;
+use super::prepare::Ready;
+use super::script::prepare_script;
+use super::{CannotStart, Job, Limits, Stage};
 
 /// The most characters of a command in an action's name.
 const NAME_LENGTH: usize = 60;
@@ -101,7 +103,7 @@ async fn prepare(job: &Job, action: &TaskAction) -> Result<Ready, CannotStart> {
                 run_as_user: action.run_as_user,
                 output_limit,
             };
-            script::prepare_script(job, &order).await
+            prepare_script(job, &order).await
         }
         TaskAction::Cmd(action) => {
             let order = RunCommand {
@@ -111,7 +113,7 @@ async fn prepare(job: &Job, action: &TaskAction) -> Result<Ready, CannotStart> {
                 run_as_user: action.run_as_user,
                 output_limit,
             };
-            prepare::prepare_command(job, &order).await
+            prepare_command(job, &order).await
         }
         TaskAction::Unknown => {
             Err(CannotStart("this agent is too old for an action of the task".to_owned()))

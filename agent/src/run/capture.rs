@@ -9,8 +9,8 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use super::Job;
-use super::platform::Process;
 use crate::board::Board;
+use crate::os::child_process::Process;
 use crate::run_id::RunId;
 use crate::spool::SpoolWriter;
 

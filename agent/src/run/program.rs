@@ -4,12 +4,12 @@ use std::ffi::OsString;
 
 use muster_protocol::End;
 
-use super::environment::find_program;
 use super::prepare::{Identity, Ready};
 use super::stage::Reply;
-use super::{CannotStart, Job, Stage};
+use super::{CannotStart, Job, Stage, could_not_start};
+use crate::os::programs::find_program;
 
-/// What keeps managers of packages from asking, and from restarting services
+/// What keeps package managers from asking, and from restarting services
 /// (this agent, too) while they work; others ignore it.
 const VARIABLES: [(&str, &str); 4] = [
     ("LC_ALL", "C"),
@@ -43,11 +43,11 @@ fn ready(job: &Job, words: &[&str]) -> Result<Ready, CannotStart> {
     let arguments = words.iter().skip(1).map(OsString::from).collect();
     let mut ready = Identity::of(None).ready(job, program, arguments, None);
     let variables = VARIABLES.iter().map(|(name, value)| (name.into(), value.into()));
-    ready.environment.extend(variables);
-    ready.directory = "/".into();
+    ready.command.environment.extend(variables);
+    ready.command.directory = "/".into();
     Ok(ready)
 }
 
 fn refusal(CannotStart(reason): CannotStart) -> End {
-    End::CouldNotStart { reason }
+    could_not_start(reason)
 }

@@ -3,23 +3,29 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use muster_protocol::RunScript;
+use muster_protocol::{Outcome, RunScript};
 
-use super::platform::Account;
-use super::prepare::{Identity, Ready, find_person};
+use super::prepare::{Identity, Ready, find_user};
 use super::script_file::ScriptFile;
 use super::shebang::Shebang;
-use super::{CannotStart, Job, RUN_MARK, interpreter};
+use super::{CannotStart, Job, Stage};
+use crate::os::accounts::Account;
+use crate::os::child_process::MAX_ARGUMENT_BYTES;
+use crate::os::shells;
+use crate::run_id::RUN_VARIABLE;
 
-/// Linux takes 128 KiB in one argument or variable, with the zero at its end.
-const LONGEST_ARGUMENT: usize = 128 * 1024 - 1;
+/// Runs a script until it ends by itself or is ended.
+pub async fn run_script(job: &Job, script: &RunScript) -> Outcome {
+    let ready = prepare_script(job, script).await;
+    Stage::begin(job).run_alone(ready).await
+}
 
 /// Finds everything a script needs, before anything is started.
 pub async fn prepare_script(job: &Job, script: &RunScript) -> Result<Ready, CannotStart> {
-    prepare_for(job, script, find_person(script.run_as_user).await?)
+    prepare_for(job, script, find_user(script.run_as_user).await?)
 }
 
-/// The same for a certain person, or for the agent's own account.
+/// The same for a certain user, or for the agent's own account.
 ///
 /// The interpreter is started and given the file, never the file itself: so
 /// its folder may forbid programs, and nobody who still holds the file open
@@ -27,21 +33,21 @@ pub async fn prepare_script(job: &Job, script: &RunScript) -> Result<Ready, Cann
 pub fn prepare_for(
     job: &Job,
     script: &RunScript,
-    person: Option<Account>,
+    user: Option<Account>,
 ) -> Result<Ready, CannotStart> {
-    let code = for_this_system(&script.code);
+    let code = shells::script_text(&script.code);
     let (program, before_file, file_name) = find_interpreter(&script.shell, &code)?;
     check_arguments(&script.args)?;
     let variables = read_variables(&script.env_vars)?;
 
-    let identity = Identity::of(person);
+    let identity = Identity::of(user);
     let file = ScriptFile::write(job, file_name, &code, identity.become_user.as_ref())?;
     let path = OsString::from(file.path());
     let arguments = before_file.into_iter().chain([path]);
     let arguments = arguments.chain(script.args.iter().map(OsString::from)).collect();
     let mut ready = identity.ready(job, program, arguments, Some(file));
     // The later of two wins.
-    ready.environment.extend(variables);
+    ready.command.environment.extend(variables);
     Ok(ready)
 }
 
@@ -54,17 +60,9 @@ fn find_interpreter(shell: &str, code: &str) -> Result<Found, CannotStart> {
         let before_file = line.argument.map(OsString::from).into_iter().collect();
         return Ok((line.find()?, before_file, "script"));
     }
-    let found = interpreter::find(shell)?;
+    let found = shells::find_interpreter(shell)?;
     let before_file = found.before_file.iter().map(OsString::from).collect();
     Ok((found.program, before_file, found.file_name))
-}
-
-/// Scripts written on Windows carry marks that no program here expects.
-fn for_this_system(code: &str) -> String {
-    if cfg!(windows) {
-        return code.to_owned();
-    }
-    code.strip_prefix('\u{feff}').unwrap_or(code).replace("\r\n", "\n")
 }
 
 fn check_arguments(arguments: &[String]) -> Result<(), CannotStart> {
@@ -74,10 +72,10 @@ fn check_arguments(arguments: &[String]) -> Result<(), CannotStart> {
             let reason = format!("argument {number} has a zero byte, which no program can take");
             return Err(CannotStart(reason));
         }
-        if argument.len() > LONGEST_ARGUMENT {
+        if argument.len() > MAX_ARGUMENT_BYTES {
             let length = argument.len();
             return Err(CannotStart(format!(
-                "argument {number} has {length} bytes; this system takes {LONGEST_ARGUMENT} in one"
+                "argument {number} has {length} bytes; this system takes {MAX_ARGUMENT_BYTES} in one"
             )));
         }
     }
@@ -96,17 +94,17 @@ fn read_variables(entries: &[String]) -> Result<Vec<(OsString, OsString)>, Canno
         if name.is_empty() || name.contains(is_odd) {
             return Err(format!("environment entry {number} ({shown}) has no proper name"));
         }
-        if name == RUN_MARK {
+        if name == RUN_VARIABLE {
             return Err(format!("environment entry {number} ({shown}) is the agent's own"));
         }
         if value.contains('\0') {
             return Err(format!("environment entry {number} ({shown}) has a zero byte"));
         }
-        if entry.len() > LONGEST_ARGUMENT {
+        if entry.len() > MAX_ARGUMENT_BYTES {
             let length = entry.len();
             return Err(format!(
                 "environment entry {number} ({shown}) has {length} bytes; this system takes \
-                 {LONGEST_ARGUMENT} in one"
+                 {MAX_ARGUMENT_BYTES} in one"
             ));
         }
         Ok((name.into(), value.into()))
@@ -146,10 +144,5 @@ mod tests {
         });
         let long = refusal(&format!("KEY={}", "x".repeat(200_000)));
         assert!(long.starts_with("environment entry 2 (KEY) has 200004 bytes;"), "{long}");
-    }
-
-    #[test]
-    fn line_ends_and_marks_of_windows_are_taken_away() {
-        assert_eq!(for_this_system("\u{feff}#!/bin/sh\r\necho a\rb\r\n"), "#!/bin/sh\necho a\rb\n");
     }
 }

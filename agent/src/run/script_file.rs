@@ -4,9 +4,9 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::platform::{self, Account};
 use super::{CannotStart, Job};
-use crate::data_dir::{create_private_dir, private_file};
+use crate::os::accounts::Account;
+use crate::os::files::{self, create_private_dir, private_file};
 use crate::run_id::RunId;
 
 /// A file with a command's text; its folder goes when this is dropped.
@@ -45,14 +45,14 @@ impl ScriptFile {
     fn fill(&self, text: &str, reader: Option<&Account>) -> io::Result<()> {
         match reader {
             // Fails when somebody made the folder first: it would be theirs.
-            Some(_) => platform::create_new_private_dir(&self.folder)?,
+            Some(_) => files::create_new_private_dir(&self.folder)?,
             None => create_private_dir(&self.folder)?,
         }
         let mut file = private_file().create_new(true).open(&self.path)?;
         file.write_all(text.as_bytes())?;
         if let Some(reader) = reader {
-            platform::give_to(&self.path, reader)?;
-            platform::give_to(&self.folder, reader)?;
+            files::change_owner(&self.path, reader)?;
+            files::change_owner(&self.folder, reader)?;
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::CannotStart;
-use super::environment::{find_program, is_program};
+use crate::os::programs::{find_program, is_program};
 
 /// The program that a script's first line names, as the kernel would read it.
 #[derive(Debug, PartialEq)]

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 use muster_protocol::{ActionOutcome, End, Outcome, Stream};
 
 use super::capture::{Captures, Kept};
-use super::platform::{self, Process};
 use super::prepare::Ready;
-use super::{CannotStart, Job};
+use super::{CannotStart, Job, could_not_start};
 use crate::clock;
+use crate::os::child_process::{self, Process};
 use crate::spool::SpoolWriter;
 
 /// A run that lasts this long is worth a control group.
@@ -153,9 +153,10 @@ impl<'a> Stage<'a> {
 
     /// A stream is none when its reader broke: then it counts as cut.
     async fn run_keeping(&mut self, ready: Ready, stdout: Kept) -> (End, Option<Kept>) {
-        let mut process = match platform::start(self.job, ready) {
+        let Ready { command, script } = ready;
+        let mut process = match child_process::start(&self.job.run_id, &self.job.run_dir, command) {
             Ok(process) => process,
-            Err(CannotStart(reason)) => return (End::CouldNotStart { reason }, Some(stdout)),
+            Err(problem) => return (could_not_start(problem.to_string()), Some(stdout)),
         };
         let stderr = Kept::Spooled(self.stderr.hand_over());
         let captures = Captures::start(self.job, &mut process, stdout, stderr);
@@ -166,6 +167,7 @@ impl<'a> Stage<'a> {
             let _ = tokio::time::timeout(REAP_LIMIT, process.wait()).await;
         }
         self.seconds = self.clock.elapsed().as_secs_f64();
+        drop(script);
         process.clean_up();
         let (stdout, stderr) = captures.finish().await;
         if let Some(Kept::Spooled(spool)) = stderr {
@@ -183,7 +185,7 @@ impl<'a> Stage<'a> {
             process.wait().await
         };
         tokio::select! {
-            status = ended => End::Exited { code: platform::exit_code(status) },
+            status = ended => End::Exited { code: child_process::exit_code(status) },
             () = tokio::time::sleep_until(self.deadline) => End::TimedOut,
             () = self.job.cancel.cancelled() => End::Cancelled,
             () = self.job.stopping.cancelled() => End::Interrupted,

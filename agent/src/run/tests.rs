@@ -1,12 +1,16 @@
 //! Running as somebody else, which no fake server can arrange.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use muster_protocol::{End, RunCommand, RunScript};
 use nix::unistd::{Uid, User};
+use tokio_util::sync::CancellationToken;
 
-use super::platform::Account;
 use super::*;
+use crate::os::accounts::Account;
+use crate::run_id::RunId;
 
 fn command(text: &str) -> RunCommand {
     RunCommand {
@@ -60,7 +64,7 @@ async fn a_command_runs_as_the_person_with_their_own_environment() {
     let job = job(folder.path());
     let command = command("id -un; echo $USER $LOGNAME; echo $MUSTER_RUN_ID");
 
-    let ready = prepare::prepare_for(&job, &command, Some(person));
+    let ready = command::prepare_for(&job, &command, Some(person));
     let outcome = Stage::begin(&job).run_alone(ready).await;
 
     assert_eq!(outcome.end, End::Exited { code: 0 });
@@ -75,7 +79,7 @@ async fn a_long_command_of_a_person_is_in_a_file_only_they_can_read() {
     let text = format!("# {}\nstat -c '%U %a' \"$0\" \"${{0%/*}}\"", "x".repeat(200_000));
     let job = job(folder.path());
 
-    let ready = prepare::prepare_for(&job, &command(&text), Some(person)).unwrap();
+    let ready = command::prepare_for(&job, &command(&text), Some(person)).unwrap();
     let file = ready.script.as_ref().unwrap().path().to_owned();
     let outcome = Stage::begin(&job).run_alone(Ok(ready)).await;
 

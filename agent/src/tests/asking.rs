@@ -156,10 +156,10 @@ async fn a_process_that_is_only_asked_to_end_may_go_on() {
 }
 
 #[tokio::test]
-async fn software_is_listed_where_there_is_a_manager_of_packages() {
+async fn software_is_listed_where_there_is_a_package_manager() {
     match ask_once(question_name::LIST_SOFTWARE, &()).await {
         Answer::UnsupportedPlatform(reason) => {
-            assert_eq!(reason, "there is no manager of packages this agent knows");
+            assert_eq!(reason, "there is no package manager this agent knows");
         }
         answer => assert!(!unpack::<Vec<Software>>(answer).is_empty()),
     }

@@ -97,7 +97,7 @@ async fn the_time_limit_ends_grandchildren_that_left_the_session() {
 
 #[tokio::test]
 async fn a_process_that_hid_every_mark_is_ended_with_its_control_group() {
-    if !crate::run::has_control_groups() {
+    if !crate::os::child_process::has_control_groups() {
         return;
     }
     let server = FakeServer::start().await;

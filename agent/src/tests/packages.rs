@@ -9,7 +9,8 @@ use muster_protocol::{
 
 use super::fake_server::{FakeLine, FakeServer};
 use super::test_agent::TestAgent;
-use crate::run::{find_program, run_tool};
+use crate::os::programs::find_program;
+use crate::os::run_tool;
 
 const OUTPUT_LIMIT: u64 = 10 * 1024 * 1024;
 
@@ -94,7 +95,7 @@ async fn what_is_not_there_and_what_is_a_trick_is_refused() {
         ("one", install, "no-such-package", "", "apt knows no package no-such-package"),
         ("two", install, "bas.", "apt", "apt knows no package bas."),
         ("three", install, "--help", "", "\"--help\" is no name of a package"),
-        ("four", install, "bash", "brew", "\"brew\" is no manager of packages this agent knows"),
+        ("four", install, "bash", "brew", "\"brew\" is not a package manager this agent knows"),
         ("five", uninstall, "no-such-package", "", "no-such-package is not installed"),
         ("six", uninstall, "bas.", "", "bas. is not installed"),
         ("seven", uninstall, "bash-", "", "\"bash-\" is no name of a package"),

@@ -79,7 +79,7 @@ async fn a_command_that_cannot_be_passed_on_is_refused() {
 
 #[tokio::test]
 async fn running_as_the_person_at_the_machine_needs_a_person() {
-    if !crate::run::people_logged_in().await.is_empty() {
+    if !crate::os::accounts::logged_in_users().await.is_empty() {
         return;
     }
     let command = RunCommand { run_as_user: true, ..command("id") };

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{places, report, trial};
 use crate::data_dir::DataDir;
-use crate::run;
+use crate::os::child_process::become_program;
 use crate::run_id::RunId;
 
 /// Why this process is to leave.
@@ -116,5 +116,5 @@ fn give_up(data: &DataDir, update: &Update, problem: &str) {
 /// manager sees one service that goes on. Gives the reason when it does not.
 fn start_anew(program: &Path) -> std::io::Error {
     let words: Vec<OsString> = std::env::args_os().skip(1).collect();
-    run::become_program(program, &words)
+    become_program(program, &words)
 }

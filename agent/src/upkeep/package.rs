@@ -11,7 +11,7 @@ use muster_protocol::UpdateAgent;
 use super::package_key::check_signature;
 use super::places::new_beside;
 use crate::agent::Agent;
-use crate::run::{ToolOutput, run_tool};
+use crate::os::{ToolOutput, files, run_tool};
 use crate::transport::download;
 
 /// A program that takes longer to say its release does not work here.
@@ -38,11 +38,7 @@ pub async fn fetch(agent: &Agent, program: &Path, request: &UpdateAgent) -> anyh
 
 async fn make_executable(file: File) -> anyhow::Result<()> {
     let work = tokio::task::spawn_blocking(move || {
-        #[cfg(unix)]
-        {
-            let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
-            file.set_permissions(mode)?;
-        }
+        files::make_executable(&file)?;
         file.sync_all()
     });
     Ok(work.await??)

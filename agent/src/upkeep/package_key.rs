@@ -6,7 +6,8 @@ use muster_protocol::{UpdateAgent, package_to_sign};
 use ring::signature::{ED25519, UnparsedPublicKey};
 
 use crate::data_dir::DataDir;
-use crate::{hex, platform};
+use crate::hex;
+use crate::os::platform;
 
 /// Bytes of an Ed25519 key.
 const KEY_BYTES: usize = 32;

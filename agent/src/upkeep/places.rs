@@ -1,8 +1,10 @@
 //! Where programs stand: the one that runs, the new one, and the old one.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+
+use crate::os::files;
 
 /// Where a new program waits beside the one it is to replace.
 pub fn new_beside(program: &Path) -> PathBuf {
@@ -34,7 +36,7 @@ pub fn swap(program: &Path) -> io::Result<()> {
     }
     fs::rename(new_beside(program), program)?;
     match program.parent() {
-        Some(folder) => File::open(folder)?.sync_all(),
+        Some(folder) => files::sync_dir(folder),
         None => Ok(()),
     }
 }

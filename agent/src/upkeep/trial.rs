@@ -13,8 +13,8 @@ use crate::clock::Clock;
 use crate::data_dir::DataDir;
 use crate::link::handshake;
 use crate::link::session::LineEnd;
+use crate::os::run_tool;
 use crate::release;
-use crate::run::run_tool;
 use crate::transport::ProxySettings;
 
 /// Between two tries to reach the server.

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use crate::run;
+use crate::os::child_process::become_program;
 
 /// How often the parts are looked at.
 const BETWEEN_LOOKS: Duration = Duration::from_secs(10);
@@ -90,7 +90,7 @@ impl Watchdog {
         Self::watch(pulses, BETWEEN_LOOKS, move |part| {
             tracing::error!(part, "a part of the agent hangs: the agent restarts");
             let words: Vec<OsString> = std::env::args_os().skip(1).collect();
-            let error = program.as_ref().map(|program| run::become_program(program, &words));
+            let error = program.as_ref().map(|program| become_program(program, &words));
             tracing::error!(?error, "the service manager has to start it");
             std::process::exit(1);
         })

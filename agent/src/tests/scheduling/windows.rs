@@ -3,7 +3,8 @@
 use muster_protocol::{End, StartReason, UpdateWindow};
 
 use super::*;
-use crate::run::{find_program, run_tool};
+use crate::os::programs::find_program;
+use crate::os::run_tool;
 
 /// An update to what is installed already: the manager runs, ends well, and
 /// changes nothing.

@@ -1,0 +1,140 @@
+//! The processes of runs: each run gets a session of its own and ends as a whole.
+
+mod cgroup;
+mod tree;
+
+use std::ffi::OsString;
+use std::io::{self, ErrorKind};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
+use std::process::{ExitStatus, Stdio};
+
+use process_wrap::tokio::{ChildWrapper, CommandWrap, ProcessSession};
+use tokio::process::{ChildStderr, ChildStdout, Command};
+
+use crate::os::programs::find_program;
+use crate::os::{Problem, ProcessCommand, accounts};
+use crate::run_id::RunId;
+use tree::Tree;
+
+#[cfg(test)]
+pub use cgroup::is_available as has_control_groups;
+
+/// Bytes that fit into one argument or one variable, with a zero at the end.
+pub const MAX_ARGUMENT_BYTES: usize = 128 * 1024 - 1;
+
+/// A command with more text than this is run from a file.
+pub const MAX_INLINE_BYTES: usize = 100 * 1024;
+
+/// A running process and everything it starts.
+#[derive(Debug)]
+pub struct Process {
+    child: Box<dyn ChildWrapper>,
+    tree: Tree,
+}
+
+/// Starts a process in a session of its own, with nothing to read.
+pub fn start(run_id: &RunId, run_dir: &Path, spec: ProcessCommand) -> Result<Process, Problem> {
+    let mut command = command_for(&spec)?;
+    command
+        .env_clear()
+        .envs(spec.environment)
+        .current_dir(spec.directory)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    tree::keep_orphans(&mut command);
+    let refusal = |error: io::Error| match error.kind() {
+        ErrorKind::ArgumentListTooLong => {
+            let reason =
+                "the arguments and the environment are together more than this system takes";
+            Problem::failed(reason)
+        }
+        _ => Problem::failed(format!("{} cannot be started: {error}", spec.program.display())),
+    };
+    let mut command = CommandWrap::from(command);
+    let child = command.wrap(ProcessSession).spawn().map_err(refusal)?;
+    // The wrapper would wait for the whole group, and so for children that the
+    // command left in the background; the process itself is what counts.
+    let child = child.into_inner();
+    let tree = Tree::of(run_id, run_dir, child.id());
+    tree.record(run_dir);
+    Ok(Process { child, tree })
+}
+
+/// `runuser` gives the account's groups and session limits; it needs root.
+fn command_for(spec: &ProcessCommand) -> Result<Command, Problem> {
+    let Some(account) = &spec.become_user else {
+        let mut command = Command::new(&spec.program);
+        command.args(&spec.arguments);
+        return Ok(command);
+    };
+    if !accounts::is_administrator() {
+        let reason = format!("running as {} needs an agent that runs as root", account.name);
+        return Err(Problem::failed(reason));
+    }
+    let Some(runuser) = find_program("runuser") else {
+        let reason = format!("running as {} needs runuser, which is not installed", account.name);
+        return Err(Problem::failed(reason));
+    };
+    let mut command = Command::new(runuser);
+    command.arg("-u").arg(&account.name).arg("--").arg(&spec.program).args(&spec.arguments);
+    Ok(command)
+}
+
+impl Process {
+    /// The two pipes of the process; each can be taken once.
+    pub fn take_pipes(&mut self) -> (Option<ChildStdout>, Option<ChildStderr>) {
+        (self.child.stdout().take(), self.child.stderr().take())
+    }
+
+    /// Waits for the process itself, not for what it left in the background.
+    pub async fn wait(&mut self) -> io::Result<ExitStatus> {
+        self.child.wait().await
+    }
+
+    /// Kills the process and everything it started.
+    pub async fn kill_tree(&self) {
+        self.tree.kill().await;
+    }
+
+    /// Puts a run that lasts into a control group, where nothing can leave it.
+    pub async fn confine(&self) {
+        self.tree.confine().await;
+    }
+
+    /// Removes what was needed only while the process ran.
+    pub fn clean_up(&mut self) {
+        self.tree.clean_up();
+    }
+}
+
+/// The return code of an ended process; a signal counts as 128 plus its number.
+pub fn exit_code(status: io::Result<ExitStatus>) -> i32 {
+    match status {
+        Ok(status) => status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0)),
+        Err(error) => {
+            tracing::error!(%error, "the end of a process cannot be read");
+            -1
+        }
+    }
+}
+
+/// Kills the processes of runs that an earlier agent process started; each run
+/// comes with its folder.
+pub async fn end_leftovers(runs: &[(RunId, PathBuf)]) {
+    for (run_id, run_dir) in runs {
+        if let Some(tree) = Tree::recorded(run_id, run_dir) {
+            tree.kill().await;
+        }
+    }
+    tree::kill_marked(runs);
+    cgroup::sweep();
+}
+
+/// Replaces this process by another program; returns only when that fails.
+pub fn become_program(program: &Path, arguments: &[OsString]) -> io::Error {
+    let mut command = Command::new(program);
+    command.args(arguments);
+    command.as_std_mut().exec()
+}

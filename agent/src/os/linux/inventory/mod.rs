@@ -1,0 +1,92 @@
+//! The inventory of a Linux machine, from `/sys`, `/proc` and `/etc`.
+
+mod file_systems;
+mod graphics;
+mod hardware;
+mod network;
+mod system;
+
+use muster_protocol::Inventory;
+use ring::digest::{SHA256, digest};
+use serde_json::json;
+
+use super::process_stat;
+use crate::hex;
+
+/// Looks at the machine; `users` are those logged in, the active one first.
+pub fn collect(users: &[String]) -> Inventory {
+    let cpus = hardware::cpu_models();
+    let gpus = graphics::cards();
+    let disks = hardware::physical_disks();
+    let memory = hardware::memory_bytes();
+    let interfaces = network::interfaces();
+    let local_ips = network::local_addresses(&interfaces);
+    let make_model = hardware::make_model();
+    let serial_number = hardware::serial_number();
+    let detail = json!({
+        "cpus": cpus,
+        "gpus": gpus,
+        "disks": disks,
+        "local_ips": local_ips,
+        "make_model": make_model,
+        "serialnumber": serial_number,
+        "memory": memory,
+        "network": interfaces,
+        "kernel": system::kernel_release(),
+    });
+    let logged_in_username = users.first().cloned().unwrap_or_default();
+    Inventory {
+        operating_system: system::operating_system(),
+        make_model,
+        serial_number,
+        cpu_model: cpus,
+        graphics: gpus.join(", "),
+        physical_disks: disks,
+        memory_bytes: memory,
+        local_ips,
+        boot_time: i64::try_from(system::boot_time()).unwrap_or(0),
+        last_logged_in_user: system::last_login().unwrap_or_else(|| logged_in_username.clone()),
+        logged_in_username,
+        needs_reboot: system::needs_reboot(),
+        time_zone: system::time_zone(),
+        disks: file_systems::list(),
+        detail: detail.to_string(),
+    }
+}
+
+/// Differs each time the machine starts.
+pub fn boot_mark() -> String {
+    process_stat::boot_id()
+}
+
+/// IANA name of the machine's time zone.
+pub fn time_zone() -> String {
+    system::time_zone()
+}
+
+/// Whether the system asks for a restart.
+pub fn needs_reboot() -> bool {
+    system::needs_reboot()
+}
+
+/// What stays the same when the disk is wiped, hashed; empty when there is
+/// nothing of the kind.
+///
+/// The id of the installation is better than nothing: it survives a new
+/// enrolment, though not a new installation.
+pub fn hardware_id() -> String {
+    let parts = ["/sys/class/dmi/id/product_uuid", "/sys/class/dmi/id/product_serial"];
+    let board: Vec<String> = parts.map(read_line).into_iter().filter(|t| !t.is_empty()).collect();
+    let text = if board.is_empty() { read_line("/etc/machine-id") } else { board.join(" ") };
+    if text.is_empty() {
+        return text;
+    }
+    hex::encode(digest(&SHA256, format!("muster hardware {text}").as_bytes()).as_ref())
+}
+
+/// The first line of a file, without the space around it; empty when there is
+/// none.
+fn read_line(path: &str) -> String {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    text.lines().next().unwrap_or_default().trim().to_owned()
+}

@@ -1,0 +1,122 @@
+//! Updates and packages, by the package manager of this machine.
+
+mod apt;
+mod dnf;
+mod manager;
+mod package;
+mod pacman;
+mod rpm;
+mod zypper;
+mod zypper_table;
+
+use muster_protocol::{ChangeSoftware, End, Update, UpdateScan};
+
+use super::inventory;
+use crate::run::{Stage, could_not_start};
+use manager::Manager;
+use package::Package;
+
+/// What package managers write when a package is installed or removed.
+pub const DATABASES: &[&str] = &[
+    "/var/lib/dpkg/status",
+    "/var/lib/rpm/rpmdb.sqlite",
+    "/var/lib/rpm/Packages.db",
+    "/var/lib/rpm/Packages",
+    "/usr/lib/sysimage/rpm/rpmdb.sqlite",
+    "/usr/lib/sysimage/rpm/Packages.db",
+    "/lib/apk/db/installed",
+    "/var/lib/pacman/local",
+    "/var/lib/snapd/snaps",
+    "/var/lib/flatpak/.changed",
+];
+
+/// Finds out which updates could be installed.
+pub async fn scan(stage: &mut Stage<'_>, refresh: bool) -> Result<UpdateScan, End> {
+    let manager = Manager::named("")?;
+    let updates: Vec<Update> = match manager {
+        Manager::Apt => apt::scan(stage, refresh).await?,
+        Manager::Dnf | Manager::Yum => dnf::scan(stage, manager.program(), refresh).await?,
+        Manager::Zypper => zypper::scan(stage, refresh).await?,
+        Manager::Pacman => pacman::scan(stage, refresh).await?,
+    };
+    let source = manager.name().to_owned();
+    Ok(UpdateScan { source, updates, reboot_required: inventory::needs_reboot() })
+}
+
+/// Installs certain updates of installed packages.
+pub async fn update(stage: &mut Stage<'_>, guids: &[String]) -> Result<End, End> {
+    let manager = Manager::named("")?;
+    if guids.is_empty() {
+        return Err(could_not_start("no update is named"));
+    }
+    let read = |guid: &String| Package::from_guid(manager, guid);
+    let packages: Vec<Package> = guids.iter().map(read).collect::<Result<_, _>>()?;
+    check_installed(manager, stage, &packages).await?;
+    let words = match manager {
+        Manager::Apt => apt::update_words(&packages),
+        Manager::Dnf | Manager::Yum => dnf::install_words(manager.program(), &packages),
+        Manager::Zypper => zypper::install_words(&packages),
+        Manager::Pacman => {
+            pacman::check_offered(stage, &packages).await?;
+            pacman::install_words(&packages)
+        }
+    };
+    Ok(run(stage, &words).await)
+}
+
+/// Installs a package.
+pub async fn install(stage: &mut Stage<'_>, request: &ChangeSoftware) -> Result<End, End> {
+    let manager = Manager::named(&request.manager)?;
+    let package = Package::new(manager, &request.name, &request.version)?;
+    let packages = std::slice::from_ref(&package);
+    let words = match manager {
+        Manager::Apt => {
+            apt::check_known(stage, &package).await?;
+            apt::install_words(&package)
+        }
+        Manager::Dnf | Manager::Yum => dnf::install_words(manager.program(), packages),
+        Manager::Zypper => zypper::install_words(packages),
+        Manager::Pacman if !package.version.is_empty() => {
+            return Err(could_not_start("pacman installs the newest version and no other"));
+        }
+        Manager::Pacman => pacman::install_words(packages),
+    };
+    Ok(run(stage, &words).await)
+}
+
+/// Removes an installed package, whatever its version is.
+pub async fn remove(stage: &mut Stage<'_>, request: &ChangeSoftware) -> Result<End, End> {
+    let manager = Manager::named(&request.manager)?;
+    let package = Package::new(manager, &request.name, "")?;
+    check_installed(manager, stage, std::slice::from_ref(&package)).await?;
+    let words = match manager {
+        Manager::Apt => apt::remove_words(&package),
+        Manager::Dnf | Manager::Yum => dnf::remove_words(manager.program(), &package),
+        Manager::Zypper => zypper::remove_words(&package),
+        Manager::Pacman => pacman::remove_words(&package),
+    };
+    Ok(run(stage, &words).await)
+}
+
+/// Refuses unless each of the packages is installed under exactly its name.
+///
+/// Some managers take a name they do not know for a pattern, or for what other
+/// packages provide; none gets to see such a name.
+async fn check_installed(
+    manager: Manager,
+    stage: &mut Stage<'_>,
+    packages: &[Package],
+) -> Result<(), End> {
+    match manager {
+        Manager::Apt => apt::check_installed(stage, packages).await,
+        Manager::Dnf | Manager::Yum | Manager::Zypper => {
+            rpm::check_installed(stage, packages).await
+        }
+        Manager::Pacman => pacman::check_installed(stage, packages).await,
+    }
+}
+
+async fn run(stage: &mut Stage<'_>, words: &[String]) -> End {
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    stage.run_program(&words).await
+}

@@ -1,0 +1,126 @@
+//! Packages of Arch, through pacman.
+
+use std::collections::HashSet;
+
+use muster_protocol::{End, Stream, Update};
+
+use super::package::Package;
+use crate::os::programs::find_program;
+use crate::run::{Stage, could_not_start};
+
+/// The code of `checkupdates` when there is nothing to update.
+const NOTHING: i32 = 2;
+
+/// What could be installed.
+///
+/// The system's own lists are not refreshed for a look: whatever were
+/// installed next would then not fit to what is there.
+pub async fn scan(stage: &mut Stage<'_>, refresh: bool) -> Result<Vec<Update>, End> {
+    if find_program("checkupdates").is_some() {
+        let words: &[&str] =
+            if refresh { &["checkupdates"] } else { &["checkupdates", "--nosync"] };
+        let reply = stage.ask_program(words).await?;
+        if matches!(reply.code, 0 | NOTHING) {
+            return Ok(parse(&reply.stdout));
+        }
+    }
+    if refresh {
+        let text =
+            "the lists of packages could not be refreshed (checkupdates): older ones count\n";
+        stage.say(Stream::Stderr, text);
+    }
+    // Code 1 with nothing on stdout: there is nothing to update.
+    let reply = stage.ask_program(&["pacman", "-Qu"]).await?;
+    match reply.code {
+        0 | 1 => Ok(parse(&reply.stdout)),
+        code => Err(End::Exited { code }),
+    }
+}
+
+/// Refuses unless each of the packages is installed.
+pub async fn check_installed(stage: &mut Stage<'_>, packages: &[Package]) -> Result<(), End> {
+    let text = stage.ask_program(&["pacman", "-Qq"]).await?.stdout;
+    let installed: HashSet<&str> = text.lines().collect();
+    match packages.iter().find(|package| !installed.contains(package.name.as_str())) {
+        Some(package) => Err(could_not_start(format!("{} is not installed", package.name))),
+        None => Ok(()),
+    }
+}
+
+/// Refuses unless the newest versions are exactly these: pacman has no others.
+pub async fn check_offered(stage: &mut Stage<'_>, packages: &[Package]) -> Result<(), End> {
+    let refreshed = stage.ask_program(&["pacman", "-Sy", "--noconfirm"]).await?;
+    if refreshed.code != 0 {
+        return Err(End::Exited { code: refreshed.code });
+    }
+    let mut words = vec!["pacman", "-Sp", "--print-format", "%n=%v", "--"];
+    words.extend(packages.iter().map(|package| package.name.as_str()));
+    let text = stage.ask_program(&words).await?.stdout;
+    let offered: HashSet<&str> = text.lines().collect();
+    let guid = |package: &Package| format!("{}={}", package.name, package.version);
+    match packages.iter().map(guid).find(|guid| !offered.contains(guid.as_str())) {
+        Some(guid) => Err(could_not_start(format!("{guid} is not what is offered now"))),
+        None => Ok(()),
+    }
+}
+
+/// The command that installs the newest versions.
+pub fn install_words(packages: &[Package]) -> Vec<String> {
+    let before = ["pacman", "-S", "--noconfirm", "--needed", "--"].map(str::to_owned);
+    before.into_iter().chain(packages.iter().map(|package| package.name.clone())).collect()
+}
+
+/// The command that removes a package.
+pub fn remove_words(package: &Package) -> Vec<String> {
+    ["pacman", "-R", "--noconfirm", "--", &package.name].map(str::to_owned).to_vec()
+}
+
+/// Lines like `bash 5.2-1 -> 5.2-2`, with `[ignored]` behind what is held.
+fn parse(text: &str) -> Vec<Update> {
+    text.lines().filter_map(parse_line).collect()
+}
+
+fn parse_line(line: &str) -> Option<Update> {
+    let words: Vec<&str> = line.split_ascii_whitespace().collect();
+    let [name, installed, "->", version, ref rest @ ..] = words[..] else { return None };
+    Some(Update {
+        guid: format!("{name}={version}"),
+        name: name.to_owned(),
+        version: version.to_owned(),
+        installed_version: installed.to_owned(),
+        title: format!("{name} {version} (installed: {installed})"),
+        severity: String::new(),
+        is_security: false,
+        is_held: rest.contains(&"[ignored]"),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn lines_are_updates() {
+        let found = parse("bash 5.2-1 -> 5.2-2\nlinux 6.1-1 -> 6.2-1 [ignored]\n:: odd\n");
+        assert_eq!(found.len(), 2);
+        assert_eq!((found[0].guid.as_str(), found[0].is_held), ("bash=5.2-2", false));
+        assert_eq!((found[1].installed_version.as_str(), found[1].is_held), ("6.1-1", true));
+    }
+
+    #[test]
+    fn names_stand_where_no_option_can() {
+        let package = Package { name: "bash".to_owned(), version: "5.2-2".to_owned() };
+        let words = install_words(std::slice::from_ref(&package)).join(" ");
+        assert_eq!(words, "pacman -S --noconfirm --needed -- bash");
+        assert_eq!(remove_words(&package).join(" "), "pacman -R --noconfirm -- bash");
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_survived(text in "( |->|\n|\\PC){0,40}") {
+            parse(&text);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Services, by the manager that this machine was started with.
+
+mod name;
+mod show;
+mod systemd;
+
+use std::path::Path;
+
+use muster_protocol::{ControlService, Service};
+
+use crate::os::Problem;
+use crate::os::programs::find_program;
+use name::UnitName;
+use systemd::Systemctl;
+
+/// Every service there is, running or not.
+pub async fn list_services() -> Result<Vec<Service>, Problem> {
+    manager()?.list().await
+}
+
+/// One service.
+pub async fn read_service(name: &str) -> Result<Service, Problem> {
+    manager()?.read(&UnitName::parse(name)?).await
+}
+
+/// Changes the state or the start type of a service.
+pub async fn control_service(request: &ControlService) -> Result<(), Problem> {
+    manager()?.control(&UnitName::parse(&request.name)?, &request.action).await
+}
+
+/// Another manager gets its own type beside [`Systemctl`], and is chosen here.
+fn manager() -> Result<Systemctl, Problem> {
+    // The way systemd itself tells whether it is in charge.
+    if Path::new("/run/systemd/system").is_dir() {
+        return Ok(Systemctl::default());
+    }
+    let reason = match find_program("rc-service") {
+        Some(_) => "services of OpenRC are not built yet",
+        None => "this machine was not started with systemd, so its services are unknown",
+    };
+    Err(Problem::unsupported(reason))
+}

@@ -1,0 +1,71 @@
+//! The name of a service, checked before it becomes an argument.
+
+use crate::os::Problem;
+
+/// The longest name systemd itself takes.
+const MAX_LENGTH: usize = 255;
+
+/// A unit's full name: cannot be an option, a path or a pattern.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnitName(String);
+
+impl UnitName {
+    /// Takes a name with or without `.service` at its end.
+    pub fn parse(text: &str) -> Result<Self, Problem> {
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b":-_.\\@".contains(&byte);
+        let starts_well = text.bytes().next().is_some_and(|byte| !b"-.@".contains(&byte));
+        let full = match text.ends_with(".service") {
+            true => text.to_owned(),
+            false => format!("{text}.service"),
+        };
+        if !starts_well || !text.bytes().all(is_plain) || full.len() > MAX_LENGTH {
+            return Err(Problem::failed(format!("{text:?} is no name of a service")));
+        }
+        Ok(Self(full))
+    }
+
+    /// The full name.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Display for UnitName {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn names_are_completed_and_checked() {
+        for (text, full) in [
+            ("ssh", "ssh.service"),
+            ("ssh.service", "ssh.service"),
+            ("getty@tty1", "getty@tty1.service"),
+            ("dev-disk\\x2d1", "dev-disk\\x2d1.service"),
+            ("ssh.socket", "ssh.socket.service"),
+        ] {
+            assert_eq!(UnitName::parse(text).unwrap().as_str(), full);
+        }
+        let too_long = "a".repeat(250);
+        for text in ["", "-H", "--root=/x", "a b", "a/b", "a*", "[a]", "ä", "a\n", &too_long] {
+            assert!(UnitName::parse(text).is_err(), "{text:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_passes_is_no_option_and_no_pattern(text in "\\PC{0,20}") {
+            if let Ok(name) = UnitName::parse(&text) {
+                prop_assert!(!name.as_str().starts_with('-'));
+                prop_assert!(!name.as_str().contains(['*', '?', '[', '/', ' ']));
+            }
+        }
+    }
+}

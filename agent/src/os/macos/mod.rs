@@ -1,0 +1,14 @@
+//! macOS: the agent connects, and refuses what is not written for it yet.
+
+pub mod accounts;
+pub mod child_process;
+pub mod event_log;
+pub mod inventory;
+pub mod packages;
+pub mod power;
+pub mod processes;
+pub mod service_manager;
+pub mod services;
+pub mod software;
+
+pub use super::unix::{files, programs, shells, signals};

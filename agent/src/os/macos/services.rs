@@ -1,0 +1,20 @@
+//! The services of a macOS machine.
+
+use muster_protocol::{ControlService, Service};
+
+use crate::os::Problem;
+
+/// Every service there is, running or not.
+pub async fn list_services() -> Result<Vec<Service>, Problem> {
+    Err(Problem::not_supported_yet("listing services"))
+}
+
+/// One service.
+pub async fn read_service(_name: &str) -> Result<Service, Problem> {
+    Err(Problem::not_supported_yet("reading services"))
+}
+
+/// Changes the state or the start type of a service.
+pub async fn control_service(_request: &ControlService) -> Result<(), Problem> {
+    Err(Problem::not_supported_yet("controlling services"))
+}

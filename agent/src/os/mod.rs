@@ -1,0 +1,34 @@
+//! Everything that differs between operating systems.
+//!
+//! Each system has a folder with the same modules and the same functions; the
+//! rest of the agent calls `os::services::list_services()` and does not know
+//! which one answers. What a system cannot do yet is refused with a
+//! [`Problem`] that says so. No other folder may ask which system this is.
+
+#[cfg(target_os = "linux")]
+mod linux;
+#[cfg(target_os = "macos")]
+mod macos;
+pub mod platform;
+mod problem;
+mod tool;
+mod types;
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
+
+#[cfg(target_os = "linux")]
+use linux as system;
+#[cfg(target_os = "macos")]
+use macos as system;
+#[cfg(windows)]
+use windows as system;
+
+pub use problem::Problem;
+pub use system::{
+    accounts, child_process, event_log, files, inventory, packages, power, processes, programs,
+    service_manager, services, shells, signals, software,
+};
+pub use tool::{ToolOutput, read_tool_lines, run_tool};
+pub use types::{Interpreter, PowerAction, ProcessCommand, ServiceDefinition};

@@ -1,0 +1,43 @@
+//! Why the system did not do what it was asked for.
+
+/// Why something did not work, in a sentence for a person.
+#[derive(Debug, PartialEq, thiserror::Error)]
+pub enum Problem {
+    /// It was tried, and this is what went wrong.
+    #[error("{0}")]
+    Failed(String),
+    /// This system has nothing of the kind, or the agent does not know it yet.
+    #[error("{0}")]
+    Unsupported(String),
+}
+
+impl Problem {
+    /// It was tried, and this is what went wrong.
+    pub fn failed(reason: impl Into<String>) -> Self {
+        Self::Failed(reason.into())
+    }
+
+    /// This system has nothing of the kind.
+    pub fn unsupported(reason: impl Into<String>) -> Self {
+        Self::Unsupported(reason.into())
+    }
+
+    /// The agent cannot do this on this system yet.
+    #[cfg(not(target_os = "linux"))]
+    pub fn not_supported_yet(what: &str) -> Self {
+        Self::Unsupported(format!("{what} is not supported on {} yet", std::env::consts::OS))
+    }
+}
+
+impl From<anyhow::Error> for Problem {
+    fn from(error: anyhow::Error) -> Self {
+        Self::Failed(format!("{error:#}"))
+    }
+}
+
+impl From<tokio::task::JoinError> for Problem {
+    fn from(error: tokio::task::JoinError) -> Self {
+        tracing::error!(%error, "the function that answers a question panicked");
+        Self::failed("the agent made a mistake with this question")
+    }
+}

@@ -1,0 +1,57 @@
+//! What the agent hands to a system, and gets from it, whichever it is.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::accounts::Account;
+
+/// A process to start.
+#[derive(Debug)]
+pub struct ProcessCommand {
+    /// The program.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<OsString>,
+    /// All of its environment.
+    pub environment: Vec<(OsString, OsString)>,
+    /// The folder it starts in.
+    pub directory: PathBuf,
+    /// The account to run as; none for the agent's own.
+    pub become_user: Option<Account>,
+}
+
+/// A program that runs the text of a command or a script.
+#[derive(Debug, PartialEq)]
+pub struct Interpreter {
+    /// The program.
+    pub program: PathBuf,
+    /// The arguments before the text, when the text is an argument.
+    pub before_text: &'static [&'static str],
+    /// The arguments before the path, when the text is in a file.
+    pub before_file: &'static [&'static str],
+    /// The name of such a file.
+    pub file_name: &'static str,
+}
+
+/// What to do with the machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PowerAction {
+    /// Restart it.
+    Reboot,
+    /// Switch it off.
+    Shutdown,
+}
+
+/// The agent as a service of this machine.
+#[derive(Clone, Copy, Debug)]
+pub struct ServiceDefinition<'a> {
+    /// The agent's program.
+    pub program: &'a Path,
+    /// Its data directory.
+    pub data: &'a Path,
+    /// How long it may take to stop.
+    pub stop_limit: Duration,
+    /// The exit code after which it must not be started again.
+    pub final_exit_code: u8,
+}

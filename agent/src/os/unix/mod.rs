@@ -1,0 +1,7 @@
+//! What Linux and macOS have in common.
+
+pub mod account;
+pub mod files;
+pub mod programs;
+pub mod shells;
+pub mod signals;

@@ -1,0 +1,56 @@
+//! Restarting the machine, or switching it off.
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+use muster_protocol::Power;
+
+use crate::data_dir::DataDir;
+use crate::os::{self, PowerAction, Problem};
+
+/// The answer needs this long to leave before the machine goes.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// Sees to it that the machine goes down, and returns before it does.
+///
+/// With `MUSTER_AGENT_DRY_RUN=1` it is only written down, in the file
+/// `power-dry-run` of the data directory.
+pub fn change(data: &DataDir, power: &Power) -> Result<(), Problem> {
+    let action = match power.action.as_str() {
+        "reboot" => PowerAction::Reboot,
+        "shutdown" => PowerAction::Shutdown,
+        other => return Err(Problem::failed(format!("power action {other} is not known"))),
+    };
+    let delay = Duration::from_secs(u64::from(power.delay_seconds)).max(GRACE);
+    tracing::warn!(action = power.action, delay_seconds = power.delay_seconds, "going down");
+    // A test of the library must never take its machine down.
+    if cfg!(test) || asks_for_dry_run(std::env::var_os("MUSTER_AGENT_DRY_RUN")) {
+        let text = format!("{} {}\n", power.action, power.delay_seconds);
+        let written = data.replace(&data.root().join("power-dry-run"), text.as_bytes());
+        return written.map_err(|error| Problem::failed(format!("no dry run: {error}")));
+    }
+    tokio::spawn(async move {
+        tokio::time::sleep(delay).await;
+        if let Err(problem) = os::power::change_power(action).await {
+            tracing::error!(%problem, "the machine does not go down");
+        }
+    });
+    Ok(())
+}
+
+fn asks_for_dry_run(variable: Option<OsString>) -> bool {
+    variable.is_some_and(|value| value == "1")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_one_asks_for_a_dry_run() {
+        assert!(asks_for_dry_run(Some("1".into())));
+        for value in [None, Some("0"), Some(""), Some("no")] {
+            assert!(!asks_for_dry_run(value.map(OsString::from)), "{value:?}");
+        }
+    }
+}
