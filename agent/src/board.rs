@@ -12,7 +12,6 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use crate::run_id::RunId;
-use crate::schedule::WaitingRun;
 
 /// How far a run is.
 #[derive(Clone, Debug, Default)]
@@ -33,6 +32,17 @@ pub struct Run {
     pub unwanted: bool,
     /// Ends the run when cancelled.
     pub cancel: CancellationToken,
+}
+
+/// An ended run of a task that the server has not closed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WaitingRun {
+    /// The run.
+    pub run_id: RunId,
+    /// How it began.
+    pub start: TaskStart,
+    /// What its output takes on the disk.
+    pub bytes: u64,
 }
 
 /// The runs that are not closed.

@@ -2,10 +2,14 @@
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 
 use crate::os;
+
+/// What starts at most this late is still on time: the agent was being
+/// restarted, or the machine was busy.
+pub const GRACE: TimeDelta = TimeDelta::seconds(60);
 
 /// Microseconds since 1970.
 pub fn now_micros() -> i64 {

@@ -20,15 +20,16 @@ mod packages;
 mod power;
 mod questions;
 mod reboot;
+mod records;
 mod recovery;
 mod release;
 mod run;
 mod run_id;
 mod schedule;
 mod server_url;
+mod shared;
 mod spool;
 mod status_file;
-mod task;
 #[cfg(test)]
 mod tests;
 mod transport;

@@ -3,10 +3,11 @@
 use std::ffi::OsString;
 use std::time::Duration;
 
-use muster_protocol::Power;
+use muster_protocol::{End, Outcome, Power};
 
 use crate::data_dir::DataDir;
 use crate::os::{self, PowerAction, Problem};
+use crate::run::{Job, Stage, could_not_start};
 
 /// The answer needs this long to leave before the machine goes.
 const GRACE: Duration = Duration::from_secs(2);
@@ -36,6 +37,16 @@ pub fn change(data: &DataDir, power: &Power) -> Result<(), Problem> {
         }
     });
     Ok(())
+}
+
+/// The same as a run. The machine goes down a moment later; the outcome is in
+/// the ledger by then, and is reported now or after the start.
+pub fn carry_out(data: &DataDir, job: &Job, power: &Power) -> Outcome {
+    let end = match change(data, power) {
+        Ok(()) => End::Exited { code: 0 },
+        Err(problem) => could_not_start(problem.to_string()),
+    };
+    Stage::begin(job).finish(end)
 }
 
 fn asks_for_dry_run(variable: Option<OsString>) -> bool {

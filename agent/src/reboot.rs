@@ -6,52 +6,45 @@ use std::time::Duration;
 use chrono::{DateTime, TimeDelta, Utc};
 use muster_protocol::{End, Power, ScheduleReboot};
 
-use crate::agent::Agent;
 use crate::board::Run;
+use crate::clock;
 use crate::os::inventory;
 use crate::power;
+use crate::records;
 use crate::run::{Job, Limits, Stage};
 use crate::run_id::RunId;
-use crate::{orders, schedule};
+use crate::shared::Shared;
 
 /// A clock that was set is noticed after this long.
 const LONGEST_SLEEP: Duration = Duration::from_secs(30);
 
 /// What the run may print: a reason.
-const LIMITS: Limits = Limits { seconds: 1, output_bytes: 4096 };
+pub const LIMITS: Limits = Limits { seconds: 1, output_bytes: 4096 };
 
 /// Takes up a restart that the process before this one had promised.
-pub fn resume(agent: &Arc<Agent>, run_id: RunId, at: i64) {
+pub fn resume(shared: &Arc<Shared>, run_id: RunId, at: i64) {
     let run = Run { accepted: true, outlives: true, ..Run::default() };
-    let job = Job {
-        run_dir: agent.data.run(&run_id),
-        run_id: run_id.clone(),
-        limits: LIMITS,
-        board: Arc::clone(&agent.board),
-        cancel: run.cancel.clone(),
-        stopping: agent.stopping.clone(),
-        giving_up: agent.giving_up.clone(),
-    };
-    agent.board.insert(&run_id, run);
-    agent.tasks.spawn(carry_out(Arc::clone(agent), job, ScheduleReboot { at }));
+    let job = Job::new(shared, &run_id, LIMITS, run.cancel.clone());
+    shared.board.insert(&run_id, run);
+    shared.tasks.spawn(carry_out(Arc::clone(shared), job, ScheduleReboot { at }));
 }
 
 /// Waits for the time, writes down that it has come, and restarts the machine.
 ///
 /// An agent that stops leaves the run open in its ledger: the next process
 /// takes it up.
-pub async fn carry_out(agent: Arc<Agent>, job: Job, request: ScheduleReboot) {
+pub async fn carry_out(shared: Arc<Shared>, job: Job, request: ScheduleReboot) {
     let at = DateTime::from_timestamp_micros(request.at).unwrap_or_default();
     let end = tokio::select! {
-        end = wait(&agent, at) => end,
+        end = wait(&shared, at) => end,
         () = job.cancel.cancelled() => End::Cancelled,
         () = job.stopping.cancelled() => return,
     };
     let is_time = end == End::Exited { code: 0 };
-    orders::conclude(&agent, &job.run_id, Stage::begin(&job).finish(end)).await;
+    records::finish(&shared, &job.run_id, Stage::begin(&job).finish(end)).await;
     if is_time {
         let power = Power { action: "reboot".to_owned(), delay_seconds: 0 };
-        if let Err(problem) = power::change(&agent.data, &power) {
+        if let Err(problem) = power::change(&shared.data, &power) {
             tracing::error!(%problem, "the machine does not restart");
         }
     }
@@ -62,7 +55,7 @@ const NOTICE_SECONDS: u32 = 60;
 
 /// Restarts the machine after updates, if its policy says so: `never`, if one
 /// of them asks for it (`required`), or `always`.
-pub fn after_updates(agent: &Agent, policy: &str) {
+pub fn after_updates(shared: &Shared, policy: &str) {
     let is_wanted = match policy {
         "always" => true,
         "required" => inventory::needs_reboot(),
@@ -72,18 +65,18 @@ pub fn after_updates(agent: &Agent, policy: &str) {
         return;
     }
     let power = Power { action: "reboot".to_owned(), delay_seconds: NOTICE_SECONDS };
-    if let Err(problem) = power::change(&agent.data, &power) {
+    if let Err(problem) = power::change(&shared.data, &power) {
         tracing::error!(%problem, "the machine does not restart");
     }
 }
 
 /// A machine that was off or asleep at that time is not restarted under
 /// somebody's hands later.
-async fn wait(agent: &Agent, at: DateTime<Utc>) -> End {
+async fn wait(shared: &Shared, at: DateTime<Utc>) -> End {
     loop {
-        let reading = agent.clock.read();
+        let reading = shared.clock.read();
         let left = at - reading.now;
-        if left < -schedule::GRACE {
+        if left < -clock::GRACE {
             let reason = "the machine was off or asleep when it was to restart".to_owned();
             return End::CouldNotStart { reason };
         }
@@ -91,6 +84,6 @@ async fn wait(agent: &Agent, at: DateTime<Utc>) -> End {
             return End::Exited { code: 0 };
         }
         let sleep = left.to_std().unwrap_or_default().min(LONGEST_SLEEP);
-        agent.clock.sleep(reading, sleep).await;
+        shared.clock.sleep(reading, sleep).await;
     }
 }

@@ -5,6 +5,7 @@ mod farewell;
 mod install;
 mod run;
 mod status;
+mod try_out;
 mod uninstall;
 
 use std::io::{IsTerminal, Write};
@@ -95,7 +96,7 @@ async fn dispatch(arguments: Arguments) -> anyhow::Result<ExitCode> {
     match arguments.command {
         Command::Enroll(enroll) => enroll.run(&data).await,
         Command::Run => run::run(data).await,
-        Command::Try => crate::upkeep::try_out(data).await,
+        Command::Try => try_out::try_out(data).await,
         Command::Status => status::status(&data),
         Command::Install => install::install(&data).await,
         Command::Uninstall(uninstall) => uninstall.run(&data).await,

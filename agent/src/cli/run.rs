@@ -23,6 +23,7 @@ pub async fn run(data: DataDir) -> anyhow::Result<ExitCode> {
     let folder = data.clone();
     let agent =
         Agent::open(data, ProxySettings::from_environment(), Clock::of_this_machine()).await?;
+    let shared = Arc::clone(agent.shared());
     let stop = CancellationToken::new();
     tokio::spawn({
         let stop = stop.clone();
@@ -32,25 +33,25 @@ pub async fn run(data: DataDir) -> anyhow::Result<ExitCode> {
         }
     });
     tracing::info!(
-        agent_id = agent.identity.agent_id,
-        server = %agent.identity.server,
+        agent_id = shared.identity.agent_id,
+        server = %shared.identity.server,
         version = release::version(),
         "agent started"
     );
-    let watchdog = Watchdog::start(Arc::clone(&agent.pulses), agent.departures.program.clone());
+    let watchdog = Watchdog::start(Arc::clone(&shared.pulses), shared.departures.program.clone());
     let served = agent.serve(stop.clone()).await;
     // From here on nothing beats.
     drop(watchdog);
     match served {
         Ok(()) => {
-            let Some(why) = agent.departures.take() else { return Ok(ExitCode::SUCCESS) };
-            let program = agent.departures.program.clone();
-            agent.release();
+            let Some(why) = shared.departures.take() else { return Ok(ExitCode::SUCCESS) };
+            let program = shared.departures.program.clone();
+            shared.release();
             Ok(upkeep::depart(&folder, why, program, &stop).await)
         }
         Err(refusal) => {
             tracing::error!("{refusal}");
-            drop(agent);
+            drop((agent, shared));
             if matches!(refusal, Refusal::Removed) {
                 farewell::leave(&folder).await;
             }

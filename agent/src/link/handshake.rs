@@ -14,11 +14,11 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-use super::session::LineEnd;
-use crate::agent::Agent;
+use super::session::ConnectionEnd;
 use crate::os::platform;
+use crate::shared::Shared;
 use crate::transport::{self, Line};
-use crate::{backoff, questions, release, task};
+use crate::{backoff, orders, questions, release};
 
 /// A WebSocket to the server.
 pub type Socket = WebSocketStream<Line>;
@@ -27,9 +27,9 @@ pub type Socket = WebSocketStream<Line>;
 const STEP_LIMIT: Duration = Duration::from_secs(20);
 
 /// Opens a line and greets the server; the line is ready when this returns.
-pub async fn open(agent: &Agent) -> Result<(Socket, Welcome), LineEnd> {
-    let mut socket = open_socket(agent).await?;
-    let greeting = timeout(STEP_LIMIT, greet(agent, &mut socket)).await;
+pub async fn open(shared: &Shared) -> Result<(Socket, Welcome), ConnectionEnd> {
+    let mut socket = open_socket(shared).await?;
+    let greeting = timeout(STEP_LIMIT, greet(shared, &mut socket)).await;
     let answer = greeting.map_err(|_| anyhow!("the server does not finish its greeting"));
     match answer.and_then(|answer| answer)? {
         Ok(welcome) => Ok((socket, welcome)),
@@ -37,9 +37,9 @@ pub async fn open(agent: &Agent) -> Result<(Socket, Welcome), LineEnd> {
     }
 }
 
-async fn open_socket(agent: &Agent) -> Result<Socket, LineEnd> {
-    let server = &agent.identity.server;
-    let line = transport::connect(server, &agent.proxies).await?;
+async fn open_socket(shared: &Shared) -> Result<Socket, ConnectionEnd> {
+    let server = &shared.identity.server;
+    let line = transport::connect(server, &shared.proxies).await?;
     let config = WebSocketConfig::default()
         .read_buffer_size(4096)
         .write_buffer_size(0)
@@ -60,17 +60,20 @@ async fn open_socket(agent: &Agent) -> Result<Socket, LineEnd> {
             };
             let retry_after = retry_after.map(Duration::from_secs).map(|d| d.min(backoff::LONGEST));
             let reason = format!("the server answers {}", answer.status());
-            Err(LineEnd::Broken { reason, retry_after })
+            Err(ConnectionEnd::Broken { reason, retry_after })
         }
         Err(error) => Err(anyhow::Error::new(error).context("no WebSocket there").into()),
     }
 }
 
-async fn greet(agent: &Agent, socket: &mut Socket) -> anyhow::Result<Result<Welcome, LineEnd>> {
+async fn greet(
+    shared: &Shared,
+    socket: &mut Socket,
+) -> anyhow::Result<Result<Welcome, ConnectionEnd>> {
     let ToAgent::Challenge { nonce } = next_message(socket).await? else {
         bail!("the server does not begin with a challenge");
     };
-    let hello = FromAgent::Hello(Box::new(hello(agent, &nonce)));
+    let hello = FromAgent::Hello(Box::new(hello(shared, &nonce)));
     socket.send(Message::binary(encode(&hello))).await.context("the line broke")?;
     match next_message(socket).await? {
         ToAgent::Welcome(welcome) => Ok(Ok(welcome)),
@@ -79,22 +82,22 @@ async fn greet(agent: &Agent, socket: &mut Socket) -> anyhow::Result<Result<Welc
     }
 }
 
-fn hello(agent: &Agent, nonce: &[u8]) -> Hello {
+fn hello(shared: &Shared, nonce: &[u8]) -> Hello {
     Hello {
-        agent_id: agent.identity.agent_id.clone(),
-        signature: agent.identity.sign(nonce),
+        agent_id: shared.identity.agent_id.clone(),
+        signature: shared.identity.sign(nonce),
         protocol: PROTOCOL,
         capabilities: capabilities(),
         version: release::version().to_owned(),
         plat: platform::name().to_owned(),
         goarch: platform::architecture().to_owned(),
-        hostname: agent.identity.current_hostname(),
-        inventory_digest: agent.inventory.digest(),
-        runs: agent.board.known_runs(),
-        process_id: agent.process_id.clone(),
-        definitions_digest: agent.schedule.digest(),
-        is_trial: agent.is_trial,
-        packages_digest: agent.package_watch.digest(),
+        hostname: shared.identity.current_hostname(),
+        inventory_digest: shared.inventory.digest(),
+        runs: shared.board.known_runs(),
+        process_id: shared.process_id.clone(),
+        definitions_digest: shared.schedule.digest(),
+        is_trial: shared.is_trial,
+        packages_digest: shared.package_watch.digest(),
     }
 }
 
@@ -102,22 +105,22 @@ fn hello(agent: &Agent, nonce: &[u8]) -> Hello {
 fn capabilities() -> Vec<String> {
     let others =
         [capability::CANCEL, capability::DEFINITIONS, capability::INVENTORY, capability::UNINSTALL];
-    let known = task::NAMES.into_iter().chain(questions::names());
+    let known = orders::names().chain(questions::names());
     known.chain(others).map(str::to_owned).collect()
 }
 
-fn refused(refusal: Refusal, reason: &str) -> LineEnd {
+fn refused(refusal: Refusal, reason: &str) -> ConnectionEnd {
     let advice = match refusal {
         Refusal::NotEnrolled => "the server does not know this agent: enrol it again",
         Refusal::Cloned => "another computer has this agent's identity: enrol this one again",
-        Refusal::Uninstall => return LineEnd::Removed,
+        Refusal::Uninstall => return ConnectionEnd::Removed,
         Refusal::TryLater => {
             let reason = format!("the server asks to try later: {reason}");
-            return LineEnd::Broken { reason, retry_after: None };
+            return ConnectionEnd::Broken { reason, retry_after: None };
         }
     };
     tracing::error!(reason, "{advice}");
-    LineEnd::Refused(format!("{advice} ({reason})"))
+    ConnectionEnd::Refused(format!("{advice} ({reason})"))
 }
 
 async fn next_message(socket: &mut Socket) -> anyhow::Result<ToAgent> {

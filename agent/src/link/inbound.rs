@@ -10,8 +10,8 @@ use tokio_tungstenite::tungstenite::{Error, Message};
 
 use super::session::Session;
 use crate::orders::{self, Receipt};
-use crate::questions;
 use crate::run_id::RunId;
+use crate::{questions, records};
 
 /// Acts on what the server says until the line ends or falls silent.
 pub async fn listen(
@@ -35,10 +35,10 @@ pub async fn listen(
 
 fn act(session: &Arc<Session>, message: ToAgent) {
     match message {
-        ToAgent::Order(order) => match orders::receive(&session.agent, &order) {
+        ToAgent::Order(order) => match orders::receive(&session.shared, &order) {
             Receipt::OnBoard(run_id) => {
                 session.state().deliveries.entry(run_id.clone()).or_default().ask_again();
-                session.agent.board.touch(&run_id);
+                session.shared.board.touch(&run_id);
             }
             Receipt::Answer(answers) => {
                 session.state().answers.extend(answers);
@@ -46,7 +46,7 @@ fn act(session: &Arc<Session>, message: ToAgent) {
             }
         },
         ToAgent::Cancel { run_id } => {
-            let run = RunId::parse(&run_id).and_then(|run_id| session.agent.board.find(&run_id));
+            let run = RunId::parse(&run_id).and_then(|run_id| session.shared.board.find(&run_id));
             if let Some(run) = run {
                 tracing::info!(run_id, "a run is cancelled");
                 run.cancel.cancel();
@@ -57,16 +57,16 @@ fn act(session: &Arc<Session>, message: ToAgent) {
             if let Some(delivery) = session.state().deliveries.get_mut(&run_id) {
                 delivery.stored(stdout, stderr);
             }
-            session.agent.board.touch(&run_id);
+            session.shared.board.touch(&run_id);
         }
         ToAgent::Closed { run_id } => {
             let Some(run_id) = RunId::parse(&run_id) else { return };
             session.state().deliveries.remove(&run_id);
-            orders::close(&session.agent, &run_id);
+            records::close(&session.shared, &run_id);
         }
         ToAgent::SendInventory => {
             session.state().inventory_wanted = true;
-            session.agent.inventory.look_now();
+            session.shared.inventory.look_now();
         }
         ToAgent::Question(question) => {
             tokio::spawn(answer(Arc::clone(session), question));
@@ -74,7 +74,7 @@ fn act(session: &Arc<Session>, message: ToAgent) {
         ToAgent::Definitions { digest, offset, total, data } => {
             let read = session.state().definitions.add(&digest, offset, total, &data);
             match read {
-                Ok(Some(definitions)) => session.agent.schedule.offer(definitions),
+                Ok(Some(definitions)) => session.shared.schedule.offer(definitions),
                 Ok(None) => {}
                 Err(reason) => tracing::error!(reason, "definitions are not taken"),
             }
@@ -89,7 +89,7 @@ fn act(session: &Arc<Session>, message: ToAgent) {
 async fn answer(session: Arc<Session>, question: Question) {
     let id = question.id;
     let answer = tokio::select! {
-        answer = questions::answer(&session.agent, question) => answer,
+        answer = questions::answer(&session.shared, question) => answer,
         () = session.ended.cancelled() => return,
     };
     session.state().answers.push_back(FromAgent::Answer { id, answer });

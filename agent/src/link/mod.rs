@@ -4,7 +4,7 @@ mod delivery;
 pub mod handshake;
 mod inbound;
 mod outbound;
-pub mod session;
+mod session;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,9 +13,9 @@ use rand::RngExt;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use crate::agent::Agent;
+use crate::shared::Shared;
 use crate::{backoff, clock};
-use session::LineEnd;
+pub use session::ConnectionEnd;
 
 /// An agent that was refused this long stops by itself.
 const REFUSED_LIMIT_SECONDS: i64 = 24 * 3600;
@@ -35,36 +35,36 @@ pub enum Refusal {
 }
 
 /// Holds the line until `stop`; an error when the server refuses for good.
-pub async fn hold(agent: &Arc<Agent>, stop: CancellationToken) -> Result<(), Refusal> {
+pub async fn hold(shared: &Arc<Shared>, stop: CancellationToken) -> Result<(), Refusal> {
     let mut failures = 0;
     loop {
         let began = Instant::now();
-        agent.pulses.link.alive_for(OPENING_LIMIT);
+        shared.pulses.link.alive_for(OPENING_LIMIT);
         let end = tokio::select! {
-            end = session::run(agent, &stop) => end,
+            end = session::run(shared, &stop) => end,
             () = stop.cancelled() => return Ok(()),
         };
-        let welcomed = agent.status.is_connected();
+        let welcomed = shared.status.is_connected();
         failures = backoff::failures_after(failures, welcomed, began.elapsed());
         let wait = match end {
-            LineEnd::Stopped => return Ok(()),
-            LineEnd::Removed => return Err(Refusal::Removed),
-            LineEnd::Refused(reason) => {
-                let since = agent.status.refused(&reason);
+            ConnectionEnd::Stopped => return Ok(()),
+            ConnectionEnd::Removed => return Err(Refusal::Removed),
+            ConnectionEnd::Refused(reason) => {
+                let since = shared.status.refused(&reason);
                 if clock::now_seconds() - since >= REFUSED_LIMIT_SECONDS {
                     return Err(Refusal::ForADay(reason));
                 }
                 backoff::refused_delay(rand::rng().random())
             }
-            LineEnd::Broken { reason, retry_after } => {
-                agent.status.disconnected(&reason);
+            ConnectionEnd::Broken { reason, retry_after } => {
+                shared.status.disconnected(&reason);
                 let wait = backoff::delay(failures, rand::rng().random());
                 failures = failures.saturating_add(1);
                 tracing::warn!(reason, wait_ms = wait.as_millis(), "no line to the server");
                 wait.max(retry_after.unwrap_or(Duration::ZERO))
             }
         };
-        agent.pulses.link.alive_for(wait + OPENING_LIMIT);
+        shared.pulses.link.alive_for(wait + OPENING_LIMIT);
         tokio::select! {
             () = tokio::time::sleep(wait) => {}
             () = stop.cancelled() => return Ok(()),

@@ -32,19 +32,19 @@ pub async fn speak(
     let between_pings = Duration::from_secs(PING_SECONDS);
     let mut ping = interval_at(Instant::now() + between_pings, between_pings);
     ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut inventory = session.agent.inventory.subscribe();
+    let mut inventory = session.shared.inventory.subscribe();
     inventory.mark_changed();
     let mut told = session.told.clone();
-    let mut packages = session.agent.package_watch.subscribe();
+    let mut packages = session.shared.package_watch.subscribe();
     packages.mark_changed();
     let mut told_packages = session.told_packages.clone();
     loop {
-        session.agent.pulses.link.alive_for(SPEAKING_LIMIT);
+        session.shared.pulses.link.alive_for(SPEAKING_LIMIT);
         while let Some(message) = next_answer(session) {
             say(sink, &message).await?;
         }
         tokio::select! {
-            run_id = session.agent.board.next_changed() => speak_of(session, sink, &run_id).await?,
+            run_id = session.shared.board.next_changed() => speak_of(session, sink, &run_id).await?,
             () = session.news.notified() => {}
             changed = inventory.changed() => {
                 changed.context("the inventory is no longer collected")?;
@@ -90,7 +90,7 @@ async fn speak_of(
     sink: &mut (impl Sink<Message, Error = Error> + Unpin),
     run_id: &RunId,
 ) -> anyhow::Result<()> {
-    let Some(run) = session.agent.board.find(run_id).filter(|run| !run.unwanted) else {
+    let Some(run) = session.shared.board.find(run_id).filter(|run| !run.unwanted) else {
         session.state().deliveries.remove(run_id);
         return Ok(());
     };
@@ -104,13 +104,13 @@ async fn speak_of(
     if let Some(message) = message_for(session, run_id, &run, &step) {
         say(sink, &message).await?;
     }
-    session.agent.board.touch(run_id);
+    session.shared.board.touch(run_id);
     Ok(())
 }
 
 /// A step as the server hears it; none when there is nothing left to send.
 fn message_for(session: &Session, run_id: &RunId, run: &Run, step: &Step) -> Option<FromAgent> {
-    let (agent, id) = (&session.agent, String::from(run_id));
+    let (shared, id) = (&session.shared, String::from(run_id));
     match *step {
         Step::Accepted => Some(match run.task.clone() {
             Some(start) => FromAgent::TaskStarted { run_id: id, start },
@@ -121,12 +121,12 @@ fn message_for(session: &Session, run_id: &RunId, run: &Run, step: &Step) -> Opt
         }
         Step::Output { stream, offset, length } => {
             // A short read of what was written a moment ago: no thread for it.
-            match spool::read(&agent.data.run(run_id), stream, offset, length) {
+            match spool::read(&shared.data.run(run_id), stream, offset, length) {
                 Ok(data) => Some(FromAgent::Output { run_id: id, stream, offset, data }),
                 // What is gone from the disk must not hold back the outcome.
                 Err(error) => {
                     tracing::error!(%error, %run_id, "spooled output cannot be read; it is lost");
-                    agent.board.cut(run_id, stream, offset);
+                    shared.board.cut(run_id, stream, offset);
                     None
                 }
             }

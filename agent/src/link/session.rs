@@ -12,14 +12,14 @@ use tokio_util::sync::CancellationToken;
 
 use super::delivery::Delivery;
 use super::{handshake, inbound, outbound};
-use crate::agent::Agent;
-use crate::orders;
+use crate::records;
 use crate::run_id::RunId;
+use crate::shared::Shared;
 use crate::upkeep;
 
 /// How a line ended, or why there was none.
 #[derive(Debug)]
-pub enum LineEnd {
+pub enum ConnectionEnd {
     /// The agent stops.
     Stopped,
     /// The server refuses this agent; only a person can change that.
@@ -38,7 +38,7 @@ pub enum LineEnd {
 /// What the two halves of a line share: one listens, the other speaks.
 pub struct Session {
     /// The agent whose line this is.
-    pub agent: Arc<Agent>,
+    pub shared: Arc<Shared>,
     /// The digest of the inventory that the hello spoke of, or one before it.
     pub told: String,
     /// The same of the package database; none when the server does not know
@@ -65,19 +65,20 @@ pub struct State {
 }
 
 /// Opens a line and serves it until it ends.
-pub async fn run(agent: &Arc<Agent>, stop: &CancellationToken) -> LineEnd {
-    let told = Told { inventory: agent.inventory.digest(), packages: agent.package_watch.digest() };
-    let (socket, welcome) = match handshake::open(agent).await {
+pub async fn run(shared: &Arc<Shared>, stop: &CancellationToken) -> ConnectionEnd {
+    let told =
+        Told { inventory: shared.inventory.digest(), packages: shared.package_watch.digest() };
+    let (socket, welcome) = match handshake::open(shared).await {
         Ok(opened) => opened,
         Err(end) => return end,
     };
-    tracing::info!(server = %agent.identity.server, version = welcome.version, "connected");
-    agent.status.connected();
-    upkeep::keep_key(&agent.data, &welcome.package_key);
+    tracing::info!(server = %shared.identity.server, version = welcome.version, "connected");
+    shared.status.connected();
+    upkeep::keep_key(&shared.data, &welcome.package_key);
 
-    let session = Arc::new(Session::new(agent, &welcome, told));
+    let session = Arc::new(Session::new(shared, &welcome, told));
     let _ended = session.ended.clone().drop_guard();
-    let kept = agent.schedule.subscribe();
+    let kept = shared.schedule.subscribe();
     let (mut sink, stream) = socket.split();
     let result = tokio::select! {
         result = inbound::listen(&session, stream) => result,
@@ -85,11 +86,11 @@ pub async fn run(agent: &Arc<Agent>, stop: &CancellationToken) -> LineEnd {
         () = stop.cancelled() => {
             let goodbye = sink.send(Message::Close(None));
             let _ = tokio::time::timeout(Duration::from_secs(1), goodbye).await;
-            return LineEnd::Stopped;
+            return ConnectionEnd::Stopped;
         }
     };
     match result {
-        Ok(()) => LineEnd::Broken { reason: "the line ended".to_owned(), retry_after: None },
+        Ok(()) => ConnectionEnd::Broken { reason: "the line ended".to_owned(), retry_after: None },
         Err(error) => error.into(),
     }
 }
@@ -102,10 +103,10 @@ struct Told {
 
 impl Session {
     /// Takes up every run where the server is with it.
-    fn new(agent: &Arc<Agent>, welcome: &Welcome, told: Told) -> Self {
+    fn new(shared: &Arc<Shared>, welcome: &Welcome, told: Told) -> Self {
         let mut state = State { inventory_wanted: welcome.send_inventory, ..State::default() };
         if state.inventory_wanted
-            && let Some(report) = agent.inventory.latest()
+            && let Some(report) = shared.inventory.latest()
         {
             state.inventory_wanted = false;
             state.answers.push_back(report.message());
@@ -113,14 +114,14 @@ impl Session {
         for run in &welcome.runs {
             let Some(run_id) = RunId::parse(&run.run_id) else { continue };
             if run.closed {
-                orders::close(agent, &run_id);
+                records::close(shared, &run_id);
                 continue;
             }
             state.deliveries.insert(run_id, Delivery::resumed(run.stdout, run.stderr));
         }
-        agent.board.touch_all();
+        shared.board.touch_all();
         Self {
-            agent: Arc::clone(agent),
+            shared: Arc::clone(shared),
             told: told.inventory,
             told_packages: (welcome.protocol >= PACKAGES_PROTOCOL).then_some(told.packages),
             news: Notify::new(),
@@ -135,7 +136,7 @@ impl Session {
     }
 }
 
-impl From<anyhow::Error> for LineEnd {
+impl From<anyhow::Error> for ConnectionEnd {
     fn from(error: anyhow::Error) -> Self {
         Self::Broken { reason: format!("{error:#}"), retry_after: None }
     }

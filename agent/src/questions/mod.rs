@@ -4,6 +4,7 @@
 //! all. The link's own loop never waits for one.
 
 mod answer;
+mod queue;
 mod wake_on_lan;
 
 use std::sync::Arc;
@@ -12,36 +13,17 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use muster_protocol::{Answer, Question, question_name};
 use serde::de::DeserializeOwned;
-use tokio::sync::Semaphore;
 
-use crate::agent::Agent;
 use crate::os::{self, Problem};
 use crate::power;
+use crate::shared::Shared;
 use answer::pack;
-
-/// How many questions are worked on at once.
-const AT_ONCE: usize = 8;
-
-/// How many more may wait; further ones are turned away.
-const WAITING: usize = 120;
+pub use queue::QuestionQueue;
 
 /// After this long a question is answered with the fact that it took too long.
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// Keeps the questions of a line from taking over the machine.
-#[derive(Debug)]
-pub struct Desk {
-    places: Semaphore,
-    seats: Semaphore,
-}
-
-impl Default for Desk {
-    fn default() -> Self {
-        Self { places: Semaphore::new(AT_ONCE + WAITING), seats: Semaphore::new(AT_ONCE) }
-    }
-}
-
-type Function = fn(Arc<Agent>, Question) -> BoxFuture<'static, Result<Vec<u8>, Problem>>;
+type Function = fn(Arc<Shared>, Question) -> BoxFuture<'static, Result<Vec<u8>, Problem>>;
 
 /// Every question this build knows.
 const TABLE: [(&str, Function); 11] = [
@@ -71,8 +53,8 @@ const TABLE: [(&str, Function); 11] = [
     (question_name::LIST_SOFTWARE, |_, _| {
         Box::pin(async { pack(&os::software::list_software().await?) })
     }),
-    (question_name::POWER, |agent, question| {
-        Box::pin(async move { pack(&power::change(&agent.data, &body(&question)?)?) })
+    (question_name::POWER, |shared, question| {
+        Box::pin(async move { pack(&power::change(&shared.data, &body(&question)?)?) })
     }),
     (question_name::WAKE_ON_LAN, |_, question| {
         Box::pin(async move { pack(&wake_on_lan::wake(&body(&question)?).await?) })
@@ -86,16 +68,16 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// Answers a question, when its turn comes and within its time.
-pub async fn answer(agent: &Arc<Agent>, question: Question) -> Answer {
+pub async fn answer(shared: &Arc<Shared>, question: Question) -> Answer {
     let Some((name, function)) = TABLE.iter().find(|(name, _)| *name == question.name) else {
         return Answer::UnknownQuestion;
     };
-    let Ok(_place) = agent.desk.places.try_acquire() else {
+    let Ok(_room) = shared.questions.room.try_acquire() else {
         return Answer::Failed("the agent has too many questions to answer".to_owned());
     };
     let work = async {
-        let _seat = agent.desk.seats.acquire().await;
-        function(Arc::clone(agent), question).await
+        let _worker = shared.questions.workers.acquire().await;
+        function(Arc::clone(shared), question).await
     };
     match tokio::time::timeout(LIMIT, work).await {
         Ok(Ok(packed)) => Answer::Data(packed),

@@ -7,6 +7,7 @@
 mod actions;
 mod capture;
 mod command;
+mod instances;
 mod job;
 mod leftovers;
 mod prepare;
@@ -20,6 +21,7 @@ mod tests;
 
 pub use actions::{TaskRun, run_task};
 pub use command::run_command;
+pub use instances::{InstanceSlot, Instances, SkipReason};
 pub use job::{CannotStart, Job, Limits, could_not_start, never_started};
 pub use leftovers::end_leftovers;
 pub use script::run_script;

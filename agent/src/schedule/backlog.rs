@@ -1,8 +1,6 @@
 //! How many runs of tasks wait for a server that does not come. Bounded.
 
-use muster_protocol::TaskStart;
-
-use crate::run_id::RunId;
+use crate::board::WaitingRun;
 
 /// How many ended runs of tasks are kept for the server.
 const MOST_RUNS: usize = 500;
@@ -10,18 +8,7 @@ const MOST_RUNS: usize = 500;
 /// How much output of them is kept, all together.
 const MOST_BYTES: u64 = 256 * 1024 * 1024;
 
-/// An ended run of a task that the server has not closed.
-#[derive(Clone, Debug, PartialEq)]
-pub struct WaitingRun {
-    /// The run.
-    pub run_id: RunId,
-    /// How it began.
-    pub start: TaskStart,
-    /// What its output takes on the disk.
-    pub bytes: u64,
-}
-
-/// Gives those that must be dropped, so that one more finds room: the oldest.
+/// Returns those that must be dropped, so that one more finds room: the oldest.
 pub fn surplus(mut waiting: Vec<WaitingRun>) -> Vec<WaitingRun> {
     waiting.sort_by_key(|run| run.start.started);
     let mut bytes: u64 = waiting.iter().map(|run| run.bytes).sum();
@@ -41,10 +28,11 @@ pub fn surplus(mut waiting: Vec<WaitingRun>) -> Vec<WaitingRun> {
 
 #[cfg(test)]
 mod tests {
-    use muster_protocol::StartReason;
+    use muster_protocol::{StartReason, TaskStart};
     use proptest::prelude::*;
 
     use super::*;
+    use crate::run_id::RunId;
 
     fn waiting(started: i64, bytes: u64) -> WaitingRun {
         let start = TaskStart {

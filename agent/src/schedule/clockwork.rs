@@ -12,10 +12,10 @@ use ring::digest::{SHA256, digest};
 use super::backlog;
 use super::plan::{self, Due, Verdict};
 use super::start::{Started, start};
-use crate::agent::Agent;
 use crate::clock::Reading;
 use crate::ledger::TaskMemory;
-use crate::orders;
+use crate::records;
+use crate::shared::Shared;
 
 /// The longest sleep while there is something to wait for. A clock that was
 /// set, a machine that slept and a zone that changed are noticed after it.
@@ -36,7 +36,7 @@ struct Planned {
 }
 
 struct Clockwork {
-    agent: Arc<Agent>,
+    shared: Arc<Shared>,
     tasks: Vec<Planned>,
     last: Option<Reading>,
     /// Whether something could not be written, and is to be tried again.
@@ -44,44 +44,44 @@ struct Clockwork {
 }
 
 /// Starts tasks in time until the agent stops.
-pub async fn run_for_ever(agent: Arc<Agent>) {
-    let mut clockwork = Clockwork::open(Arc::clone(&agent));
+pub async fn run_for_ever(shared: Arc<Shared>) {
+    let mut clockwork = Clockwork::open(Arc::clone(&shared));
     loop {
         clockwork.is_troubled = false;
-        if let Some(definitions) = agent.schedule.take_offered() {
+        if let Some(definitions) = shared.schedule.take_offered() {
             clockwork.go_by(definitions).await;
         }
         let (reading, wait) = clockwork.tick().await;
         tokio::select! {
-            () = agent.clock.sleep(reading, wait) => {}
-            () = agent.schedule.arrived.notified() => {}
-            () = agent.stopping.cancelled() => return,
+            () = shared.clock.sleep(reading, wait) => {}
+            () = shared.schedule.arrived.notified() => {}
+            () = shared.stopping.cancelled() => return,
         }
     }
 }
 
 impl Clockwork {
     /// Takes up the tasks of the process before.
-    fn open(agent: Arc<Agent>) -> Self {
+    fn open(shared: Arc<Shared>) -> Self {
         let mut tasks = Vec::new();
-        let kept = agent.ledger.memories().and_then(|memories| {
-            agent.ledger.each_definition(|definition| {
+        let kept = shared.ledger.memories().and_then(|memories| {
+            shared.ledger.each_definition(|definition| {
                 let (id, rule) = (definition.id, definition.rule);
                 // Both are written together: one without the other is damage.
                 let Some(memory) = memories.get(&id).copied() else { return };
-                tasks.push(Planned::new(&agent, id, rule, memory));
+                tasks.push(Planned::new(&shared, id, rule, memory));
             })
         });
         if let Err(error) = kept {
             tracing::error!(error = format!("{error:#}"), "the tasks cannot be read");
         }
-        Self { agent, tasks, last: None, is_troubled: false }
+        Self { shared, tasks, last: None, is_troubled: false }
     }
 
     /// Puts a document on the disk and goes by it from now on.
     async fn go_by(&mut self, definitions: Definitions) {
-        let now = self.agent.clock.read().now;
-        let memories = match self.agent.ledger.memories() {
+        let now = self.shared.clock.read().now;
+        let memories = match self.shared.ledger.memories() {
             Ok(memories) => memories,
             Err(error) => return self.try_again(definitions, &error),
         };
@@ -91,15 +91,15 @@ impl Clockwork {
                 Some(task) if task.rule == *rule => task.memory,
                 _ => plan::received(memories.get(&id), now),
             };
-            Planned::new(&self.agent, id, rule.clone(), memory)
+            Planned::new(&self.shared, id, rule.clone(), memory)
         };
         let tasks: Vec<Planned> = definitions.all().map(|task| plan(task.id, &task.rule)).collect();
         let memories = tasks.iter().map(|task| (task.id, task.memory)).collect();
-        match self.agent.ledger.define(&definitions, memories).await {
+        match self.shared.ledger.define(&definitions, memories).await {
             Ok(()) => {
                 tracing::info!(tasks = tasks.len(), "new definitions");
                 self.tasks = tasks;
-                self.agent.schedule.kept.send_replace(definitions.digest);
+                self.shared.schedule.kept.send_replace(definitions.digest);
             }
             Err(error) => self.try_again(definitions, &error),
         }
@@ -107,13 +107,13 @@ impl Clockwork {
 
     fn try_again(&mut self, definitions: Definitions, error: &anyhow::Error) {
         tracing::error!(error = format!("{error:#}"), "definitions cannot be kept yet");
-        self.agent.schedule.give_back(definitions);
+        self.shared.schedule.give_back(definitions);
         self.is_troubled = true;
     }
 
     /// Does what is due, and tells how long from then nothing will be.
     async fn tick(&mut self) -> (Reading, Duration) {
-        let reading = self.agent.clock.read();
+        let reading = self.shared.clock.read();
         let now = reading.now;
         if self.has_jumped(&reading) {
             self.tasks.iter_mut().for_each(|task| task.look = Some(now));
@@ -129,7 +129,7 @@ impl Clockwork {
                 Verdict::Never => task.look = None,
                 Verdict::Wait(until) => task.look = Some(until),
                 Verdict::Run(run) => due.push((index, run)),
-                Verdict::LetGo(missed) => {
+                Verdict::Skip(missed) => {
                     tracing::info!(task = task.id, "a missed run is not made up for");
                     task.settle(plan::settled(&task.memory, missed, None), &mut changed);
                 }
@@ -139,7 +139,7 @@ impl Clockwork {
             self.make_room(&mut changed).await;
             self.start_all(due, now, &mut changed).await;
         }
-        if let Err(error) = self.agent.ledger.remember(changed).await {
+        if let Err(error) = self.shared.ledger.remember(changed).await {
             tracing::error!(error = format!("{error:#}"), "the state of tasks is not on the disk");
         }
         (reading, self.time_to_sleep(now))
@@ -154,15 +154,15 @@ impl Clockwork {
         let starts = due.iter().map(|(index, run)| {
             let task = &self.tasks[*index];
             let memory = plan::settled(&task.memory, run.due, Some(run.reason));
-            let starting = start(&self.agent, task.id, *run, memory, now);
+            let starting = start(&self.shared, task.id, *run, memory, now);
             async move { (*index, memory, starting.await) }
         });
         for (index, memory, started) in join_all(starts).await {
             let task = &mut self.tasks[index];
             match started {
                 Ok(Started::Running) => task.memory = TaskMemory { dropped: 0, ..memory },
-                Ok(Started::LetGo(reason)) => {
-                    tracing::info!(task = task.id, "a run is let go: {reason}");
+                Ok(Started::Skipped(reason)) => {
+                    tracing::info!(task = task.id, "a run is skipped: {reason}");
                     task.settle(memory, changed);
                 }
                 Err(error) => {
@@ -176,9 +176,9 @@ impl Clockwork {
 
     /// Drops the oldest runs that wait for the server when there are too many.
     async fn make_room(&mut self, changed: &mut Vec<(i64, TaskMemory)>) {
-        let victims = backlog::surplus(self.agent.board.waiting_task_runs());
+        let victims = backlog::surplus(self.shared.board.waiting_task_runs());
         for victim in &victims {
-            orders::forget(&self.agent, &victim.run_id).await;
+            records::forget(&self.shared, &victim.run_id).await;
             if let Some(task) = self.tasks.iter_mut().find(|task| task.id == victim.start.task) {
                 let lost = victim.start.dropped.saturating_add(1);
                 let dropped = task.memory.dropped.saturating_add(lost);
@@ -217,8 +217,8 @@ impl Clockwork {
 }
 
 impl Planned {
-    fn new(agent: &Agent, id: i64, rule: Rule, memory: TaskMemory) -> Self {
-        let seed = seed_of(&agent.identity.agent_id, id);
+    fn new(shared: &Shared, id: i64, rule: Rule, memory: TaskMemory) -> Self {
+        let seed = seed_of(&shared.identity.agent_id, id);
         // Anything before now: it was not looked at yet.
         Self { id, rule, seed, memory, look: Some(DateTime::<Utc>::MIN_UTC) }
     }

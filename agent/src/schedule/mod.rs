@@ -1,13 +1,12 @@
 //! What the agent does by itself: it keeps its tasks and starts them in time,
 //! whether or not the server is there.
 //!
-//! `plan` and `instances` decide, without touching anything; `clockwork` is the
-//! one task that waits and acts. What must not be forgotten stands in the
+//! `plan` decides, without touching anything; `clockwork` is the one task that
+//! waits and acts. What must not be forgotten stands in the
 //! ledger: the definitions, and how far each task is.
 
 mod backlog;
 mod clockwork;
-mod instances;
 mod plan;
 mod start;
 
@@ -18,10 +17,7 @@ use tokio::sync::{Notify, watch};
 
 use crate::ledger::Ledger;
 
-pub use backlog::WaitingRun;
 pub use clockwork::run_for_ever;
-pub use instances::{Instances, LetGo, Place};
-pub use plan::GRACE;
 
 /// What the line hands to the clockwork, and what it tells the server of it.
 #[derive(Debug)]

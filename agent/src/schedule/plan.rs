@@ -7,11 +7,8 @@ use chrono_tz::Tz;
 use muster_protocol::StartReason;
 use muster_schedule::{Kind, Rule, delay, expires_at, next_after, previous_or_at};
 
+use crate::clock::GRACE;
 use crate::ledger::TaskMemory;
-
-/// A run this much too late is in time still: the agent was being restarted, or
-/// the machine was busy.
-pub const GRACE: TimeDelta = TimeDelta::seconds(60);
 
 /// A task that is settled this far ahead was settled by a wrong clock. Within
 /// it, a clock that was set back makes nothing run twice.
@@ -31,7 +28,7 @@ pub enum Verdict {
     /// Start a run.
     Run(Due),
     /// A run was missed, and it is not to be made up for. So is each before it.
-    LetGo(DateTime<Utc>),
+    Skip(DateTime<Utc>),
 }
 
 /// A run that is to start now.
@@ -75,7 +72,7 @@ pub fn decide(
     } else if rule.run_asap_after_missed && expires_at(rule, zone).is_none_or(|end| now < end) {
         StartReason::Missed
     } else {
-        return Verdict::LetGo(due);
+        return Verdict::Skip(due);
     };
     Verdict::Run(Due { due, reason, series_ends: series_end(rule, zone, due) })
 }

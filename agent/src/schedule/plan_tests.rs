@@ -45,7 +45,7 @@ fn a_run_is_missed_after_a_minute_and_made_up_for_only_when_asked() {
     let mut rule = daily(NOON);
     let memory = settled_at("2027-03-01T08:00:00Z");
     assert_eq!(decide_at(&rule, &memory, "2027-03-01T12:01:00Z"), run(NOON, StartReason::Schedule));
-    assert_eq!(decide_at(&rule, &memory, "2027-03-01T12:01:01Z"), Verdict::LetGo(at(NOON)));
+    assert_eq!(decide_at(&rule, &memory, "2027-03-01T12:01:01Z"), Verdict::Skip(at(NOON)));
     rule.run_asap_after_missed = true;
     assert_eq!(decide_at(&rule, &memory, "2027-03-01T12:01:01Z"), run(NOON, StartReason::Missed));
 }
@@ -64,7 +64,7 @@ fn nothing_is_made_up_for_after_the_rule_has_expired() {
     let rule = Rule { run_asap_after_missed: true, expire, ..daily(NOON) };
     let memory = settled_at("2027-03-01T08:00:00Z");
     assert_eq!(decide_at(&rule, &memory, "2027-03-01T17:59:59Z"), run(NOON, StartReason::Missed));
-    assert_eq!(decide_at(&rule, &memory, "2027-03-01T18:00:00Z"), Verdict::LetGo(at(NOON)));
+    assert_eq!(decide_at(&rule, &memory, "2027-03-01T18:00:00Z"), Verdict::Skip(at(NOON)));
     let memory = settled(&memory, at(NOON), None);
     assert_eq!(decide_at(&rule, &memory, "2027-03-01T18:00:00Z"), Verdict::Never);
 }
@@ -226,7 +226,7 @@ proptest! {
                     prop_assert!(until > now);
                     continue;
                 }
-                Verdict::LetGo(due) => (due, None),
+                Verdict::Skip(due) => (due, None),
                 Verdict::Run(run) => {
                     prop_assert!(ran.insert(run.due), "{} ran twice", run.due);
                     (run.due, Some(run.reason))
@@ -253,7 +253,7 @@ proptest! {
             match decide(&rule, seed, &memory, now, Tz::Europe__Berlin) {
                 Verdict::Never => break,
                 Verdict::Wait(until) => now = until,
-                Verdict::LetGo(_) => {
+                Verdict::Skip(_) => {
                     // It was over before it came here.
                     prop_assert_eq!(&rule.kind, &Kind::RunOnce);
                     return Ok(());

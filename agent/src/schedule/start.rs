@@ -8,15 +8,14 @@ use chrono::{DateTime, Utc};
 use muster_protocol::{End, InstallUpdates, StartReason, TaskDefinition, TaskStart};
 use tokio::time::Instant;
 
-use super::instances::{LetGo, Place};
 use super::plan::Due;
-use crate::agent::Agent;
 use crate::board::Run;
 use crate::ledger::TaskMemory;
-use crate::run::{Job, TaskRun};
+use crate::orders::{RunWork, install_updates, run_task_actions};
+use crate::run::{InstanceSlot, Job, SkipReason, TaskRun};
 use crate::run_id::RunId;
-use crate::task::Task;
-use crate::{orders, reboot, spool};
+use crate::shared::Shared;
+use crate::{reboot, records, spool};
 
 /// What became of a run that was due.
 #[derive(Debug)]
@@ -24,26 +23,26 @@ pub enum Started {
     /// It goes on, or waits its turn; the ledger knows it and the task's memory.
     Running,
     /// It does not start, and nothing was written down.
-    LetGo(LetGo),
+    Skipped(SkipReason),
 }
 
 /// Starts a run of a task, whose memory will be `memory` from then on.
 pub async fn start(
-    agent: &Arc<Agent>,
+    shared: &Arc<Shared>,
     task: i64,
     due: Due,
     memory: TaskMemory,
     now: DateTime<Utc>,
 ) -> anyhow::Result<Started> {
-    let definition = agent.ledger.find_definition(task)?.context("the task is not defined")?;
+    let definition = shared.ledger.find_definition(task)?.context("the task is not defined")?;
     if is_too_late(&definition, due, now) {
-        return Ok(Started::LetGo(LetGo::TooLate));
+        return Ok(Started::Skipped(SkipReason::TooLate));
     }
     let run = Run::default();
     let policy = definition.rule.instance_policy;
-    let place = match agent.instances.enter(task, policy, run.cancel.clone()) {
-        Ok(place) => place,
-        Err(reason) => return Ok(Started::LetGo(reason)),
+    let instance = match shared.instances.enter(task, policy, run.cancel.clone()) {
+        Ok(instance) => instance,
+        Err(reason) => return Ok(Started::Skipped(reason)),
     };
     let start = TaskStart {
         task,
@@ -55,65 +54,62 @@ pub async fn start(
         dropped: memory.dropped,
     };
     let run_id = RunId::random();
-    let run_dir = agent.data.run(&run_id);
     let cancel = run.cancel.clone();
-    if !agent.board.insert(&run_id, run) {
+    if !shared.board.insert(&run_id, run) {
         bail!("the agent makes room for the next process");
     }
     // From here on the run has happened, whatever comes.
     let memory = TaskMemory { dropped: 0, ..memory };
-    if let Err(error) = write_down(agent, &run_id, &start, memory).await {
-        agent.board.remove(&run_id);
+    if let Err(error) = write_down(shared, &run_id, &start, memory).await {
+        shared.board.remove(&run_id);
         return Err(error);
     }
     tracing::info!(%run_id, task, reason = ?due.reason, "a task starts");
 
     let reboot = definition.updates.as_ref().map(|updates| updates.reboot.clone());
     let work = work_of(definition, due, now);
-    let job = Job {
-        run_dir,
-        run_id: run_id.clone(),
-        limits: work.limits(),
-        board: Arc::clone(&agent.board),
-        cancel,
-        stopping: agent.stopping.clone(),
-        giving_up: agent.giving_up.clone(),
-    };
-    agent.board.update(&run_id, |run| {
+    let job = Job::new(shared, &run_id, work.limits, cancel);
+    shared.board.update(&run_id, |run| {
         run.accepted = true;
         run.task = Some(start);
     });
-    agent.tasks.spawn(carry_out(Arc::clone(agent), job, work, place, reboot));
+    shared.tasks.spawn(carry_out(Arc::clone(shared), job, work, instance, reboot));
     Ok(Started::Running)
 }
 
 async fn write_down(
-    agent: &Agent,
+    shared: &Shared,
     run_id: &RunId,
     start: &TaskStart,
     memory: TaskMemory,
 ) -> anyhow::Result<()> {
-    spool::create(&agent.data.run(run_id))?;
-    agent.ledger.start(run_id, start, memory).await
+    spool::create(&shared.data.run(run_id))?;
+    shared.ledger.start(run_id, start, memory).await
 }
 
-async fn carry_out(agent: Arc<Agent>, job: Job, task: Task, place: Place, reboot: Option<String>) {
-    let outcome = orders::run_in_turn(&agent, &job, &task, Some(place)).await;
+async fn carry_out(
+    shared: Arc<Shared>,
+    job: Job,
+    work: RunWork,
+    instance: InstanceSlot,
+    reboot: Option<String>,
+) {
+    let outcome = work.run_in_turn(&shared, &job, Some(instance)).await;
     let is_installed = outcome.end == End::Exited { code: 0 };
-    orders::conclude(&agent, &job.run_id, outcome).await;
+    records::finish(&shared, &job.run_id, outcome).await;
     if let Some(reboot) = reboot.filter(|_| is_installed) {
-        reboot::after_updates(&agent, &reboot);
+        reboot::after_updates(&shared, &reboot);
     }
 }
 
-fn work_of(definition: TaskDefinition, due: Due, now: DateTime<Utc>) -> Task {
+fn work_of(definition: TaskDefinition, due: Due, now: DateTime<Utc>) -> RunWork {
     match definition.updates {
-        Some(updates) => Task::InstallUpdates(InstallUpdates {
+        Some(updates) => install_updates(InstallUpdates {
             guids: updates.guids,
             timeout_seconds: updates.timeout_seconds,
             output_limit: definition.output_limit,
         }),
-        None => Task::Actions(TaskRun { ends: end_of(&definition, due, now), definition }),
+        None => run_task_actions(TaskRun { ends: end_of(&definition, due, now), definition }),
     }
 }
 

@@ -193,7 +193,7 @@ async fn an_agent_refused_for_a_day_stops_by_itself() {
 async fn packages_that_came_or_went_are_told_to_servers_that_know_what_to_make_of_it() {
     let server = FakeServer::start().await;
     let agent = TestAgent::start(&server).await;
-    let settle = |digest: &str| agent.agent.upgrade().unwrap().package_watch.settle(digest);
+    let settle = |digest: &str| agent.shared.upgrade().unwrap().package_watch.settle(digest);
 
     let mut line = server.accept().await;
     line.protocol = muster_protocol::PACKAGES_PROTOCOL - 1;

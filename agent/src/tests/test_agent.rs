@@ -12,14 +12,15 @@ use crate::agent::Agent;
 use crate::clock::Clock;
 use crate::data_dir::DataDir;
 use crate::identity::NewKey;
+use crate::shared::Shared;
 use crate::transport::ProxySettings;
 
 /// An enrolled agent that serves a fake server until it is stopped.
 pub struct TestAgent {
     /// Where it keeps its files.
     pub data: DataDir,
-    /// Its parts, for a look inside.
-    pub agent: Weak<Agent>,
+    /// Its state, for a look inside.
+    pub shared: Weak<Shared>,
     folder: TempDir,
     clock: Clock,
     stop: CancellationToken,
@@ -67,17 +68,17 @@ impl TestAgent {
 
     async fn resume(folder: TempDir, data: DataDir, proxies: ProxySettings, clock: Clock) -> Self {
         let agent = open_when_free(&data, &proxies, &clock).await;
-        let (stop, inside) = (CancellationToken::new(), Arc::downgrade(&agent));
+        let (stop, shared) = (CancellationToken::new(), Arc::downgrade(agent.shared()));
         let serving = tokio::spawn({
             let stop = stop.clone();
             async move { agent.serve(stop).await.unwrap() }
         });
-        Self { data, agent: inside, folder, clock, stop, serving }
+        Self { data, shared, folder, clock, stop, serving }
     }
 }
 
 /// The ledger's thread lets go of its file a moment after the agent is gone.
-pub async fn open_when_free(data: &DataDir, proxies: &ProxySettings, clock: &Clock) -> Arc<Agent> {
+pub async fn open_when_free(data: &DataDir, proxies: &ProxySettings, clock: &Clock) -> Agent {
     let opening = async {
         loop {
             match Agent::open(data.clone(), proxies.clone(), clock.clone()).await {

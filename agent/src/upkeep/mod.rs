@@ -6,21 +6,23 @@
 //! after it has reached the server. Whatever goes wrong before that, the old
 //! program starts again and says what it was.
 
-mod departure;
+mod depart;
+mod departures;
 mod package;
 mod package_key;
-mod places;
+mod program_files;
 mod recover;
 mod report;
 mod trial;
 mod update;
 mod watchdog;
 
-pub use departure::{Departures, depart};
+pub use depart::depart;
+pub use departures::Departures;
 pub use package_key::keep_key;
-pub use places::remove_kept;
+pub use program_files::remove_kept;
 pub use recover::recover;
 pub use report::end_of_update;
-pub use trial::try_out;
+pub use trial::reached;
 pub use update::update;
 pub use watchdog::{Pulses, Watchdog};

@@ -9,9 +9,9 @@ use anyhow::{Context, bail, ensure};
 use muster_protocol::UpdateAgent;
 
 use super::package_key::check_signature;
-use super::places::new_beside;
-use crate::agent::Agent;
+use super::program_files::new_beside;
 use crate::os::{ToolOutput, files, run_tool};
+use crate::shared::Shared;
 use crate::transport::download;
 
 /// A program that takes longer to say its release does not work here.
@@ -23,12 +23,13 @@ const BETWEEN_TRIES: Duration = Duration::from_millis(50);
 
 /// Puts the program beside the one that runs. What it checks: who signed it,
 /// that it is what was signed, that it runs here, that it is that release.
-pub async fn fetch(agent: &Agent, program: &Path, request: &UpdateAgent) -> anyhow::Result<()> {
-    check_signature(&agent.data, request)?;
+pub async fn fetch(shared: &Shared, program: &Path, request: &UpdateAgent) -> anyhow::Result<()> {
+    check_signature(&shared.data, request)?;
     ensure!(request.path.starts_with('/'), "{} is not a path on the server", request.path);
     let new = new_beside(program);
     let mut file = File::create(&new).with_context(|| format!("cannot write {}", new.display()))?;
-    let sha256 = download(&agent.identity.server, &agent.proxies, &request.path, &mut file).await?;
+    let sha256 =
+        download(&shared.identity.server, &shared.proxies, &request.path, &mut file).await?;
     if sha256 != request.sha256 {
         bail!("what the server sent is not the program it announced (its SHA-256 differs)");
     }

@@ -7,54 +7,54 @@ use std::time::Duration;
 use anyhow::Context;
 use muster_protocol::{End, UpdateAgent};
 
-use super::departure::{Departure, Update};
-use super::{package, places};
-use crate::agent::Agent;
+use super::departures::{Departure, Update};
+use super::{package, program_files};
 use crate::run::{Job, Stage};
-use crate::{orders, release};
+use crate::shared::Shared;
+use crate::{records, release};
 
 /// Fetches the program, waits until nothing goes on that would be lost, and
 /// has this process leave. The next one ends the run.
-pub async fn update(agent: Arc<Agent>, job: Job, request: UpdateAgent) {
+pub async fn update(shared: Arc<Shared>, job: Job, request: UpdateAgent) {
     let limit = Duration::from_secs(request.timeout_seconds.into());
     let ready = tokio::select! {
-        ready = prepare(&agent, &request) => ready,
+        ready = prepare(&shared, &request) => ready,
         () = job.cancel.cancelled() => Err(End::Cancelled),
         () = job.stopping.cancelled() => Err(End::Interrupted),
         () = tokio::time::sleep(limit) => Err(End::TimedOut),
     };
     match ready {
-        Ok(program) => agent.departures.leave(Departure::Update(Update {
+        Ok(program) => shared.departures.leave(Departure::Update(Update {
             run_id: job.run_id,
             program,
             version: request.version,
             trial: Duration::from_secs(request.trial_seconds.into()),
         })),
-        Err(end) => orders::conclude(&agent, &job.run_id, Stage::begin(&job).finish(end)).await,
+        Err(end) => records::finish(&shared, &job.run_id, Stage::begin(&job).finish(end)).await,
     }
 }
 
 /// The program to replace, once all is ready for that; else how the run ends.
-async fn prepare(agent: &Agent, request: &UpdateAgent) -> Result<PathBuf, End> {
+async fn prepare(shared: &Shared, request: &UpdateAgent) -> Result<PathBuf, End> {
     if request.version == release::version() {
         return Err(End::Exited { code: 0 });
     }
     let could_not = |error: anyhow::Error| End::CouldNotStart { reason: format!("{error:#}") };
-    let Ok(_turn) = agent.departures.updating.try_lock() else {
+    let Ok(_turn) = shared.departures.updating.try_lock() else {
         let reason = "another update is on its way".to_owned();
         return Err(End::CouldNotStart { reason });
     };
-    let program = own_program(agent).map_err(could_not)?;
+    let program = own_program(shared).map_err(could_not)?;
     tracing::info!(version = request.version, "fetching a new program");
     let staged = Staged(&program);
-    package::fetch(agent, &program, request).await.map_err(could_not)?;
-    agent.board.close_when_quiet().await;
+    package::fetch(shared, &program, request).await.map_err(could_not)?;
+    shared.board.close_when_quiet().await;
     std::mem::forget(staged);
     Ok(program)
 }
 
-fn own_program(agent: &Agent) -> anyhow::Result<PathBuf> {
-    let program = agent.departures.program.clone();
+fn own_program(shared: &Shared) -> anyhow::Result<PathBuf> {
+    let program = shared.departures.program.clone();
     // It is no longer there when somebody has replaced it by hand.
     program.filter(|path| path.is_file()).context("this program's own file cannot be found")
 }
@@ -64,6 +64,6 @@ struct Staged<'a>(&'a Path);
 
 impl Drop for Staged<'_> {
     fn drop(&mut self) {
-        places::remove_new(self.0);
+        program_files::remove_new(self.0);
     }
 }

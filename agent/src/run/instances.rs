@@ -11,7 +11,7 @@ const MOST_WAITING: usize = 10;
 
 /// The new run does not start, and this is why; a sentence for a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LetGo {
+pub enum SkipReason {
     /// Its policy says so.
     #[error("the task is still running, and is set to ignore new runs meanwhile")]
     StillRunning,
@@ -37,9 +37,9 @@ struct Instance {
     over: CancellationToken,
 }
 
-/// A run's place among those of its task; given up when dropped.
+/// A run among those of its task; leaves them when dropped.
 #[derive(Debug)]
-pub struct Place {
+pub struct InstanceSlot {
     instances: Instances,
     task: i64,
     earlier: Vec<CancellationToken>,
@@ -47,21 +47,23 @@ pub struct Place {
 }
 
 impl Instances {
-    /// Takes a place for a new run that `cancel` ends, as the policy says.
+    /// Enters a new run that `cancel` ends, as the policy says.
     pub fn enter(
         &self,
         task: i64,
         policy: InstancePolicy,
         cancel: CancellationToken,
-    ) -> Result<Place, LetGo> {
+    ) -> Result<InstanceSlot, SkipReason> {
         let mut tasks = self.tasks();
         let others = tasks.entry(task).or_default();
         let mut earlier = Vec::new();
         match policy {
             InstancePolicy::Parallel => {}
-            InstancePolicy::IgnoreNew if !others.is_empty() => return Err(LetGo::StillRunning),
+            InstancePolicy::IgnoreNew if !others.is_empty() => {
+                return Err(SkipReason::StillRunning);
+            }
             InstancePolicy::Queue if others.len() > MOST_WAITING => {
-                return Err(LetGo::TooManyWaiting);
+                return Err(SkipReason::TooManyWaiting);
             }
             InstancePolicy::StopExisting => {
                 others.iter().for_each(|other| other.cancel.cancel());
@@ -73,7 +75,7 @@ impl Instances {
         }
         let over = CancellationToken::new();
         others.push(Instance { cancel, over: over.clone() });
-        Ok(Place { instances: self.clone(), task, earlier, over })
+        Ok(InstanceSlot { instances: self.clone(), task, earlier, over })
     }
 
     fn tasks(&self) -> MutexGuard<'_, HashMap<i64, Vec<Instance>>> {
@@ -81,7 +83,7 @@ impl Instances {
     }
 }
 
-impl Place {
+impl InstanceSlot {
     /// Waits until the runs that came before are over, when they must be.
     ///
     /// Each waits for all before it, so they go in their order.
@@ -92,7 +94,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for InstanceSlot {
     fn drop(&mut self) {
         let mut tasks = self.instances.tasks();
         self.over.cancel();
@@ -110,13 +112,13 @@ mod tests {
 
     use super::*;
 
-    fn enter(instances: &Instances, policy: InstancePolicy) -> (Place, CancellationToken) {
+    fn enter(instances: &Instances, policy: InstancePolicy) -> (InstanceSlot, CancellationToken) {
         let cancel = CancellationToken::new();
         (instances.enter(1, policy, cancel.clone()).unwrap(), cancel)
     }
 
-    fn may_go(place: &Place) -> bool {
-        place.wait().now_or_never().is_some()
+    fn may_start(slot: &InstanceSlot) -> bool {
+        slot.wait().now_or_never().is_some()
     }
 
     #[test]
@@ -124,7 +126,7 @@ mod tests {
         let instances = Instances::default();
         let (_first, _) = enter(&instances, InstancePolicy::Parallel);
         let (second, _) = enter(&instances, InstancePolicy::Parallel);
-        assert!(may_go(&second));
+        assert!(may_start(&second));
     }
 
     #[test]
@@ -133,21 +135,21 @@ mod tests {
         let (first, cancelled) = enter(&instances, InstancePolicy::Queue);
         let (second, _) = enter(&instances, InstancePolicy::Queue);
         let (third, _) = enter(&instances, InstancePolicy::Queue);
-        assert_eq!([&first, &second, &third].map(may_go), [true, false, false]);
+        assert_eq!([&first, &second, &third].map(may_start), [true, false, false]);
         drop(first);
-        assert_eq!([&second, &third].map(may_go), [true, false]);
+        assert_eq!([&second, &third].map(may_start), [true, false]);
         drop(second);
-        assert!(may_go(&third) && !cancelled.is_cancelled());
+        assert!(may_start(&third) && !cancelled.is_cancelled());
     }
 
     #[test]
     fn the_queue_has_a_bound() {
         let instances = Instances::default();
-        let places: Vec<_> =
+        let slots: Vec<_> =
             (0..=MOST_WAITING).map(|_| enter(&instances, InstancePolicy::Queue)).collect();
         let refused = instances.enter(1, InstancePolicy::Queue, CancellationToken::new());
-        assert_eq!(refused.unwrap_err(), LetGo::TooManyWaiting);
-        drop(places);
+        assert_eq!(refused.unwrap_err(), SkipReason::TooManyWaiting);
+        drop(slots);
         enter(&instances, InstancePolicy::Queue);
         assert!(instances.tasks().is_empty());
     }
@@ -157,10 +159,10 @@ mod tests {
         let instances = Instances::default();
         let (first, _) = enter(&instances, InstancePolicy::IgnoreNew);
         let refused = instances.enter(1, InstancePolicy::IgnoreNew, CancellationToken::new());
-        assert_eq!(refused.unwrap_err(), LetGo::StillRunning);
+        assert_eq!(refused.unwrap_err(), SkipReason::StillRunning);
         instances.enter(2, InstancePolicy::IgnoreNew, CancellationToken::new()).unwrap();
         drop(first);
-        assert!(may_go(&enter(&instances, InstancePolicy::IgnoreNew).0));
+        assert!(may_start(&enter(&instances, InstancePolicy::IgnoreNew).0));
     }
 
     #[test]
@@ -170,9 +172,9 @@ mod tests {
         let (waiting, waiting_cancel) = enter(&instances, InstancePolicy::Queue);
         let (new, new_cancel) = enter(&instances, InstancePolicy::StopExisting);
         assert!(first_cancel.is_cancelled() && waiting_cancel.is_cancelled());
-        assert!(!may_go(&new) && !new_cancel.is_cancelled());
+        assert!(!may_start(&new) && !new_cancel.is_cancelled());
         drop(first);
         drop(waiting);
-        assert!(may_go(&new));
+        assert!(may_start(&new));
     }
 }
