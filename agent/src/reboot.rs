@@ -24,7 +24,7 @@ pub const LIMITS: Limits = Limits { seconds: 1, output_bytes: 4096 };
 /// Takes up a restart that the process before this one had promised.
 pub fn resume(shared: &Arc<Shared>, run_id: RunId, at: i64) {
     let run = Run { accepted: true, outlives: true, ..Run::default() };
-    let job = Job::new(shared, &run_id, LIMITS, run.cancel.clone());
+    let job = shared.new_job(&run_id, LIMITS, run.cancel.clone());
     shared.board.insert(&run_id, run);
     shared.tasks.spawn(carry_out(Arc::clone(shared), job, ScheduleReboot { at }));
 }

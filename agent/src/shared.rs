@@ -17,7 +17,8 @@ use crate::inventory::Collector;
 use crate::ledger::Ledger;
 use crate::packages::PackageWatch;
 use crate::questions::QuestionQueue;
-use crate::run::Instances;
+use crate::run::{Instances, Job, Limits};
+use crate::run_id::RunId;
 use crate::schedule::Schedule;
 use crate::status_file::StatusFile;
 use crate::transport::ProxySettings;
@@ -113,6 +114,19 @@ impl Shared {
             is_trial,
             lock: Mutex::new(Some(lock)),
         })
+    }
+
+    /// The job of a run on the board, which `cancel` ends.
+    pub fn new_job(&self, run_id: &RunId, limits: Limits, cancel: CancellationToken) -> Job {
+        Job {
+            run_id: run_id.clone(),
+            run_dir: self.data.run(run_id),
+            limits,
+            board: Arc::clone(&self.board),
+            cancel,
+            stopping: self.stopping.clone(),
+            giving_up: self.giving_up.clone(),
+        }
     }
 
     /// Releases the data directory, for the next process.

@@ -8,7 +8,7 @@ use muster_protocol::{ENROL_PATH, EnrolmentAnswer, EnrolmentRequest};
 use ring::digest::{SHA256, digest};
 use serde::Deserialize;
 
-use super::say;
+use super::output::say;
 use crate::data_dir::DataDir;
 use crate::hex;
 use crate::identity::{Identity, NewKey, system_hostname};

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 
+use super::output::say;
 use super::run::REFUSED_FOR_GOOD;
-use super::say;
 use crate::data_dir::DataDir;
 use crate::identity::Identity;
 use crate::os::{ServiceDefinition, service_manager};

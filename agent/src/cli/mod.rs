@@ -3,6 +3,7 @@
 pub(crate) mod enroll;
 mod farewell;
 mod install;
+mod output;
 mod run;
 mod status;
 mod try_out;
@@ -117,12 +118,6 @@ fn start_log() {
         true => lines.with(log.without_time()).init(),
         false => lines.with(log).init(),
     }
-}
-
-/// Writes a line to standard output.
-pub(crate) fn say(line: &str) {
-    // A reader that went away is its own affair.
-    let _ = writeln!(std::io::stdout(), "{line}");
 }
 
 #[cfg(test)]

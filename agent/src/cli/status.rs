@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use super::say;
+use super::output::say;
 use crate::clock;
 use crate::data_dir::DataDir;
 use crate::identity::Identity;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::bail;
 
-use super::say;
+use super::output::say;
 use crate::clock::Clock;
 use crate::data_dir::DataDir;
 use crate::link::{ConnectionEnd, handshake};

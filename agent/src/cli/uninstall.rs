@@ -8,7 +8,7 @@ use clap::Args;
 use hyper::StatusCode;
 use muster_protocol::LEAVE_PATH;
 
-use super::say;
+use super::output::say;
 use crate::data_dir::DataDir;
 use crate::identity::Identity;
 use crate::os::service_manager;

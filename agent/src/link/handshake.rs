@@ -14,7 +14,7 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
-use super::session::ConnectionEnd;
+use super::connection_end::ConnectionEnd;
 use crate::os::platform;
 use crate::shared::Shared;
 use crate::transport::{self, Line};

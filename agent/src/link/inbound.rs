@@ -14,7 +14,7 @@ use crate::run_id::RunId;
 use crate::{questions, records};
 
 /// Acts on what the server says until the line ends or falls silent.
-pub async fn listen(
+pub async fn receive(
     session: &Arc<Session>,
     mut stream: impl Stream<Item = Result<Message, Error>> + Unpin,
 ) -> anyhow::Result<()> {

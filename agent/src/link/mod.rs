@@ -1,5 +1,7 @@
 //! Holds the line to the server: connects, serves, and comes back when it breaks.
 
+mod connection;
+mod connection_end;
 mod delivery;
 pub mod handshake;
 mod inbound;
@@ -15,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::shared::Shared;
 use crate::{backoff, clock};
-pub use session::ConnectionEnd;
+pub use connection_end::ConnectionEnd;
 
 /// An agent that was refused this long stops by itself.
 const REFUSED_LIMIT_SECONDS: i64 = 24 * 3600;
@@ -41,7 +43,7 @@ pub async fn hold(shared: &Arc<Shared>, stop: CancellationToken) -> Result<(), R
         let began = Instant::now();
         shared.pulses.link.alive_for(OPENING_LIMIT);
         let end = tokio::select! {
-            end = session::run(shared, &stop) => end,
+            end = connection::run(shared, &stop) => end,
             () = stop.cancelled() => return Ok(()),
         };
         let welcomed = shared.status.is_connected();

@@ -24,47 +24,46 @@ const SPEAKING_LIMIT: Duration = Duration::from_secs(2 * (PING_SECONDS + SILENCE
 ///
 /// Runs take turns, a piece at a time: one that prints megabytes does not keep
 /// the others waiting.
-pub async fn speak(
+pub async fn send(
     session: &Session,
     sink: &mut (impl Sink<Message, Error = Error> + Unpin),
-    mut kept: watch::Receiver<String>,
+    mut definitions: watch::Receiver<String>,
 ) -> anyhow::Result<()> {
     let between_pings = Duration::from_secs(PING_SECONDS);
     let mut ping = interval_at(Instant::now() + between_pings, between_pings);
     ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut inventory = session.shared.inventory.subscribe();
     inventory.mark_changed();
-    let mut told = session.told.clone();
+    let mut reported = session.reported.clone();
     let mut packages = session.shared.package_watch.subscribe();
     packages.mark_changed();
-    let mut told_packages = session.told_packages.clone();
     loop {
         session.shared.pulses.link.alive_for(SPEAKING_LIMIT);
         while let Some(message) = next_answer(session) {
-            say(sink, &message).await?;
+            send_message(sink, &message).await?;
         }
         tokio::select! {
-            run_id = session.shared.board.next_changed() => speak_of(session, sink, &run_id).await?,
+            run_id = session.shared.board.next_changed() => send_step(session, sink, &run_id).await?,
             () = session.news.notified() => {}
             changed = inventory.changed() => {
                 changed.context("the inventory is no longer collected")?;
                 let report = inventory.borrow_and_update().clone();
-                if let Some(report) = report.filter(|report| is_news(session, report, &told)) {
-                    told.clone_from(&report.digest);
-                    say(sink, &report.message()).await?;
+                if let Some(report) = report.filter(|report| is_news(session, report, &reported.inventory)) {
+                    reported.inventory.clone_from(&report.digest);
+                    send_message(sink, &report.message()).await?;
                 }
             }
-            changed = kept.changed() => {
+            changed = definitions.changed() => {
                 changed.context("the definitions are no longer kept")?;
-                let digest = kept.borrow_and_update().clone();
-                say(sink, &FromAgent::DefinitionsKept { digest }).await?;
+                let digest = definitions.borrow_and_update().clone();
+                send_message(sink, &FromAgent::DefinitionsKept { digest }).await?;
             }
             changed = packages.changed() => {
                 changed.context("the packages are no longer watched")?;
                 let digest = packages.borrow_and_update().clone();
-                if told_packages.as_ref().is_some_and(|told| *told != digest) {
-                    told_packages = Some(digest.clone());
-                    say(sink, &FromAgent::PackagesChanged { digest }).await?;
+                if reported.packages.as_ref().is_some_and(|known| *known != digest) {
+                    reported.packages = Some(digest.clone());
+                    send_message(sink, &FromAgent::PackagesChanged { digest }).await?;
                 }
             }
             _ = ping.tick() => {
@@ -79,13 +78,13 @@ fn next_answer(session: &Session) -> Option<FromAgent> {
 }
 
 /// Whether the server asked for the report, or does not know what it says.
-fn is_news(session: &Session, report: &Report, told: &str) -> bool {
+fn is_news(session: &Session, report: &Report, reported: &str) -> bool {
     let wanted = std::mem::take(&mut session.state().inventory_wanted);
-    wanted || report.digest != told
+    wanted || report.digest != reported
 }
 
 /// Says the next thing of a run, and puts it back in the queue.
-async fn speak_of(
+async fn send_step(
     session: &Session,
     sink: &mut (impl Sink<Message, Error = Error> + Unpin),
     run_id: &RunId,
@@ -102,7 +101,7 @@ async fn speak_of(
         step
     };
     if let Some(message) = message_for(session, run_id, &run, &step) {
-        say(sink, &message).await?;
+        send_message(sink, &message).await?;
     }
     session.shared.board.touch(run_id);
     Ok(())
@@ -134,7 +133,7 @@ fn message_for(session: &Session, run_id: &RunId, run: &Run, step: &Step) -> Opt
     }
 }
 
-async fn say(
+async fn send_message(
     sink: &mut (impl Sink<Message, Error = Error> + Unpin),
     message: &FromAgent,
 ) -> anyhow::Result<()> {

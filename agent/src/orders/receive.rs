@@ -46,7 +46,7 @@ pub fn receive(shared: &Arc<Shared>, order: &Order) -> Receipt {
         return Receipt::Answer(Vec::new());
     }
     let run = Run { outlives: work.promise().is_some(), ..Run::default() };
-    let job = Job::new(shared, &run_id, work.limits(), run.cancel.clone());
+    let job = shared.new_job(&run_id, work.limits(), run.cancel.clone());
     if !shared.board.insert(&run_id, run) {
         // The next process is about to start: the same.
         return Receipt::Answer(Vec::new());

@@ -10,7 +10,6 @@ use crate::board::Board;
 use crate::clock;
 use crate::os::Problem;
 use crate::run_id::RunId;
-use crate::shared::Shared;
 
 /// Nothing was started, and this is why; a sentence for a person.
 #[derive(Debug, thiserror::Error)]
@@ -43,19 +42,6 @@ pub struct Job {
 }
 
 impl Job {
-    /// The job of a run on the board, which `cancel` ends.
-    pub fn new(shared: &Shared, run_id: &RunId, limits: Limits, cancel: CancellationToken) -> Self {
-        Self {
-            run_id: run_id.clone(),
-            run_dir: shared.data.run(run_id),
-            limits,
-            board: Arc::clone(&shared.board),
-            cancel,
-            stopping: shared.stopping.clone(),
-            giving_up: shared.giving_up.clone(),
-        }
-    }
-
     /// The same run, which does not end as soon as the agent stops: cut short,
     /// it would do harm.
     pub fn unhurried(&self) -> Self {

@@ -68,7 +68,7 @@ pub async fn start(
 
     let reboot = definition.updates.as_ref().map(|updates| updates.reboot.clone());
     let work = work_of(definition, due, now);
-    let job = Job::new(shared, &run_id, work.limits, cancel);
+    let job = shared.new_job(&run_id, work.limits, cancel);
     shared.board.update(&run_id, |run| {
         run.accepted = true;
         run.task = Some(start);

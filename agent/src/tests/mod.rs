@@ -1,5 +1,6 @@
 //! Tests through the front door: a fake server on the real line.
 
+mod architecture;
 mod asking;
 mod delivering;
 mod ending;

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::read_line;
+use super::text_file::read_line;
 
 /// Where distributions keep the names of PCI devices.
 const NAME_FILES: [&str; 3] =

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use super::read_line;
+use super::text_file::read_line;
 
 /// What makers write when they have nothing to say.
 const MEANINGLESS: [&str; 7] = [

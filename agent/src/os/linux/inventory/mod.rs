@@ -5,6 +5,7 @@ mod graphics;
 mod hardware;
 mod network;
 mod system;
+mod text_file;
 
 use muster_protocol::Inventory;
 use ring::digest::{SHA256, digest};
@@ -12,6 +13,7 @@ use serde_json::json;
 
 use super::process_stat;
 use crate::hex;
+use text_file::read_line;
 
 /// Looks at the machine; `users` are those logged in, the active one first.
 pub fn collect(users: &[String]) -> Inventory {
@@ -82,11 +84,4 @@ pub fn hardware_id() -> String {
         return text;
     }
     hex::encode(digest(&SHA256, format!("muster hardware {text}").as_bytes()).as_ref())
-}
-
-/// The first line of a file, without the space around it; empty when there is
-/// none.
-fn read_line(path: &str) -> String {
-    let text = std::fs::read_to_string(path).unwrap_or_default();
-    text.lines().next().unwrap_or_default().trim().to_owned()
 }

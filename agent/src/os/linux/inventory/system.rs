@@ -5,7 +5,7 @@ use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::read_line;
+use super::text_file::read_line;
 
 /// Size of one login record.
 const RECORD_BYTES: usize = 384;

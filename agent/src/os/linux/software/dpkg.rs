@@ -2,7 +2,7 @@
 
 use muster_protocol::Software;
 
-use super::{ask, changed_on};
+use super::query::{ask, changed_on};
 use crate::os::Problem;
 
 const FORMAT: &str = "${db:Status-Status}\t${Package}\t${Architecture}\t${Version}\t\

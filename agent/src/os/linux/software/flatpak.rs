@@ -2,7 +2,7 @@
 
 use muster_protocol::Software;
 
-use super::ask;
+use super::query::ask;
 use crate::os::Problem;
 
 const COLUMNS: &str = "--columns=application,version,origin,name";

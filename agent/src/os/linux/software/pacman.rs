@@ -4,7 +4,7 @@ use std::path::Path;
 
 use muster_protocol::Software;
 
-use super::date_of;
+use super::query::date_of;
 
 const DATABASE: &str = "/var/lib/pacman/local";
 

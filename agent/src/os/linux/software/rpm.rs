@@ -2,7 +2,7 @@
 
 use muster_protocol::Software;
 
-use super::{ask, date_of};
+use super::query::{ask, date_of};
 use crate::os::Problem;
 
 const FORMAT: &str = "%{NAME}\\t%|EPOCH?{%{EPOCH}:}:{}|%{VERSION}-%{RELEASE}\\t%{ARCH}\\t\

@@ -2,7 +2,7 @@
 
 use muster_protocol::Software;
 
-use super::{ask, changed_on};
+use super::query::{ask, changed_on};
 use crate::os::Problem;
 
 /// Every installed snap; none without snap.
