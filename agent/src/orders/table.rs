@@ -33,7 +33,7 @@ const TABLE: [(&str, Read); 11] = [
         let RunTask { definition } = order.read().ok()?;
         let (task, policy) = (definition.id, definition.rule.instance_policy);
         let work = run_task_actions(TaskRun { definition, ends: None });
-        run(work.as_instance_of(task, policy))
+        run(work.instance_of_task(task, policy))
     }),
     (order_name::SCHEDULE_REBOOT, |order| {
         let body: ScheduleReboot = order.read().ok()?;

@@ -67,7 +67,7 @@ impl RunWork {
     }
 
     /// The same as one of the runs of a task, which heed each other.
-    pub fn as_instance_of(self, task: i64, policy: InstancePolicy) -> Self {
+    pub fn instance_of_task(self, task: i64, policy: InstancePolicy) -> Self {
         Self { instance_of: Some((task, policy)), ..self }
     }
 

@@ -134,9 +134,10 @@ fn expand(text: &str) -> Vec<Path> {
         let name: String = text.chars().take_while(|letter| is_part_of_name(*letter)).collect();
         return match text[name.len()..].strip_prefix("::") {
             _ if name.is_empty() || name == "self" => vec![Vec::new()],
-            Some(rest) => {
-                expand(rest).into_iter().map(|rest| [&[name.clone()], &rest[..]].concat()).collect()
-            }
+            Some(rest) => expand(rest)
+                .into_iter()
+                .map(|rest| [std::slice::from_ref(&name), &rest].concat())
+                .collect(),
             None => vec![vec![name]],
         };
     };
