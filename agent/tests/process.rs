@@ -85,16 +85,16 @@ fn is_alive(id: &str) -> bool {
 async fn a_killed_agent_reports_its_runs_as_interrupted_and_ends_what_they_left() {
     let server = FakeServer::start().await;
     let (folder, mut child) = start(&server).await;
-    let mut line = server.welcome().await;
+    let mut connection = server.welcome().await;
     let witness = folder.path().join("witness");
     let order = command(&format!(
         "echo ran >> {}; setsid sleep 987 & echo $!; sleep 987 & echo $!; wait",
         witness.display()
     ));
-    line.order("killed", &order).await;
+    connection.order("killed", &order).await;
     let mut printed = String::new();
     while printed.lines().count() < 2 {
-        if let FromAgent::Output { data, .. } = line.next().await {
+        if let FromAgent::Output { data, .. } = connection.next().await {
             printed.push_str(&text(&data));
         }
     }
@@ -104,20 +104,20 @@ async fn a_killed_agent_reports_its_runs_as_interrupted_and_ends_what_they_left(
     assert!(printed.lines().all(is_alive), "the test needs something that is left");
     let _child = serve(folder.path());
 
-    let mut line = server.accept().await;
+    let mut connection = server.accept().await;
     assert_eq!(
-        line.hello.runs,
+        connection.hello.runs,
         [KnownRun { run_id: "killed".to_owned(), finished: true, task: None }]
     );
     assert!(!printed.lines().any(is_alive));
     let known = WelcomeRun { run_id: "killed".to_owned(), stdout: 0, stderr: 0, closed: false };
-    line.welcome(vec![known], false).await;
-    let result = line.finish("killed").await;
+    connection.welcome(vec![known], false).await;
+    let result = connection.finish("killed").await;
     assert_eq!(result.outcome.unwrap().end, End::Interrupted);
     assert_eq!(text(&result.stdout), printed);
 
     // The order comes again: it ran once, and that is all.
-    let result = line.run("killed", &order).await;
+    let result = connection.run("killed", &order).await;
     assert_eq!(result.outcome.unwrap().end, End::Interrupted);
     assert_eq!(std::fs::read_to_string(witness).unwrap(), "ran\n");
 }
@@ -142,14 +142,14 @@ fn every_second(command: String) -> TaskDefinition {
 async fn a_killed_agent_goes_on_with_its_tasks_and_repeats_none() {
     let server = FakeServer::start().await;
     let (folder, mut child) = start(&server).await;
-    let mut line = server.welcome().await;
+    let mut connection = server.welcome().await;
     let witness = folder.path().join("witness");
     let text = format!("echo ran >> {}; echo begun; exec sleep 987", witness.display());
-    line.give("d1", vec![every_second(text)]).await;
+    connection.give("d1", vec![every_second(text)]).await;
     // The task may begin before its receipt is sent.
     let (mut is_kept, mut task, mut has_begun) = (false, None, false);
     while !is_kept || !has_begun {
-        match line.next_news().await {
+        match connection.next_news().await {
             FromAgent::DefinitionsKept { .. } => is_kept = true,
             FromAgent::TaskStarted { run_id, start } => task = task.or(Some((run_id, start))),
             FromAgent::Output { .. } => has_begun = true,
@@ -160,9 +160,9 @@ async fn a_killed_agent_goes_on_with_its_tasks_and_repeats_none() {
     signal(&mut child, "KILL").await;
     let mut child = serve(folder.path());
 
-    let mut line = server.accept().await;
-    assert_eq!(line.hello.definitions_digest, "d1");
-    let known = line.hello.runs.iter().find(|run| run.run_id == run_id).unwrap();
+    let mut connection = server.accept().await;
+    assert_eq!(connection.hello.definitions_digest, "d1");
+    let known = connection.hello.runs.iter().find(|run| run.run_id == run_id).unwrap();
     assert_eq!((known.finished, known.task.as_ref()), (true, Some(&began)));
     let known = |run: &KnownRun| WelcomeRun {
         run_id: run.run_id.clone(),
@@ -170,12 +170,12 @@ async fn a_killed_agent_goes_on_with_its_tasks_and_repeats_none() {
         stderr: 0,
         closed: false,
     };
-    let runs: Vec<_> = line.hello.runs.iter().map(known).collect();
-    let mut next = line.hello.runs.iter().find(|run| run.run_id != run_id).cloned();
-    line.welcome(runs, false).await;
+    let runs: Vec<_> = connection.hello.runs.iter().map(known).collect();
+    let mut next = connection.hello.runs.iter().find(|run| run.run_id != run_id).cloned();
+    connection.welcome(runs, false).await;
     let (mut end, mut has_printed) = (None, false);
     while end.is_none() || !has_printed {
-        match line.next_news().await {
+        match connection.next_news().await {
             FromAgent::Output { run_id: id, .. } => has_printed |= id != run_id,
             FromAgent::Finished { outcome, .. } => end = Some(outcome.end),
             FromAgent::TaskStarted { run_id, start } => {
@@ -194,7 +194,7 @@ async fn a_killed_agent_goes_on_with_its_tasks_and_repeats_none() {
 async fn the_script_of_a_killed_agent_is_gone_when_the_next_one_serves() {
     let server = FakeServer::start().await;
     let (folder, mut child) = start(&server).await;
-    let mut line = server.welcome().await;
+    let mut connection = server.welcome().await;
     let script = RunScript {
         shell: "shell".to_owned(),
         code: "printf '%s\\n' \"$0\"; exec sleep 987".to_owned(),
@@ -205,9 +205,9 @@ async fn the_script_of_a_killed_agent_is_gone_when_the_next_one_serves() {
         output_limit: 1000,
     };
     let order = Order::new("scripted", order_name::RUN_SCRIPT, &script);
-    line.send(&ToAgent::Order(order)).await;
+    connection.send(&ToAgent::Order(order)).await;
     let path = loop {
-        if let FromAgent::Output { data, .. } = line.next().await {
+        if let FromAgent::Output { data, .. } = connection.next().await {
             break text(&data);
         }
     };
@@ -224,9 +224,9 @@ async fn the_script_of_a_killed_agent_is_gone_when_the_next_one_serves() {
 async fn an_agent_that_was_removed_stops_and_leaves_its_data_to_whoever_started_it() {
     let server = FakeServer::start().await;
     let (folder, mut child) = start(&server).await;
-    let mut line = server.accept().await;
+    let mut connection = server.accept().await;
     let reason = "this agent was removed on the server".to_owned();
-    line.send(&ToAgent::Refused { refusal: Refusal::Uninstall, reason }).await;
+    connection.send(&ToAgent::Refused { refusal: Refusal::Uninstall, reason }).await;
     let status = tokio::time::timeout(LIMIT, child.wait()).await.unwrap().unwrap();
     assert_eq!(status.code(), Some(3));
     assert!(folder.path().join("identity.json").exists());
@@ -236,11 +236,11 @@ async fn an_agent_that_was_removed_stops_and_leaves_its_data_to_whoever_started_
 async fn sigterm_stops_the_agent_soon() {
     let server = FakeServer::start().await;
     let (folder, mut child) = start(&server).await;
-    let mut line = server.welcome().await;
+    let mut connection = server.welcome().await;
     let began = std::time::Instant::now();
     let status = signal(&mut child, "TERM").await;
     assert!(status.success() && began.elapsed() < Duration::from_secs(20));
-    assert!(line.is_hung_up().await);
+    assert!(connection.is_hung_up().await);
 
     let output = run(folder.path(), &["status"]).await;
     assert_eq!(output.status.code(), Some(1));
@@ -251,9 +251,9 @@ async fn sigterm_stops_the_agent_soon() {
 async fn status_tells_who_is_connected_and_a_second_agent_is_refused() {
     let server = FakeServer::start().await;
     let (folder, _child) = start(&server).await;
-    let mut line = server.welcome().await;
+    let mut connection = server.welcome().await;
     // The agent has written its status down when it answers.
-    line.run("run-1", &command("true")).await;
+    connection.run("run-1", &command("true")).await;
 
     let output = run(folder.path(), &["status"]).await;
     let said = text(&output.stdout);

@@ -1,4 +1,4 @@
-//! Questions on the real line, answered by this very machine.
+//! Questions on the real connection, answered by this very machine.
 
 use std::io::Read;
 use std::process::Stdio;
@@ -12,11 +12,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::process::{Child, Command};
 
-use super::fake_server::{FakeLine, FakeServer, command};
+use super::fake_server::{FakeConnection, FakeServer, command};
 use super::test_agent::TestAgent;
 
-async fn ask<B: Serialize>(line: &mut FakeLine, name: &str, body: &B) -> Answer {
-    line.ask(Question::new(7, name, body)).await
+async fn ask<B: Serialize>(connection: &mut FakeConnection, name: &str, body: &B) -> Answer {
+    connection.ask(Question::new(7, name, body)).await
 }
 
 /// Asks an agent of its own.
@@ -54,32 +54,32 @@ async fn hear(child: &mut Child) {
 async fn every_question_is_a_capability_and_an_unknown_one_is_none() {
     let server = FakeServer::start().await;
     let _agent = TestAgent::start(&server).await;
-    let mut line = server.welcome().await;
+    let mut connection = server.welcome().await;
     for name in crate::questions::names() {
-        assert!(line.hello.capabilities.iter().any(|known| known == name), "{name}");
+        assert!(connection.hello.capabilities.iter().any(|known| known == name), "{name}");
     }
-    assert_eq!(ask(&mut line, "meaning_of_life", &()).await, Answer::UnknownQuestion);
-    unpack::<()>(ask(&mut line, question_name::PING, &()).await);
+    assert_eq!(ask(&mut connection, "meaning_of_life", &()).await, Answer::UnknownQuestion);
+    unpack::<()>(ask(&mut connection, question_name::PING, &()).await);
     let misunderstood = failed("the agent does not understand this question");
-    assert_eq!(ask(&mut line, question_name::END_PROCESS, &"me").await, misunderstood);
+    assert_eq!(ask(&mut connection, question_name::END_PROCESS, &"me").await, misunderstood);
 }
 
 #[tokio::test]
 async fn the_line_goes_on_while_questions_are_answered() {
     let server = FakeServer::start().await;
     let _agent = TestAgent::start(&server).await;
-    let mut line = server.welcome().await;
+    let mut connection = server.welcome().await;
     for id in 0..20 {
         let slow = Question::new(id, question_name::LIST_PROCESSES, &());
-        line.send(&ToAgent::Question(slow)).await;
+        connection.send(&ToAgent::Question(slow)).await;
     }
-    line.order("run-1", &command("echo meanwhile")).await;
+    connection.order("run-1", &command("echo meanwhile")).await;
 
     let mut answered = Vec::new();
     let mut answered_before_the_run_ended = 0;
     let mut ended = false;
     while answered.len() < 20 || !ended {
-        match line.next().await {
+        match connection.next().await {
             FromAgent::Answer { id, answer } => {
                 assert!(matches!(answer, Answer::Data(_)), "{answer:?}");
                 answered.push(id);
@@ -115,12 +115,12 @@ async fn processes_are_listed_with_what_they_take() {
 async fn a_process_is_ended_with_force_when_it_does_not_listen() {
     let server = FakeServer::start().await;
     let _agent = TestAgent::start(&server).await;
-    let mut line = server.welcome().await;
+    let mut connection = server.welcome().await;
     for script in ["echo; read x", "trap '' TERM; echo; read x"] {
         let mut child = spawn(script);
         hear(&mut child).await;
         let request = EndProcess { pid: child.id().unwrap() };
-        unpack::<()>(ask(&mut line, question_name::END_PROCESS, &request).await);
+        unpack::<()>(ask(&mut connection, question_name::END_PROCESS, &request).await);
         assert!(!child.wait().await.unwrap().success());
     }
     for (pid, reason) in [
@@ -130,7 +130,7 @@ async fn a_process_is_ended_with_force_when_it_does_not_listen() {
         (std::process::id(), "the agent does not end itself"),
         (0x7fff_fff0, "there is no process 2147483632"),
     ] {
-        let answer = ask(&mut line, question_name::END_PROCESS, &EndProcess { pid }).await;
+        let answer = ask(&mut connection, question_name::END_PROCESS, &EndProcess { pid }).await;
         assert_eq!(answer, failed(reason));
     }
 }
@@ -139,19 +139,19 @@ async fn a_process_is_ended_with_force_when_it_does_not_listen() {
 async fn a_process_that_is_only_asked_to_end_may_go_on() {
     let server = FakeServer::start().await;
     let _agent = TestAgent::start(&server).await;
-    let mut line = server.welcome().await;
+    let mut connection = server.welcome().await;
     let mut polite = spawn("echo; read x");
     let mut deaf = spawn("trap 'echo heard' TERM; echo; read x; read x");
     for child in [&mut polite, &mut deaf] {
         hear(child).await;
         let request = EndProcess { pid: child.id().unwrap() };
-        unpack::<()>(ask(&mut line, question_name::TERMINATE_PROCESS, &request).await);
+        unpack::<()>(ask(&mut connection, question_name::TERMINATE_PROCESS, &request).await);
     }
     assert!(!polite.wait().await.unwrap().success());
     hear(&mut deaf).await;
     assert!(deaf.try_wait().unwrap().is_none(), "it was ended by force");
     let itself = EndProcess { pid: std::process::id() };
-    let answer = ask(&mut line, question_name::TERMINATE_PROCESS, &itself).await;
+    let answer = ask(&mut connection, question_name::TERMINATE_PROCESS, &itself).await;
     assert_eq!(answer, failed("the agent does not end itself"));
 }
 
@@ -169,20 +169,21 @@ async fn software_is_listed_where_there_is_a_package_manager() {
 async fn services_are_listed_or_refused_with_a_reason() {
     let server = FakeServer::start().await;
     let _agent = TestAgent::start(&server).await;
-    let mut line = server.welcome().await;
-    match ask(&mut line, question_name::LIST_SERVICES, &()).await {
+    let mut connection = server.welcome().await;
+    match ask(&mut connection, question_name::LIST_SERVICES, &()).await {
         Answer::UnsupportedPlatform(reason) => {
             assert!(reason.contains("systemd") || reason.contains("OpenRC"), "{reason}");
         }
         answer => {
             let services: Vec<Service> = unpack(answer);
             let name = &services.first().unwrap().name;
-            let one: Service = unpack(ask(&mut line, question_name::READ_SERVICE, name).await);
+            let one: Service =
+                unpack(ask(&mut connection, question_name::READ_SERVICE, name).await);
             assert_eq!(&one.name, name);
         }
     }
     let request = ControlService { name: "--root=/".to_owned(), action: "stop".to_owned() };
-    let answer = ask(&mut line, question_name::CONTROL_SERVICE, &request).await;
+    let answer = ask(&mut connection, question_name::CONTROL_SERVICE, &request).await;
     assert!(matches!(answer, Answer::Failed(_) | Answer::UnsupportedPlatform(_)), "{answer:?}");
 }
 
@@ -202,18 +203,18 @@ async fn the_log_is_read_or_refused_with_a_reason() {
 async fn power_as_an_order_ends_before_it_happens() {
     let server = FakeServer::start().await;
     let agent = TestAgent::start(&server).await;
-    let mut line = server.welcome().await;
+    let mut connection = server.welcome().await;
     let order = |run_id: &str, action: &str| {
         let power = Power { action: action.to_owned(), delay_seconds: 0 };
         Order::new(run_id, order_name::CHANGE_POWER, &power)
     };
 
-    let outcome = line.carry_out(order("one", "reboot")).await.outcome.unwrap();
+    let outcome = connection.carry_out(order("one", "reboot")).await.outcome.unwrap();
     assert_eq!(outcome.end, End::Exited { code: 0 });
     let mark = std::fs::read_to_string(agent.data.root().join("power-dry-run")).unwrap();
     assert_eq!(mark, "reboot 0\n");
 
-    let outcome = line.carry_out(order("two", "explode")).await.outcome.unwrap();
+    let outcome = connection.carry_out(order("two", "explode")).await.outcome.unwrap();
     let reason = "power action explode is not known".to_owned();
     assert_eq!(outcome.end, End::CouldNotStart { reason });
 }
@@ -222,15 +223,15 @@ async fn power_as_an_order_ends_before_it_happens() {
 async fn a_dry_run_of_power_is_only_written_down() {
     let server = FakeServer::start().await;
     let agent = TestAgent::start(&server).await;
-    let mut line = server.welcome().await;
+    let mut connection = server.welcome().await;
     let mark = agent.data.root().join("power-dry-run");
     let power = |action: &str| Power { action: action.to_owned(), delay_seconds: 5 };
 
-    let refused = ask(&mut line, question_name::POWER, &power("explode")).await;
+    let refused = ask(&mut connection, question_name::POWER, &power("explode")).await;
     assert_eq!(refused, failed("power action explode is not known"));
     assert!(!mark.exists());
     for action in ["reboot", "shutdown"] {
-        unpack::<()>(ask(&mut line, question_name::POWER, &power(action)).await);
+        unpack::<()>(ask(&mut connection, question_name::POWER, &power(action)).await);
         assert_eq!(std::fs::read_to_string(&mark).unwrap(), format!("{action} 5\n"));
     }
 }

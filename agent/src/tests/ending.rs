@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use muster_protocol::{End, RunCommand, ToAgent};
 
-use super::fake_server::{FakeLine, FakeServer, LIMIT, command};
+use super::fake_server::{FakeConnection, FakeServer, LIMIT, command};
 use super::test_agent::TestAgent;
 
 // A run is ended by its id wherever its processes are, and the tests share one
@@ -31,10 +31,10 @@ fn is_alive(id: &i32) -> bool {
 }
 
 /// Stores output until so many lines of stdout have come.
-async fn read_lines(line: &mut FakeLine, count: usize) -> Vec<u8> {
+async fn read_lines(connection: &mut FakeConnection, count: usize) -> Vec<u8> {
     let mut text = Vec::new();
     while text.iter().filter(|byte| **byte == b'\n').count() < count {
-        if let muster_protocol::FromAgent::Output { data, .. } = line.next().await {
+        if let muster_protocol::FromAgent::Output { data, .. } = connection.next().await {
             text.extend(data);
         }
     }
@@ -53,10 +53,10 @@ const DAEMONS: &str = "
 async fn the_time_limit_ends_what_became_nobodys_child_without_a_mark() {
     let server = FakeServer::start().await;
     let _agent = TestAgent::start(&server).await;
-    let mut line = server.welcome().await;
+    let mut connection = server.welcome().await;
 
     let limited = RunCommand { timeout_seconds: 1, ..command(DAEMONS) };
-    let result = line.run("daemons", &limited).await;
+    let result = connection.run("daemons", &limited).await;
 
     assert_eq!(result.outcome.unwrap().end, End::TimedOut);
     let ids = ids(&result.stdout);
@@ -68,25 +68,25 @@ async fn the_time_limit_ends_what_became_nobodys_child_without_a_mark() {
 async fn what_a_command_leaves_behind_when_it_ends_by_itself_goes_on() {
     let server = FakeServer::start().await;
     let _agent = TestAgent::start(&server).await;
-    let mut line = server.welcome().await;
+    let mut connection = server.welcome().await;
     let left = "env -i PATH=\"$PATH\" setsid sleep 985 >/dev/null 2>&1 & echo $!";
-    let result = line.run("left", &command(left)).await;
+    let result = connection.run("left", &command(left)).await;
     assert_eq!(result.outcome.unwrap().end, End::Exited { code: 0 });
     let ids = ids(&result.stdout);
     assert!(is_alive(&ids[0]));
     let kill = command(&format!("kill {}", ids[0]));
-    assert_eq!(line.run("kill", &kill).await.outcome.unwrap().end, End::Exited { code: 0 });
+    assert_eq!(connection.run("kill", &kill).await.outcome.unwrap().end, End::Exited { code: 0 });
 }
 
 #[tokio::test]
 async fn the_time_limit_ends_grandchildren_that_left_the_session() {
     let server = FakeServer::start().await;
     let _agent = TestAgent::start(&server).await;
-    let mut line = server.welcome().await;
+    let mut connection = server.welcome().await;
 
     let began = Instant::now();
     let limited = RunCommand { timeout_seconds: 1, ..command(RUNAWAYS) };
-    let result = line.run("limited", &limited).await;
+    let result = connection.run("limited", &limited).await;
 
     assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
     assert_eq!(result.outcome.unwrap().end, End::TimedOut);
@@ -102,12 +102,12 @@ async fn a_process_that_hid_every_mark_is_ended_with_its_control_group() {
     }
     let server = FakeServer::start().await;
     let _agent = TestAgent::start(&server).await;
-    let mut line = server.welcome().await;
+    let mut connection = server.welcome().await;
 
     // Long enough to be put into a group; then a daemon without name or parent.
     let text = "sleep 0.3; (env -i setsid sh -c 'echo $$; exec sleep 987' &); sleep 987";
     let limited = RunCommand { timeout_seconds: 1, ..command(text) };
-    let result = line.run("hidden", &limited).await;
+    let result = connection.run("hidden", &limited).await;
 
     assert_eq!(result.outcome.unwrap().end, End::TimedOut);
     let ids = ids(&result.stdout);
@@ -118,12 +118,12 @@ async fn a_process_that_hid_every_mark_is_ended_with_its_control_group() {
 async fn a_cancelled_run_ends_at_once_with_its_output_so_far() {
     let server = FakeServer::start().await;
     let _agent = TestAgent::start(&server).await;
-    let mut line = server.welcome().await;
+    let mut connection = server.welcome().await;
 
-    line.order("cancelled", &command(RUNAWAYS)).await;
-    let ids = ids(&read_lines(&mut line, 5).await);
-    line.send(&ToAgent::Cancel { run_id: "cancelled".to_owned() }).await;
-    let result = line.finish("cancelled").await;
+    connection.order("cancelled", &command(RUNAWAYS)).await;
+    let ids = ids(&read_lines(&mut connection, 5).await);
+    connection.send(&ToAgent::Cancel { run_id: "cancelled".to_owned() }).await;
+    let result = connection.finish("cancelled").await;
 
     let outcome = result.outcome.unwrap();
     assert_eq!(outcome.end, End::Cancelled);
@@ -135,19 +135,19 @@ async fn a_cancelled_run_ends_at_once_with_its_output_so_far() {
 async fn a_shell_whose_run_is_cancelled_does_not_tell_that_its_program_was_killed() {
     let server = FakeServer::start().await;
     let agent = TestAgent::start(&server).await;
-    let mut line = server.welcome().await;
+    let mut connection = server.welcome().await;
 
     // The more there is to kill, the longer a shell has to speak of it.
     let text = "for number in $(seq 200); do sleep 60 & done; echo up; sleep 60; :";
     for number in 0..3 {
         let run_id = format!("quiet-{number}");
-        line.order(&run_id, &command(text)).await;
-        read_lines(&mut line, 1).await;
-        line.send(&ToAgent::Cancel { run_id: run_id.clone() }).await;
-        let result = line.finish(&run_id).await;
+        connection.order(&run_id, &command(text)).await;
+        read_lines(&mut connection, 1).await;
+        connection.send(&ToAgent::Cancel { run_id: run_id.clone() }).await;
+        let result = connection.finish(&run_id).await;
         assert_eq!(String::from_utf8_lossy(&result.stderr), "");
     }
-    drop(line);
+    drop(connection);
     agent.stop().await;
 }
 
@@ -155,22 +155,22 @@ async fn a_shell_whose_run_is_cancelled_does_not_tell_that_its_program_was_kille
 async fn a_run_that_waits_for_its_turn_can_be_cancelled() {
     let server = FakeServer::start().await;
     let agent = TestAgent::start(&server).await;
-    let mut line = server.welcome().await;
+    let mut connection = server.welcome().await;
 
     // Fills every place, so that the last one waits.
     for number in 0..64 {
-        line.order(&format!("busy-{number}"), &command("sleep 60")).await;
+        connection.order(&format!("busy-{number}"), &command("sleep 60")).await;
     }
-    line.order("last", &command("echo ran")).await;
+    connection.order("last", &command("echo ran")).await;
     for _ in 0..65 {
-        line.next().await;
+        connection.next().await;
     }
-    line.send(&ToAgent::Cancel { run_id: "last".to_owned() }).await;
-    let result = line.finish("last").await;
+    connection.send(&ToAgent::Cancel { run_id: "last".to_owned() }).await;
+    let result = connection.finish("last").await;
 
     assert_eq!(result.outcome.unwrap().end, End::Cancelled);
     assert_eq!(result.stdout, b"");
-    drop(line);
+    drop(connection);
     agent.stop().await;
 }
 
@@ -178,10 +178,10 @@ async fn a_run_that_waits_for_its_turn_can_be_cancelled() {
 async fn a_child_in_the_background_does_not_delay_the_answer_and_lives_on() {
     let server = FakeServer::start().await;
     let _agent = TestAgent::start(&server).await;
-    let mut line = server.welcome().await;
+    let mut connection = server.welcome().await;
 
     let began = Instant::now();
-    let result = line.run("background", &command("sleep 987 & echo $!; exit 5")).await;
+    let result = connection.run("background", &command("sleep 987 & echo $!; exit 5")).await;
 
     assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
     assert_eq!(result.outcome.unwrap().end, End::Exited { code: 5 });
@@ -194,10 +194,10 @@ async fn a_child_in_the_background_does_not_delay_the_answer_and_lives_on() {
 async fn a_child_in_the_background_that_never_stops_printing_does_not_delay_the_answer() {
     let server = FakeServer::start().await;
     let _agent = TestAgent::start(&server).await;
-    let mut line = server.welcome().await;
+    let mut connection = server.welcome().await;
 
     let began = Instant::now();
-    let result = line.run("printing", &command("yes & exit 0")).await;
+    let result = connection.run("printing", &command("yes & exit 0")).await;
 
     assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
     assert_eq!(result.outcome.unwrap().end, End::Exited { code: 0 });
@@ -207,16 +207,16 @@ async fn a_child_in_the_background_that_never_stops_printing_does_not_delay_the_
 async fn a_stopping_agent_ends_its_runs_and_says_so() {
     let server = FakeServer::start().await;
     let agent = TestAgent::start(&server).await;
-    let mut line = server.welcome().await;
-    line.order("stopped", &command(RUNAWAYS)).await;
-    let ids = ids(&read_lines(&mut line, 5).await);
+    let mut connection = server.welcome().await;
+    connection.order("stopped", &command(RUNAWAYS)).await;
+    let ids = ids(&read_lines(&mut connection, 5).await);
 
     let began = Instant::now();
     let stopping = tokio::spawn(agent.stop());
-    let result = line.finish("stopped").await;
+    let result = connection.finish("stopped").await;
     assert_eq!(result.outcome.unwrap().end, End::Interrupted);
-    line.close_run("stopped").await;
-    assert!(line.is_hung_up().await);
+    connection.close_run("stopped").await;
+    assert!(connection.is_hung_up().await);
 
     tokio::time::timeout(LIMIT, stopping).await.unwrap().unwrap();
     assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());

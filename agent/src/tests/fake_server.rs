@@ -19,15 +19,15 @@ pub const LIMIT: Duration = Duration::from_secs(60);
 
 const NONCE: [u8; 32] = [9; 32];
 
-/// A server that listens, and hands each line to the test.
+/// A server that listens, and hands each connection to the test.
 pub struct FakeServer {
     listener: TcpListener,
     /// The request of the last computer that enrolled.
     pub enrolment: Arc<Mutex<Option<EnrolmentRequest>>>,
 }
 
-/// A line to one agent, after its hello.
-pub struct FakeLine {
+/// A connection to one agent, after its hello.
+pub struct FakeConnection {
     socket: WebSocketStream<TcpStream>,
     /// What the agent said of itself.
     pub hello: Hello,
@@ -91,25 +91,25 @@ impl FakeServer {
         self.answer_enrolment("200 OK", &serde_json::to_string(&answer).unwrap()).await;
     }
 
-    /// Takes the next line and hears its hello; an agent that was stopped may
+    /// Takes the next connection and hears its hello; an agent that was stopped may
     /// have left one in the queue.
-    pub async fn accept(&self) -> FakeLine {
+    pub async fn accept(&self) -> FakeConnection {
         loop {
-            if let Some(line) = FakeLine::greet(self.accept_raw().await).await {
-                return line;
+            if let Some(connection) = FakeConnection::greet(self.accept_raw().await).await {
+                return connection;
             }
         }
     }
 
-    /// Takes the next line and welcomes the agent, which holds no runs.
-    pub async fn welcome(&self) -> FakeLine {
-        let mut line = self.accept().await;
-        line.welcome(Vec::new(), false).await;
-        line
+    /// Takes the next connection and welcomes the agent, which holds no runs.
+    pub async fn welcome(&self) -> FakeConnection {
+        let mut connection = self.accept().await;
+        connection.welcome(Vec::new(), false).await;
+        connection
     }
 }
 
-impl FakeLine {
+impl FakeConnection {
     /// Challenges the agent at the other end of a connection, if it is there.
     pub async fn greet(stream: TcpStream) -> Option<Self> {
         let mut peeked = [0; 256];

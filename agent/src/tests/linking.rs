@@ -1,4 +1,4 @@
-//! The line itself: greetings, nonsense, proxies, refusals, inventory.
+//! The connection itself: greetings, nonsense, proxies, refusals, inventory.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use muster_protocol::{FromAgent, Order, Refusal, ToAgent, encode};
 use tokio::io::{AsyncReadExt, AsyncWriteExt, copy_bidirectional};
 use tokio::net::{TcpListener, TcpStream};
 
-use super::fake_server::{FakeLine, FakeServer, LIMIT, command};
+use super::fake_server::{FakeConnection, FakeServer, LIMIT, command};
 use super::test_agent::TestAgent;
 use crate::status_file::StatusFile;
 use crate::transport::ProxySettings;
@@ -15,9 +15,9 @@ use crate::transport::ProxySettings;
 async fn the_hello_says_who_the_agent_is_and_what_it_can_do() {
     let server = FakeServer::start().await;
     let agent = TestAgent::start(&server).await;
-    let mut line = server.accept().await;
+    let mut connection = server.accept().await;
 
-    let hello = &line.hello;
+    let hello = &connection.hello;
     assert_eq!((hello.agent_id.as_str(), hello.hostname.as_str()), ("agent-1", "pc-1"));
     for name in ["run_script", "scan_updates", "list_software", "ping", "cancel", "inventory"] {
         assert!(hello.capabilities.iter().any(|known| known == name), "{name}");
@@ -26,11 +26,11 @@ async fn the_hello_says_who_the_agent_is_and_what_it_can_do() {
     assert_eq!(hello.inventory_digest.len(), 64);
     let process_id = hello.process_id.clone();
 
-    line.welcome(Vec::new(), false).await;
-    drop(line);
-    let line = server.accept().await;
-    assert_eq!(line.hello.process_id, process_id);
-    drop(line);
+    connection.welcome(Vec::new(), false).await;
+    drop(connection);
+    let connection = server.accept().await;
+    assert_eq!(connection.hello.process_id, process_id);
+    drop(connection);
 
     let _agent = agent.restart().await;
     assert_ne!(server.accept().await.hello.process_id, process_id);
@@ -40,39 +40,39 @@ async fn the_hello_says_who_the_agent_is_and_what_it_can_do() {
 async fn an_unknown_order_is_answered_and_nothing_runs() {
     let server = FakeServer::start().await;
     let _agent = TestAgent::start(&server).await;
-    let mut line = server.welcome().await;
+    let mut connection = server.welcome().await;
     let unsupported = |run_id: &str, name: &str| FromAgent::Unsupported {
         run_id: run_id.to_owned(),
         name: name.to_owned(),
     };
 
     let unknown = Order::new("run-1", "fly_to_the_moon", &"please");
-    line.send(&ToAgent::Order(unknown)).await;
-    assert_eq!(line.next().await, unsupported("run-1", "fly_to_the_moon"));
+    connection.send(&ToAgent::Order(unknown)).await;
+    assert_eq!(connection.next().await, unsupported("run-1", "fly_to_the_moon"));
 
     let wrong_body = Order::new("run-2", "run_command", &"please");
-    line.send(&ToAgent::Order(wrong_body)).await;
-    assert_eq!(line.next().await, unsupported("run-2", "run_command"));
+    connection.send(&ToAgent::Order(wrong_body)).await;
+    assert_eq!(connection.next().await, unsupported("run-2", "run_command"));
 
-    line.order("../../etc/passwd", &command("true")).await;
-    assert_eq!(line.next().await, unsupported("../../etc/passwd", "run_command"));
+    connection.order("../../etc/passwd", &command("true")).await;
+    assert_eq!(connection.next().await, unsupported("../../etc/passwd", "run_command"));
 }
 
 #[tokio::test]
 async fn nonsense_on_the_line_does_no_harm() {
     let server = FakeServer::start().await;
     let _agent = TestAgent::start(&server).await;
-    let mut line = server.welcome().await;
+    let mut connection = server.welcome().await;
 
-    line.send_bytes(vec![0xc1; 100]).await;
-    line.send_bytes(Vec::new()).await;
-    line.send_bytes(encode(&"a message of a later protocol")).await;
-    line.send(&ToAgent::Challenge { nonce: vec![1] }).await;
-    line.send(&ToAgent::Cancel { run_id: "unknown".to_owned() }).await;
-    line.send(&ToAgent::Stored { run_id: "un/known".to_owned(), stdout: 1, stderr: 1 }).await;
-    line.close_run("unknown").await;
+    connection.send_bytes(vec![0xc1; 100]).await;
+    connection.send_bytes(Vec::new()).await;
+    connection.send_bytes(encode(&"a message of a later protocol")).await;
+    connection.send(&ToAgent::Challenge { nonce: vec![1] }).await;
+    connection.send(&ToAgent::Cancel { run_id: "unknown".to_owned() }).await;
+    connection.send(&ToAgent::Stored { run_id: "un/known".to_owned(), stdout: 1, stderr: 1 }).await;
+    connection.close_run("unknown").await;
 
-    let result = line.run("run-1", &command("echo fine")).await;
+    let result = connection.run("run-1", &command("echo fine")).await;
     assert_eq!(result.stdout, b"fine\n");
 }
 
@@ -80,16 +80,18 @@ async fn nonsense_on_the_line_does_no_harm() {
 async fn the_inventory_is_sent_when_the_server_asks() {
     let server = FakeServer::start().await;
     let _agent = TestAgent::start(&server).await;
-    let mut line = server.accept().await;
-    let promised = line.hello.inventory_digest.clone();
-    line.welcome(Vec::new(), true).await;
+    let mut connection = server.accept().await;
+    let promised = connection.hello.inventory_digest.clone();
+    connection.welcome(Vec::new(), true).await;
 
-    let FromAgent::Inventory { digest, inventory } = line.next().await else { panic!("none") };
+    let FromAgent::Inventory { digest, inventory } = connection.next().await else {
+        panic!("none")
+    };
     assert_eq!(digest, promised);
     assert!(!inventory.operating_system.is_empty());
 
-    line.send(&ToAgent::SendInventory).await;
-    let FromAgent::Inventory { digest, .. } = line.next().await else { panic!("none") };
+    connection.send(&ToAgent::SendInventory).await;
+    let FromAgent::Inventory { digest, .. } = connection.next().await else { panic!("none") };
     assert_eq!(digest, promised);
 }
 
@@ -116,8 +118,8 @@ async fn a_proxy_is_asked_for_a_line_and_given_its_password() {
     let mut to_server = TcpStream::connect(&server.url()["http://".len()..]).await.unwrap();
     tokio::spawn(async move { copy_bidirectional(&mut from_agent, &mut to_server).await });
 
-    let mut line = server.welcome().await;
-    let result = line.run("run-1", &command("echo through")).await;
+    let mut connection = server.welcome().await;
+    let result = connection.run("run-1", &command("echo through")).await;
     assert_eq!(result.stdout, b"through\n");
 }
 
@@ -132,7 +134,7 @@ async fn an_overloaded_server_is_left_alone_for_as_long_as_it_asks() {
 
     let stream = server.accept_raw().await;
     assert!(began.elapsed() >= Duration::from_millis(1900), "{:?}", began.elapsed());
-    FakeLine::greet(stream).await.unwrap();
+    FakeConnection::greet(stream).await.unwrap();
 }
 
 #[tokio::test]
@@ -149,10 +151,10 @@ async fn an_agent_is_back_soon_after_a_broken_line() {
 async fn a_refused_agent_notes_why_and_since_when() {
     let server = FakeServer::start().await;
     let agent = TestAgent::start(&server).await;
-    let mut line = server.accept().await;
+    let mut connection = server.accept().await;
     let (refusal, reason) = (Refusal::NotEnrolled, "deleted".to_owned());
-    line.send(&ToAgent::Refused { refusal, reason }).await;
-    assert!(line.is_hung_up().await);
+    connection.send(&ToAgent::Refused { refusal, reason }).await;
+    assert!(connection.is_hung_up().await);
 
     let noted = async {
         loop {
@@ -181,9 +183,9 @@ async fn an_agent_refused_for_a_day_stops_by_itself() {
     )
     .await;
     let serving = tokio::spawn(async move { agent.serve(<_>::default()).await });
-    let mut line = server.accept().await;
+    let mut connection = server.accept().await;
     let (refusal, reason) = (Refusal::Cloned, "a twin".to_owned());
-    line.send(&ToAgent::Refused { refusal, reason }).await;
+    connection.send(&ToAgent::Refused { refusal, reason }).await;
 
     let refusal = tokio::time::timeout(LIMIT, serving).await.unwrap().unwrap().unwrap_err();
     assert!(refusal.to_string().contains("enrol this one again (a twin)"), "{refusal}");
@@ -195,24 +197,24 @@ async fn packages_that_came_or_went_are_told_to_servers_that_know_what_to_make_o
     let agent = TestAgent::start(&server).await;
     let settle = |digest: &str| agent.shared.upgrade().unwrap().package_watch.settle(digest);
 
-    let mut line = server.accept().await;
-    line.protocol = muster_protocol::PACKAGES_PROTOCOL - 1;
-    line.welcome(Vec::new(), false).await;
+    let mut connection = server.accept().await;
+    connection.protocol = muster_protocol::PACKAGES_PROTOCOL - 1;
+    connection.welcome(Vec::new(), false).await;
     settle("p1");
     // Whatever is said before this run ends would have come by then.
-    line.order("run-1", &command("true")).await;
-    assert_eq!(line.next_news().await, FromAgent::Accepted { run_id: "run-1".to_owned() });
-    drop(line);
+    connection.order("run-1", &command("true")).await;
+    assert_eq!(connection.next_news().await, FromAgent::Accepted { run_id: "run-1".to_owned() });
+    drop(connection);
 
-    let mut line = server.accept().await;
-    assert_eq!(line.hello.packages_digest, "p1");
-    line.protocol = muster_protocol::PACKAGES_PROTOCOL;
-    line.welcome(Vec::new(), false).await;
+    let mut connection = server.accept().await;
+    assert_eq!(connection.hello.packages_digest, "p1");
+    connection.protocol = muster_protocol::PACKAGES_PROTOCOL;
+    connection.welcome(Vec::new(), false).await;
     settle("p2");
     loop {
-        match line.next_news().await {
+        match connection.next_news().await {
             FromAgent::PackagesChanged { digest } => break assert_eq!(digest, "p2"),
-            // The run of the line before.
+            // The run of the connection before.
             FromAgent::Accepted { .. } | FromAgent::Finished { .. } => {}
             other => panic!("{other:?}"),
         }

@@ -1,4 +1,4 @@
-//! Tests through the front door: a fake server on the real line.
+//! Tests through the front door: a fake server on the real connection.
 
 mod architecture;
 mod asking;

@@ -7,7 +7,7 @@ use muster_protocol::{
     ChangeSoftware, End, InstallUpdates, Order, ScanUpdates, ToAgent, UpdateScan, order_name,
 };
 
-use super::fake_server::{FakeLine, FakeServer};
+use super::fake_server::{FakeConnection, FakeServer};
 use super::test_agent::TestAgent;
 use crate::os::programs::find_program;
 use crate::os::run_tool;
@@ -30,8 +30,8 @@ fn change(run_id: &str, order: &str, name: &str, manager: &str) -> Order {
     Order::new(run_id, order, &request)
 }
 
-async fn refusal(line: &mut FakeLine, order: Order) -> String {
-    match line.carry_out(order).await.outcome.unwrap().end {
+async fn refusal(connection: &mut FakeConnection, order: Order) -> String {
+    match connection.carry_out(order).await.outcome.unwrap().end {
         End::CouldNotStart { reason } => reason,
         end => panic!("{end:?}"),
     }
@@ -55,10 +55,10 @@ async fn a_scan_tells_what_apt_tells() {
     }
     let server = FakeServer::start().await;
     let _agent = TestAgent::start(&server).await;
-    let mut line = server.welcome().await;
+    let mut connection = server.welcome().await;
 
     let before = upgradable().await;
-    let result = line.carry_out(scan()).await;
+    let result = connection.carry_out(scan()).await;
     let after = upgradable().await;
     if result.outcome.unwrap().end != (End::Exited { code: 0 }) {
         // A machine whose lists were never fetched says so.
@@ -89,7 +89,7 @@ async fn what_is_not_there_and_what_is_a_trick_is_refused() {
     }
     let server = FakeServer::start().await;
     let _agent = TestAgent::start(&server).await;
-    let mut line = server.welcome().await;
+    let mut connection = server.welcome().await;
     let (install, uninstall) = (order_name::INSTALL_SOFTWARE, order_name::UNINSTALL_SOFTWARE);
     for (run_id, order, name, manager, reason) in [
         ("one", install, "no-such-package", "", "apt knows no package no-such-package"),
@@ -100,7 +100,7 @@ async fn what_is_not_there_and_what_is_a_trick_is_refused() {
         ("six", uninstall, "bas.", "", "bas. is not installed"),
         ("seven", uninstall, "bash-", "", "\"bash-\" is no name of a package"),
     ] {
-        assert_eq!(refusal(&mut line, change(run_id, order, name, manager)).await, reason);
+        assert_eq!(refusal(&mut connection, change(run_id, order, name, manager)).await, reason);
     }
     for (run_id, guids, reason) in [
         ("eight", vec![], "no update is named"),
@@ -110,7 +110,7 @@ async fn what_is_not_there_and_what_is_a_trick_is_refused() {
         let guids = guids.into_iter().map(str::to_owned).collect();
         let request = InstallUpdates { guids, timeout_seconds: 60, output_limit: OUTPUT_LIMIT };
         let order = Order::new(run_id, order_name::INSTALL_UPDATES, &request);
-        assert_eq!(refusal(&mut line, order).await, reason);
+        assert_eq!(refusal(&mut connection, order).await, reason);
     }
 }
 
@@ -121,13 +121,13 @@ async fn the_code_of_the_manager_is_the_code_of_the_run() {
     }
     let server = FakeServer::start().await;
     let _agent = TestAgent::start(&server).await;
-    let mut line = server.welcome().await;
+    let mut connection = server.welcome().await;
     // A version that nobody offers: apt-get says so and changes nothing.
     let guids = vec!["dpkg=0.0.0-none".to_owned()];
     let request = InstallUpdates { guids, timeout_seconds: 60, output_limit: OUTPUT_LIMIT };
     let order = Order::new("missing", order_name::INSTALL_UPDATES, &request);
 
-    let result = line.carry_out(order).await;
+    let result = connection.carry_out(order).await;
     assert_eq!(result.outcome.unwrap().end, End::Exited { code: 100 });
     let complaint = String::from_utf8_lossy(&result.stderr).into_owned();
     assert!(complaint.contains("0.0.0-none"), "{complaint}");
@@ -140,8 +140,8 @@ async fn a_scan_can_be_cancelled_like_any_run() {
     }
     let server = FakeServer::start().await;
     let _agent = TestAgent::start(&server).await;
-    let mut line = server.welcome().await;
-    line.send(&ToAgent::Order(scan())).await;
-    line.send(&ToAgent::Cancel { run_id: "scan".to_owned() }).await;
-    assert_eq!(line.finish("scan").await.outcome.unwrap().end, End::Cancelled);
+    let mut connection = server.welcome().await;
+    connection.send(&ToAgent::Order(scan())).await;
+    connection.send(&ToAgent::Cancel { run_id: "scan".to_owned() }).await;
+    assert_eq!(connection.finish("scan").await.outcome.unwrap().end, End::Cancelled);
 }

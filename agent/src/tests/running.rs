@@ -8,9 +8,9 @@ use super::test_agent::TestAgent;
 async fn run(command: &RunCommand) -> Result {
     let server = FakeServer::start().await;
     let agent = TestAgent::start(&server).await;
-    let mut line = server.welcome().await;
-    let result = line.run("run-1", command).await;
-    line.close_run("run-1").await;
+    let mut connection = server.welcome().await;
+    let result = connection.run("run-1", command).await;
+    connection.close_run("run-1").await;
     agent.stop().await;
     result
 }

@@ -2,7 +2,7 @@
 
 use muster_protocol::{End, Order, RunScript, ToAgent, order_name};
 
-use super::fake_server::{FakeLine, FakeServer, Result};
+use super::fake_server::{FakeConnection, FakeServer, Result};
 use super::test_agent::TestAgent;
 
 /// Texts that every layer between here and the script could spoil.
@@ -63,7 +63,7 @@ fn order(run_id: &str, script: &RunScript) -> Order {
 }
 
 struct Fixture {
-    line: FakeLine,
+    connection: FakeConnection,
     agent: TestAgent,
     runs: usize,
 }
@@ -72,12 +72,12 @@ impl Fixture {
     async fn start() -> Self {
         let server = FakeServer::start().await;
         let agent = TestAgent::start(&server).await;
-        Self { line: server.welcome().await, agent, runs: 0 }
+        Self { connection: server.welcome().await, agent, runs: 0 }
     }
 
     async fn run(&mut self, script: &RunScript) -> Result {
         self.runs += 1;
-        self.line.carry_out(order(&format!("script-{}", self.runs), script)).await
+        self.connection.carry_out(order(&format!("script-{}", self.runs), script)).await
     }
 
     async fn output(&mut self, script: &RunScript) -> String {
@@ -179,9 +179,9 @@ async fn a_script_ends_at_its_limit_or_when_cancelled_like_a_command() {
     let result = fixture.run(&limited).await;
     assert_eq!(result.outcome.unwrap().end, End::TimedOut);
 
-    let Fixture { mut line, .. } = fixture;
-    line.send(&ToAgent::Order(order("endless", &endless))).await;
-    line.wait_for_accepted().await;
-    line.send(&ToAgent::Cancel { run_id: "endless".to_owned() }).await;
-    assert_eq!(line.finish("endless").await.outcome.unwrap().end, End::Cancelled);
+    let Fixture { mut connection, .. } = fixture;
+    connection.send(&ToAgent::Order(order("endless", &endless))).await;
+    connection.wait_for_accepted().await;
+    connection.send(&ToAgent::Cancel { run_id: "endless".to_owned() }).await;
+    assert_eq!(connection.finish("endless").await.outcome.unwrap().end, End::Cancelled);
 }

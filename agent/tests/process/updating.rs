@@ -9,7 +9,7 @@ use ring::rand::SystemRandom;
 use ring::signature::{Ed25519KeyPair, KeyPair};
 use tokio::io::AsyncWriteExt;
 
-use super::fake_server::FakeLine;
+use super::fake_server::FakeConnection;
 use super::*;
 
 const RELEASE: &str = env!("CARGO_PKG_VERSION");
@@ -24,7 +24,7 @@ struct Scene {
     server: FakeServer,
     folder: TempDir,
     child: Child,
-    line: FakeLine,
+    connection: FakeConnection,
     key: Ed25519KeyPair,
 }
 
@@ -43,10 +43,10 @@ impl Scene {
             .unwrap();
         let document = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new()).unwrap();
         let key = Ed25519KeyPair::from_pkcs8(document.as_ref()).unwrap();
-        let mut line = server.accept().await;
-        line.package_key = hex(key.public_key().as_ref());
-        line.welcome(Vec::new(), false).await;
-        Self { server, folder, child, line, key }
+        let mut connection = server.accept().await;
+        connection.package_key = hex(key.public_key().as_ref());
+        connection.welcome(Vec::new(), false).await;
+        Self { server, folder, child, connection, key }
     }
 
     fn program(&self, ending: &str) -> PathBuf {
@@ -69,7 +69,7 @@ impl Scene {
 
     async fn send(&mut self, run_id: &str, update: &UpdateAgent) {
         let order = Order::new(run_id, order_name::UPDATE_AGENT, update);
-        self.line.send(&ToAgent::Order(order)).await;
+        self.connection.send(&ToAgent::Order(order)).await;
     }
 
     /// Hands out a program.
@@ -82,19 +82,19 @@ impl Scene {
         stream.write_all(program).await.unwrap();
     }
 
-    /// Takes the next line of the agent, which holds this one ended run.
+    /// Takes the next connection of the agent, which holds this one ended run.
     async fn back(&mut self, run_id: &str) -> String {
-        self.line = self.server.accept().await;
+        self.connection = self.server.accept().await;
         let known = KnownRun { run_id: run_id.to_owned(), finished: true, task: None };
-        assert_eq!(self.line.hello.runs, [known]);
-        assert!(!self.line.hello.is_trial);
+        assert_eq!(self.connection.hello.runs, [known]);
+        assert!(!self.connection.hello.is_trial);
         let run = WelcomeRun { run_id: run_id.to_owned(), stdout: 0, stderr: 0, closed: false };
-        self.line.welcome(vec![run], false).await;
-        self.line.hello.version.clone()
+        self.connection.welcome(vec![run], false).await;
+        self.connection.hello.version.clone()
     }
 
     async fn end_of(&mut self, run_id: &str) -> End {
-        self.line.finish(run_id).await.outcome.unwrap().end
+        self.connection.finish(run_id).await.outcome.unwrap().end
     }
 
     async fn reason(&mut self, run_id: &str) -> String {
@@ -106,7 +106,7 @@ impl Scene {
 
     /// It goes on as before, and nothing is left of a new program.
     async fn still_works(&mut self) {
-        let result = self.line.run("after", &command("echo fine")).await;
+        let result = self.connection.run("after", &command("echo fine")).await;
         assert_eq!(result.stdout, b"fine\n");
         assert!(!self.program(".new").exists());
         assert!(self.child.try_wait().unwrap().is_none());
@@ -136,19 +136,19 @@ async fn an_agent_becomes_another_release_once_its_runs_are_over_and_keeps_the_o
     let program = newer();
     let (go, pid) = (scene.folder.path().join("go"), scene.child.id());
     let waiting = format!("until [ -e {} ]; do sleep 0.02; done; echo done", go.display());
-    scene.line.order("work", &command(&waiting)).await;
-    scene.line.wait_for_accepted().await;
+    scene.connection.order("work", &command(&waiting)).await;
+    scene.connection.wait_for_accepted().await;
 
     let update = scene.order(&program, NEWER);
     scene.send("update", &update).await;
     scene.serve(&program).await;
-    scene.line.wait_for_accepted().await;
+    scene.connection.wait_for_accepted().await;
     // Nothing is cut short: the run ends by itself, and then the agent goes.
     std::fs::write(&go, "").unwrap();
-    let result = scene.line.finish("work").await;
+    let result = scene.connection.finish("work").await;
     assert_eq!(result.outcome.unwrap().end, End::Exited { code: 0 });
     assert_eq!(result.stdout, b"done\n");
-    scene.line.close_run("work").await;
+    scene.connection.close_run("work").await;
 
     let mut trial = scene.server.accept().await;
     assert!(trial.hello.is_trial && trial.hello.runs.is_empty());
@@ -236,8 +236,8 @@ async fn the_old_program_comes_back_when_the_new_one_does_not_reach_the_server_i
 #[tokio::test]
 async fn an_update_that_was_cancelled_or_finds_no_quiet_moment_does_not_happen() {
     let mut scene = Scene::start().await;
-    scene.line.order("work", &command("sleep 600")).await;
-    scene.line.wait_for_accepted().await;
+    scene.connection.order("work", &command("sleep 600")).await;
+    scene.connection.wait_for_accepted().await;
     let program = impostor("exit 0");
     let update = UpdateAgent { timeout_seconds: 1, ..scene.order(&program, NEWER) };
     scene.send("impatient", &update).await;
@@ -247,11 +247,11 @@ async fn an_update_that_was_cancelled_or_finds_no_quiet_moment_does_not_happen()
     let update = scene.order(&program, NEWER);
     scene.send("cancelled", &update).await;
     scene.serve(&program).await;
-    scene.line.wait_for_accepted().await;
+    scene.connection.wait_for_accepted().await;
     let second = scene.order(&program, NEWER);
     scene.send("second", &second).await;
     assert_eq!(scene.reason("second").await, "another update is on its way");
-    scene.line.send(&ToAgent::Cancel { run_id: "cancelled".to_owned() }).await;
+    scene.connection.send(&ToAgent::Cancel { run_id: "cancelled".to_owned() }).await;
     assert_eq!(scene.end_of("cancelled").await, End::Cancelled);
     scene.still_works().await;
 }
@@ -259,20 +259,20 @@ async fn an_update_that_was_cancelled_or_finds_no_quiet_moment_does_not_happen()
 #[tokio::test]
 async fn an_agent_that_is_to_recover_starts_anew_in_the_same_place() {
     let mut scene = Scene::start().await;
-    let (pid, process) = (scene.child.id(), scene.line.hello.process_id.clone());
+    let (pid, process) = (scene.child.id(), scene.connection.hello.process_id.clone());
     let recover = |part: &str| RecoverAgent { part: part.to_owned() };
     let order = Order::new("remote", order_name::RECOVER_AGENT, &recover("remote"));
-    scene.line.send(&ToAgent::Order(order)).await;
+    scene.connection.send(&ToAgent::Order(order)).await;
     assert_eq!(scene.reason("remote").await, "this agent has no remote-control part");
-    scene.line.close_run("remote").await;
+    scene.connection.close_run("remote").await;
 
     let order = Order::new("recover", order_name::RECOVER_AGENT, &recover("agent"));
-    scene.line.send(&ToAgent::Order(order)).await;
+    scene.connection.send(&ToAgent::Order(order)).await;
     assert_eq!(scene.end_of("recover").await, End::Exited { code: 0 });
-    scene.line.close_run("recover").await;
+    scene.connection.close_run("recover").await;
 
-    scene.line = scene.server.welcome().await;
-    assert_ne!(scene.line.hello.process_id, process);
+    scene.connection = scene.server.welcome().await;
+    assert_ne!(scene.connection.hello.process_id, process);
     assert_eq!(scene.child.id(), pid);
     scene.still_works().await;
 }

@@ -11,11 +11,11 @@ async fn run(
     actions: Vec<TaskAction>,
     continue_on_error: bool,
 ) -> super::super::fake_server::Result {
-    let (_server, hands, _agent, mut line) = start().await;
+    let (_server, hands, _agent, mut connection) = start().await;
     let task = TaskDefinition { continue_on_error, ..task(1, daily(NINE), actions) };
-    line.define("d1", vec![task]).await;
+    connection.define("d1", vec![task]).await;
     hands.pass(3600);
-    line.finish_task().await.1
+    connection.finish_task().await.1
 }
 
 fn codes(actions: &[ActionOutcome]) -> Vec<Option<i32>> {
@@ -24,11 +24,11 @@ fn codes(actions: &[ActionOutcome]) -> Vec<Option<i32>> {
 
 #[tokio::test]
 async fn a_task_starts_at_its_time_and_tells_how_it_began_and_ended() {
-    let (_server, hands, _agent, mut line) = start().await;
-    line.define("d1", vec![task(7, daily(NINE), vec![cmd("echo out; echo err >&2")])]).await;
+    let (_server, hands, _agent, mut connection) = start().await;
+    connection.define("d1", vec![task(7, daily(NINE), vec![cmd("echo out; echo err >&2")])]).await;
     hands.pass(3600);
 
-    let (start, result) = line.finish_task().await;
+    let (start, result) = connection.finish_task().await;
     let expected = TaskStart {
         task: 7,
         name: "task 7".to_owned(),
@@ -132,17 +132,17 @@ async fn a_task_without_actions_ends_well() {
 
 #[tokio::test]
 async fn a_run_ends_when_its_repetitions_are_over() {
-    let (_server, hands, _agent, mut line) = start().await;
+    let (_server, hands, _agent, mut connection) = start().await;
     let actions = vec![cmd("sleep 987"), cmd("echo never")];
     let task = TaskDefinition {
         stop_at_duration_end: true,
         continue_on_error: true,
         ..task(1, repeated(2, 3), actions)
     };
-    line.define("d1", vec![task]).await;
+    connection.define("d1", vec![task]).await;
     // One second before the end, which then comes by the machine's own clock.
     hands.pass(3602);
-    let outcome = line.finish_task().await.1.outcome.unwrap();
+    let outcome = connection.finish_task().await.1.outcome.unwrap();
     assert_eq!(outcome.end, End::TimedOut);
     assert_eq!(codes(&outcome.actions), [Some(98)]);
 }

@@ -22,16 +22,16 @@ fn gated(policy: InstancePolicy, gate: &Path) -> TaskDefinition {
 }
 
 /// Waits for the output of a run.
-async fn wait_for_output(line: &mut FakeLine, wanted: &str) {
-    match line.next_news().await {
+async fn wait_for_output(connection: &mut FakeConnection, wanted: &str) {
+    match connection.next_news().await {
         FromAgent::Output { run_id, .. } => assert_eq!(run_id, wanted),
         other => panic!("{other:?} instead of output"),
     }
 }
 
-async fn wait_for_end(line: &mut FakeLine) -> (String, End) {
+async fn wait_for_end(connection: &mut FakeConnection) -> (String, End) {
     loop {
-        match line.next_news().await {
+        match connection.next_news().await {
             FromAgent::Finished { run_id, outcome } => return (run_id, outcome.end),
             FromAgent::Output { .. } => {}
             other => panic!("{other:?} instead of an end"),
@@ -45,50 +45,50 @@ fn minutes_after_nine(start: &TaskStart) -> i64 {
 
 #[tokio::test]
 async fn parallel_runs_go_on_side_by_side() {
-    let (_server, hands, agent, mut line) = start().await;
+    let (_server, hands, agent, mut connection) = start().await;
     let gate = agent.data.root().join("gate");
-    line.define("d1", vec![gated(InstancePolicy::Parallel, &gate)]).await;
+    connection.define("d1", vec![gated(InstancePolicy::Parallel, &gate)]).await;
     hands.pass(3600);
-    let (first, _) = line.next_task().await;
-    wait_for_output(&mut line, &first).await;
+    let (first, _) = connection.next_task().await;
+    wait_for_output(&mut connection, &first).await;
     hands.pass(60);
-    let (second, start) = line.next_task().await;
+    let (second, start) = connection.next_task().await;
     assert_eq!(minutes_after_nine(&start), 1);
-    wait_for_output(&mut line, &second).await;
+    wait_for_output(&mut connection, &second).await;
     agent.stop().await;
 }
 
 #[tokio::test]
 async fn queued_runs_go_one_after_the_other() {
-    let (_server, hands, agent, mut line) = start().await;
+    let (_server, hands, agent, mut connection) = start().await;
     let gate = agent.data.root().join("gate");
-    line.define("d1", vec![gated(InstancePolicy::Queue, &gate)]).await;
+    connection.define("d1", vec![gated(InstancePolicy::Queue, &gate)]).await;
     hands.pass(3600);
-    let (first, _) = line.next_task().await;
-    wait_for_output(&mut line, &first).await;
+    let (first, _) = connection.next_task().await;
+    wait_for_output(&mut connection, &first).await;
     hands.pass(60);
-    let (second, start) = line.next_task().await;
+    let (second, start) = connection.next_task().await;
     assert_eq!(minutes_after_nine(&start), 1);
     std::fs::write(&gate, "").unwrap();
-    assert_eq!(wait_for_end(&mut line).await, (first, End::Exited { code: 0 }));
-    assert_eq!(wait_for_end(&mut line).await, (second, End::Exited { code: 0 }));
+    assert_eq!(wait_for_end(&mut connection).await, (first, End::Exited { code: 0 }));
+    assert_eq!(wait_for_end(&mut connection).await, (second, End::Exited { code: 0 }));
     let log = std::fs::read_to_string(agent.data.root().join("gate.log")).unwrap();
     assert_eq!(log, "begun\nended\nbegun\nended\n");
 }
 
 #[tokio::test]
 async fn a_new_run_can_be_ignored_and_is_not_made_up_for() {
-    let (_server, hands, agent, mut line) = start().await;
+    let (_server, hands, agent, mut connection) = start().await;
     let gate = agent.data.root().join("gate");
     let mut ignoring = gated(InstancePolicy::IgnoreNew, &gate);
     ignoring.rule.run_asap_after_missed = true;
     let other = task(2, repeated(60, 600), vec![cmd("true")]);
-    line.define("d1", vec![ignoring, other]).await;
+    connection.define("d1", vec![ignoring, other]).await;
     hands.pass(3600);
     let (mut first, mut minute) = (None, 0);
     // The other task shows that each minute was looked at.
     while minute < 3 {
-        match line.next_news().await {
+        match connection.next_news().await {
             FromAgent::TaskStarted { run_id, start } if start.task == 1 => {
                 assert_eq!(minutes_after_nine(&start), 0);
                 first = Some(run_id);
@@ -105,10 +105,10 @@ async fn a_new_run_can_be_ignored_and_is_not_made_up_for() {
         }
     }
     std::fs::write(&gate, "").unwrap();
-    assert_eq!(wait_for_end(&mut line).await, (first.unwrap(), End::Exited { code: 0 }));
+    assert_eq!(wait_for_end(&mut connection).await, (first.unwrap(), End::Exited { code: 0 }));
     hands.pass(60);
     loop {
-        if let FromAgent::TaskStarted { start, .. } = line.next_news().await
+        if let FromAgent::TaskStarted { start, .. } = connection.next_news().await
             && start.task == 1
         {
             assert_eq!(minutes_after_nine(&start), 3);
@@ -119,16 +119,16 @@ async fn a_new_run_can_be_ignored_and_is_not_made_up_for() {
 
 #[tokio::test]
 async fn an_existing_run_can_be_stopped_for_the_new_one() {
-    let (_server, hands, agent, mut line) = start().await;
+    let (_server, hands, agent, mut connection) = start().await;
     let gate = agent.data.root().join("gate");
-    line.define("d1", vec![gated(InstancePolicy::StopExisting, &gate)]).await;
+    connection.define("d1", vec![gated(InstancePolicy::StopExisting, &gate)]).await;
     hands.pass(3600);
-    let (first, _) = line.next_task().await;
-    wait_for_output(&mut line, &first).await;
+    let (first, _) = connection.next_task().await;
+    wait_for_output(&mut connection, &first).await;
     hands.pass(60);
     let (mut stopped, mut second, mut printed) = (None, None, None);
     while stopped.is_none() || printed.is_none() {
-        match line.next_news().await {
+        match connection.next_news().await {
             FromAgent::TaskStarted { run_id, .. } => second = Some(run_id),
             FromAgent::Finished { run_id, outcome } => stopped = Some((run_id, outcome.end)),
             FromAgent::Output { run_id, .. } => printed = Some(run_id),

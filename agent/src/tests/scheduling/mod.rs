@@ -14,7 +14,7 @@ use chrono::{DateTime, Utc};
 use muster_protocol::{CommandAction, TaskAction, TaskDefinition};
 use muster_schedule::{Kind, Repetition, Rule};
 
-use super::fake_server::{FakeLine, FakeServer};
+use super::fake_server::{FakeConnection, FakeServer};
 use super::hands::Hands;
 use super::test_agent::TestAgent;
 
@@ -24,12 +24,12 @@ const MORNING: &str = "2027-03-01T08:00:00Z";
 /// An hour after it.
 const NINE: &str = "2027-03-01T09:00:00Z";
 
-async fn start() -> (FakeServer, Hands, TestAgent, FakeLine) {
+async fn start() -> (FakeServer, Hands, TestAgent, FakeConnection) {
     let server = FakeServer::start().await;
     let hands = Hands::at(MORNING);
     let agent = TestAgent::start_by(&server, &hands).await;
-    let line = server.welcome().await;
-    (server, hands, agent, line)
+    let connection = server.welcome().await;
+    (server, hands, agent, connection)
 }
 
 fn at(time: &str) -> DateTime<Utc> {

@@ -26,40 +26,42 @@ async fn wait_until_down(agent: &TestAgent) {
 
 #[tokio::test]
 async fn a_machine_restarts_at_its_time_also_when_the_agent_was_restarted() {
-    let (server, hands, agent, mut line) = start().await;
-    line.send(&reboot("reboot-1", NINE)).await;
-    line.wait_for_accepted().await;
-    drop(line);
+    let (server, hands, agent, mut connection) = start().await;
+    connection.send(&reboot("reboot-1", NINE)).await;
+    connection.wait_for_accepted().await;
+    drop(connection);
     hands.pass(1800);
     let agent = agent.restart().await;
-    let mut line = loop {
-        let line = server.accept().await;
-        if !line.hello.runs.is_empty() {
-            break line;
+    let mut connection = loop {
+        let connection = server.accept().await;
+        if !connection.hello.runs.is_empty() {
+            break connection;
         }
     };
     let known = KnownRun { run_id: "reboot-1".to_owned(), finished: false, task: None };
-    assert_eq!(line.hello.runs, [known]);
+    assert_eq!(connection.hello.runs, [known]);
     let run_id = "reboot-1".to_owned();
-    line.welcome(vec![WelcomeRun { run_id, stdout: 0, stderr: 0, closed: false }], false).await;
+    connection
+        .welcome(vec![WelcomeRun { run_id, stdout: 0, stderr: 0, closed: false }], false)
+        .await;
     assert_eq!(went_down(&agent), None);
     hands.pass(1800);
-    assert_eq!(line.finish("reboot-1").await.outcome.unwrap().end, End::Exited { code: 0 });
+    assert_eq!(connection.finish("reboot-1").await.outcome.unwrap().end, End::Exited { code: 0 });
     wait_until_down(&agent).await;
 }
 
 #[tokio::test]
 async fn a_restart_that_was_cancelled_or_slept_through_does_not_happen() {
-    let (_server, hands, agent, mut line) = start().await;
-    line.send(&reboot("cancelled", NINE)).await;
-    line.wait_for_accepted().await;
-    line.send(&ToAgent::Cancel { run_id: "cancelled".to_owned() }).await;
-    assert_eq!(line.finish("cancelled").await.outcome.unwrap().end, End::Cancelled);
+    let (_server, hands, agent, mut connection) = start().await;
+    connection.send(&reboot("cancelled", NINE)).await;
+    connection.wait_for_accepted().await;
+    connection.send(&ToAgent::Cancel { run_id: "cancelled".to_owned() }).await;
+    assert_eq!(connection.finish("cancelled").await.outcome.unwrap().end, End::Cancelled);
 
-    line.send(&reboot("missed", NINE)).await;
-    while !matches!(line.next_news().await, FromAgent::Accepted { .. }) {}
+    connection.send(&reboot("missed", NINE)).await;
+    while !matches!(connection.next_news().await, FromAgent::Accepted { .. }) {}
     hands.set("2027-03-01T09:02:00Z");
-    let result = line.finish("missed").await;
+    let result = connection.finish("missed").await;
     let reason = "the machine was off or asleep when it was to restart".to_owned();
     assert_eq!(result.outcome.unwrap().end, End::CouldNotStart { reason });
     assert_eq!(went_down(&agent), None);

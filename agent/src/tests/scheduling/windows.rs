@@ -33,9 +33,9 @@ fn restarted(agent: &TestAgent) -> Option<String> {
 #[tokio::test]
 async fn approved_updates_are_installed_in_their_window_while_the_server_is_away() {
     let Some(guid) = no_update().await else { return };
-    let (server, hands, agent, mut line) = start().await;
-    line.define("one", vec![window(&guid, "always", 0)]).await;
-    drop(line);
+    let (server, hands, agent, mut connection) = start().await;
+    connection.define("one", vec![window(&guid, "always", 0)]).await;
+    drop(connection);
     drop(server.accept().await);
     hands.pass(3600);
     let restart = async {
@@ -46,13 +46,13 @@ async fn approved_updates_are_installed_in_their_window_while_the_server_is_away
     tokio::time::timeout(super::super::fake_server::LIMIT, restart).await.expect("no restart");
 
     // The run and its end are told when the server is back.
-    let mut line = loop {
-        let line = server.accept().await;
-        if line.hello.runs.iter().any(|run| run.finished) {
-            break line;
+    let mut connection = loop {
+        let connection = server.accept().await;
+        if connection.hello.runs.iter().any(|run| run.finished) {
+            break connection;
         }
     };
-    let run = line.hello.runs[0].clone();
+    let run = connection.hello.runs[0].clone();
     let start = run.task.unwrap();
     assert_eq!((start.task, start.due), (-1, micros(NINE)));
     let known = muster_protocol::WelcomeRun {
@@ -61,8 +61,8 @@ async fn approved_updates_are_installed_in_their_window_while_the_server_is_away
         stderr: 0,
         closed: false,
     };
-    line.welcome(vec![known], false).await;
-    let result = line.finish(&run.run_id).await;
+    connection.welcome(vec![known], false).await;
+    let result = connection.finish(&run.run_id).await;
     assert_eq!(result.outcome.unwrap().end, End::Exited { code: 0 });
     assert_eq!(restarted(&agent).unwrap(), "reboot 60\n");
 }
@@ -72,19 +72,19 @@ async fn a_failed_installation_restarts_nothing_and_is_not_repeated_that_day() {
     if no_update().await.is_none() {
         return;
     }
-    let (_server, hands, agent, mut line) = start().await;
-    line.define("one", vec![window("dpkg=0.0.0-none", "always", 0)]).await;
+    let (_server, hands, agent, mut connection) = start().await;
+    connection.define("one", vec![window("dpkg=0.0.0-none", "always", 0)]).await;
     hands.pass(3600);
-    let (start, result) = line.finish_task().await;
+    let (start, result) = connection.finish_task().await;
     assert_eq!((start.task, start.reason), (-1, StartReason::Schedule));
     assert_eq!(result.outcome.unwrap().end, End::Exited { code: 100 });
 
     // The scan that follows makes another document: nothing is due again.
     let soon = daily("2027-03-01T09:00:01Z");
     let later = vec![window("dpkg=0.0.1-none", "always", 0), task(1, soon, vec![])];
-    line.define("two", later).await;
+    connection.define("two", later).await;
     hands.pass(1);
-    assert_eq!(line.finish_task().await.0.task, 1);
+    assert_eq!(connection.finish_task().await.0.task, 1);
     assert_eq!(restarted(&agent), None);
 }
 
@@ -98,18 +98,18 @@ async fn a_machine_that_was_off_catches_up_only_as_long_as_its_policy_allows() {
         (3600, "2027-03-01T09:50:00Z", "2027-03-01T09:50:01Z", true),
         (3600, "2027-03-01T10:10:00Z", "2027-03-01T10:10:01Z", false),
     ] {
-        let (_server, hands, _agent, mut line) = start().await;
+        let (_server, hands, _agent, mut connection) = start().await;
         let tasks =
             vec![window("no-such-package=1", "never", catch_up), task(1, daily(witness), vec![])];
-        line.define("one", tasks).await;
+        connection.define("one", tasks).await;
         hands.set(back);
         if is_run {
-            let (start, result) = line.finish_task().await;
+            let (start, result) = connection.finish_task().await;
             assert_eq!((start.task, start.reason), (-1, StartReason::Missed));
             let reason = "no-such-package is not installed".to_owned();
             assert_eq!(result.outcome.unwrap().end, End::CouldNotStart { reason });
         }
         hands.pass(1);
-        assert_eq!(line.finish_task().await.0.task, 1, "{back}");
+        assert_eq!(connection.finish_task().await.0.task, 1, "{back}");
     }
 }
