@@ -50,7 +50,7 @@ impl Agent {
         shared.inventory.wait_for_first().await;
 
         let link_stop = CancellationToken::new();
-        let link = link::hold(shared, link_stop.clone());
+        let link = link::stay_connected(shared, link_stop.clone());
         tokio::pin!(link);
         let result = tokio::select! {
             result = &mut link => {

@@ -1,20 +1,20 @@
-//! How long to wait before the next try to connect.
+//! How long to wait before reconnecting.
 //!
-//! Pure: the caller brings the randomness, so that the bounds can be tested.
+//! Pure: the caller passes the random number, so that the bounds can be tested.
 
 use std::time::Duration;
 
-/// The longest wait between two tries.
+/// The longest wait between two attempts.
 pub const LONGEST: Duration = Duration::from_secs(300);
 
-/// A line that held this long was a good one: the next wait is short again.
-const GOOD_LINE: Duration = Duration::from_secs(60);
+/// After a connection that lasted this long the next wait is short again.
+const STABLE_AFTER: Duration = Duration::from_secs(60);
 
-/// What is left of the failures when a line at least began: seconds of waiting.
+/// How many failures still count after a shorter connection: seconds of waiting.
 /// A server that is restarted twice must not lose its agents for minutes.
-const FAILURES_AFTER_SHORT_LINE: u32 = 2;
+const FAILURES_AFTER_SHORT_CONNECTION: u32 = 2;
 
-/// The wait before the try after `failures` failed ones, `random` in 0..1.
+/// The wait after so many failures in a row; `random` is in 0..1.
 ///
 /// The first is under a second, so that a restarted server has its agents back
 /// at once; then it doubles. Half of each wait is random, which keeps a fleet
@@ -28,11 +28,11 @@ pub fn delay(failures: u32, random: f64) -> Duration {
     full.mul_f64(0.5 + random / 2.0)
 }
 
-/// How many failures still count after a line that was `welcomed` or not.
+/// How many failures still count after a connection that was `welcomed` or not.
 pub fn failures_after(failures: u32, welcomed: bool, lasted: Duration) -> u32 {
     match welcomed {
-        true if lasted > GOOD_LINE => 0,
-        true => failures.min(FAILURES_AFTER_SHORT_LINE),
+        true if lasted > STABLE_AFTER => 0,
+        true => failures.min(FAILURES_AFTER_SHORT_CONNECTION),
         false => failures,
     }
 }

@@ -1,8 +1,8 @@
 //! Every run that is not closed, as the agent sees it now.
 //!
-//! Whoever runs something writes here how far it is; whoever holds the line
-//! waits here for runs that have something to say. Neither knows the other, so
-//! a run goes on when the line breaks and a new line finds all of it.
+//! What runs writes its progress here; the connection waits here for runs with
+//! something to report. Neither knows the other, so a run continues when the
+//! connection breaks, and a new connection finds all of it.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -26,9 +26,9 @@ pub struct Run {
     pub stderr: u64,
     /// How it ended.
     pub outcome: Option<Outcome>,
-    /// Whether it outlives this process: the next one takes it up.
+    /// Whether it outlives this process: the next one continues it.
     pub outlives: bool,
-    /// Set when the server wants nothing more of it although it still runs.
+    /// Whether the server has closed it although it is still in progress.
     pub unwanted: bool,
     /// Ends the run when cancelled.
     pub cancel: CancellationToken,
@@ -57,22 +57,22 @@ pub struct Board {
 #[derive(Debug, Default)]
 struct State {
     runs: HashMap<RunId, Run>,
-    /// Runs with something to say, in the order in which they get to say it.
+    /// Runs with something to report, in the order in which they are reported.
     waiting: VecDeque<RunId>,
     /// The same runs, to keep each in the queue once.
     queued: HashSet<RunId>,
-    /// Whether this process takes nothing new any more.
+    /// Whether this process starts no new runs.
     is_closed: bool,
 }
 
 impl State {
-    fn has_nothing_to_say(&self) -> bool {
+    fn has_nothing_to_report(&self) -> bool {
         self.runs.values().all(|run| run.outlives && run.outcome.is_none())
     }
 }
 
 impl Board {
-    /// Adds a run; false when it is already there, or when nothing new begins.
+    /// Adds a run; false when it is already there, or when no new run may begin.
     pub fn insert(&self, run_id: &RunId, run: Run) -> bool {
         let mut state = self.state();
         if state.is_closed || state.runs.contains_key(run_id) {
@@ -87,7 +87,7 @@ impl Board {
         self.state().runs.get(run_id).cloned()
     }
 
-    /// Changes a run and lets the line know.
+    /// Changes a run and notifies the connection.
     pub fn update(&self, run_id: &RunId, change: impl FnOnce(&mut Run)) {
         if let Some(run) = self.state().runs.get_mut(run_id) {
             change(run);
@@ -127,12 +127,12 @@ impl Board {
         let mut state = self.state();
         state.runs.remove(run_id);
         self.ended.notify_waiters();
-        if state.has_nothing_to_say() {
+        if state.has_nothing_to_report() {
             self.emptied.notify_waiters();
         }
     }
 
-    /// Puts a run at the end of those that have something to say.
+    /// Puts a run at the end of those with something to report.
     pub fn touch(&self, run_id: &RunId) {
         let mut state = self.state();
         if state.runs.contains_key(run_id) && state.queued.insert(run_id.clone()) {
@@ -141,7 +141,7 @@ impl Board {
         }
     }
 
-    /// Lets every run say everything again: a new line has begun.
+    /// Queues every run: a new connection has begun.
     pub fn touch_all(&self) {
         let mut state = self.state();
         state.waiting = state.runs.keys().cloned().collect();
@@ -149,9 +149,9 @@ impl Board {
         self.changed.notify_one();
     }
 
-    /// Waits for a run that has something to say.
+    /// Waits for a run with something to report.
     ///
-    /// One waiter at a time: the line.
+    /// One waiter at a time: the connection.
     pub async fn next_changed(&self) -> RunId {
         loop {
             if let Some(run_id) = self.take_waiting() {
@@ -161,13 +161,13 @@ impl Board {
         }
     }
 
-    /// Waits for a moment in which nothing goes on that would end with this
-    /// process. From then on nothing new begins.
+    /// Waits until no run is in progress that would end with this process. From
+    /// then on no new run begins.
     pub async fn close_when_quiet(&self) {
         loop {
             let ended = self.ended.notified();
             tokio::pin!(ended);
-            // Before the look: an end that comes after it is not missed.
+            // Before the check, so that an end after it is not missed.
             ended.as_mut().enable();
             if self.close_if_quiet() {
                 return;
@@ -199,14 +199,14 @@ impl Board {
     pub async fn wait_until_empty(&self) {
         loop {
             let emptied = self.emptied.notified();
-            if self.state().has_nothing_to_say() {
+            if self.state().has_nothing_to_report() {
                 return;
             }
             emptied.await;
         }
     }
 
-    /// What `Hello` tells of the runs.
+    /// The runs that `Hello` reports.
     pub fn known_runs(&self) -> Vec<KnownRun> {
         let state = self.state();
         let known = |(run_id, run): (&RunId, &Run)| KnownRun {

@@ -27,20 +27,20 @@ pub fn now_seconds() -> i64 {
 pub struct Reading {
     /// The time of day. People and programs set it, forwards and backwards.
     pub now: DateTime<Utc>,
-    /// A time that only grows, and stands while the machine sleeps.
+    /// A time that only grows, and stops while the machine sleeps.
     pub steady: Duration,
     /// The machine's own zone; UTC when it has none that is known.
     pub zone: Tz,
 }
 
-/// The clocks that schedules go by. Tests turn them by hand.
+/// The clocks that schedules go by. Tests set them.
 #[derive(Clone, Debug)]
 pub enum Clock {
     /// Those of the machine; `steady` counts from here.
     Machine(Instant),
     /// Those of a test.
     #[cfg(test)]
-    Hands(tokio::sync::watch::Receiver<Reading>),
+    Test(tokio::sync::watch::Receiver<Reading>),
 }
 
 impl Clock {
@@ -58,12 +58,12 @@ impl Clock {
                 zone: os::inventory::time_zone().parse().unwrap_or(Tz::UTC),
             },
             #[cfg(test)]
-            Self::Hands(hands) => *hands.borrow(),
+            Self::Test(hands) => *hands.borrow(),
         }
     }
 
-    /// Waits so long; a test's own clocks wait until they show something else
-    /// than `since`.
+    /// Waits for a duration; the clocks of a test wait until they show something
+    /// else than `since`.
     pub async fn sleep(&self, since: Reading, duration: Duration) {
         match self {
             Self::Machine(_) => {
@@ -71,12 +71,12 @@ impl Clock {
                 tokio::time::sleep(duration).await;
             }
             #[cfg(test)]
-            Self::Hands(_) if duration.is_zero() => {}
+            Self::Test(_) if duration.is_zero() => {}
             #[cfg(test)]
-            Self::Hands(hands) => {
+            Self::Test(hands) => {
                 let mut hands = hands.clone();
                 if hands.wait_for(|reading| *reading != since).await.is_err() {
-                    // Nobody turns them any more.
+                    // The test is over.
                     std::future::pending::<()>().await;
                 }
             }

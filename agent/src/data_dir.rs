@@ -13,7 +13,7 @@ use anyhow::{Context, bail};
 use crate::os::files::{create_private_dir, private_file, sync_dir};
 use crate::run_id::RunId;
 
-/// How long a lock that somebody holds is waited for.
+/// How long to wait for a lock that another process holds.
 const LOCK_PATIENCE: Duration = Duration::from_secs(1);
 
 const BETWEEN_LOCK_TRIES: Duration = Duration::from_millis(20);
@@ -89,8 +89,8 @@ impl DataDir {
 
     /// Takes the folder for this process; a second agent in it is refused.
     ///
-    /// One that is just going is waited for: a process it started a moment ago
-    /// holds the lock too, until it has become another program.
+    /// Waits for one that is just stopping: a process that it started a moment ago
+    /// holds the lock too, until it runs another program.
     pub async fn lock(&self) -> anyhow::Result<Lock> {
         let file = self.open_lock_file().context("cannot open the lock file")?;
         let deadline = Instant::now() + LOCK_PATIENCE;

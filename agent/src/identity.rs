@@ -1,4 +1,4 @@
-//! Who this agent is: the id enrolment gave it, and the key that proves it.
+//! Who this agent is: its id from enrolment, and the key that proves it.
 
 use anyhow::{Context, anyhow};
 use muster_protocol::{Farewell, farewell_to_sign, text_to_sign};
@@ -14,9 +14,9 @@ use crate::server_url::ServerUrl;
 pub struct Identity {
     /// The server this agent belongs to.
     pub server: ServerUrl,
-    /// The identifier the server gave.
+    /// The id that the server assigned.
     pub agent_id: String,
-    /// The name to go by instead of the system's own.
+    /// The name to use instead of the system's own.
     pub hostname: Option<String>,
     key: Ed25519KeyPair,
 }
@@ -27,7 +27,7 @@ pub struct NewKey {
     key: Ed25519KeyPair,
 }
 
-/// The identity as it stands in the data directory.
+/// The identity as it is stored in the data directory.
 #[derive(Serialize, Deserialize)]
 struct Stored {
     server: String,
@@ -42,7 +42,7 @@ impl NewKey {
     /// Makes a key pair from the system's randomness.
     pub fn generate() -> anyhow::Result<Self> {
         let document = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new())
-            .map_err(|_| anyhow!("the system gives no randomness for a key"))?;
+            .map_err(|_| anyhow!("the system has no randomness for a key"))?;
         let key = read_key(document.as_ref())?;
         Ok(Self { document: document.as_ref().to_vec(), key })
     }
@@ -52,7 +52,7 @@ impl NewKey {
         hex::encode(self.key.public_key().as_ref())
     }
 
-    /// Keeps the key in the data directory, under the id the server gave.
+    /// Stores the key in the data directory, with the id that the server assigned.
     pub fn save(
         self,
         data: &DataDir,
@@ -96,13 +96,13 @@ impl Identity {
         self.key.sign(&text_to_sign(&self.agent_id, nonce)).as_ref().to_vec()
     }
 
-    /// What tells the server to forget this agent's key.
+    /// The request to forget this agent's key.
     pub fn farewell(&self) -> Farewell {
         let signature = self.key.sign(&farewell_to_sign(&self.agent_id));
         Farewell { agent_id: self.agent_id.clone(), signature: hex::encode(signature.as_ref()) }
     }
 
-    /// The name the computer goes by now.
+    /// The name to report for this computer.
     pub fn current_hostname(&self) -> String {
         self.hostname.clone().unwrap_or_else(system_hostname)
     }
@@ -115,7 +115,7 @@ impl std::fmt::Debug for Identity {
     }
 }
 
-/// The name the system gives itself.
+/// The host name of the system.
 pub fn system_hostname() -> String {
     sysinfo::System::host_name().unwrap_or_else(|_| "unknown".to_owned())
 }

@@ -1,7 +1,7 @@
 //! The Muster agent: runs on every managed computer.
 //!
-//! It holds one line to its server, does what the server orders, once, and
-//! keeps every result until the server has it.
+//! It keeps one connection to its server, carries out each order of the server
+//! once, and keeps every result until the server has it.
 
 mod agent;
 mod backoff;

@@ -12,9 +12,9 @@ use crate::run::{Job, Stage, could_not_start};
 /// The answer needs this long to leave before the machine goes.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Sees to it that the machine goes down, and returns before it does.
+/// Restarts the machine or switches it off; returns before that happens.
 ///
-/// With `MUSTER_AGENT_DRY_RUN=1` it is only written down, in the file
+/// With `MUSTER_AGENT_DRY_RUN=1` it is only recorded, in the file
 /// `power-dry-run` of the data directory.
 pub fn change(data: &DataDir, power: &Power) -> Result<(), Problem> {
     let action = match power.action.as_str() {
@@ -23,7 +23,11 @@ pub fn change(data: &DataDir, power: &Power) -> Result<(), Problem> {
         other => return Err(Problem::failed(format!("power action {other} is not known"))),
     };
     let delay = Duration::from_secs(u64::from(power.delay_seconds)).max(GRACE);
-    tracing::warn!(action = power.action, delay_seconds = power.delay_seconds, "going down");
+    tracing::warn!(
+        action = power.action,
+        delay_seconds = power.delay_seconds,
+        "restarting or shutting down the machine"
+    );
     // A test of the library must never take its machine down.
     if cfg!(test) || asks_for_dry_run(std::env::var_os("MUSTER_AGENT_DRY_RUN")) {
         let text = format!("{} {}\n", power.action, power.delay_seconds);
@@ -33,7 +37,7 @@ pub fn change(data: &DataDir, power: &Power) -> Result<(), Problem> {
     tokio::spawn(async move {
         tokio::time::sleep(delay).await;
         if let Err(problem) = os::power::change_power(action).await {
-            tracing::error!(%problem, "the machine does not go down");
+            tracing::error!(%problem, "the machine cannot be restarted or shut down");
         }
     });
     Ok(())

@@ -15,13 +15,13 @@ use crate::run::{Job, Limits, Stage};
 use crate::run_id::RunId;
 use crate::shared::Shared;
 
-/// A clock that was set is noticed after this long.
+/// A clock that was changed is noticed after this long.
 const LONGEST_SLEEP: Duration = Duration::from_secs(30);
 
 /// What the run may print: a reason.
 pub const LIMITS: Limits = Limits { seconds: 1, output_bytes: 4096 };
 
-/// Takes up a restart that the process before this one had promised.
+/// Continues a restart that the process before this one had accepted.
 pub fn resume(shared: &Arc<Shared>, run_id: RunId, at: i64) {
     let run = Run { accepted: true, outlives: true, ..Run::default() };
     let job = shared.new_job(&run_id, LIMITS, run.cancel.clone());
@@ -29,10 +29,10 @@ pub fn resume(shared: &Arc<Shared>, run_id: RunId, at: i64) {
     shared.tasks.spawn(carry_out(Arc::clone(shared), job, ScheduleReboot { at }));
 }
 
-/// Waits for the time, writes down that it has come, and restarts the machine.
+/// Waits for the time, records the outcome, and restarts the machine.
 ///
 /// An agent that stops leaves the run open in its ledger: the next process
-/// takes it up.
+/// continues it.
 pub async fn carry_out(shared: Arc<Shared>, job: Job, request: ScheduleReboot) {
     let at = DateTime::from_timestamp_micros(request.at).unwrap_or_default();
     let end = tokio::select! {
@@ -45,12 +45,12 @@ pub async fn carry_out(shared: Arc<Shared>, job: Job, request: ScheduleReboot) {
     if is_time {
         let power = Power { action: "reboot".to_owned(), delay_seconds: 0 };
         if let Err(problem) = power::change(&shared.data, &power) {
-            tracing::error!(%problem, "the machine does not restart");
+            tracing::error!(%problem, "the machine cannot be restarted");
         }
     }
 }
 
-/// How long people get to save what they are at, after updates.
+/// How long users get to save their work, after updates.
 const NOTICE_SECONDS: u32 = 60;
 
 /// Restarts the machine after updates, if its policy says so: `never`, if one
@@ -66,18 +66,18 @@ pub fn after_updates(shared: &Shared, policy: &str) {
     }
     let power = Power { action: "reboot".to_owned(), delay_seconds: NOTICE_SECONDS };
     if let Err(problem) = power::change(&shared.data, &power) {
-        tracing::error!(%problem, "the machine does not restart");
+        tracing::error!(%problem, "the machine cannot be restarted");
     }
 }
 
-/// A machine that was off or asleep at that time is not restarted under
-/// somebody's hands later.
+/// A machine that was off or asleep at that time is not restarted later, while
+/// somebody works on it.
 async fn wait(shared: &Shared, at: DateTime<Utc>) -> End {
     loop {
         let reading = shared.clock.read();
         let left = at - reading.now;
         if left < -clock::GRACE {
-            let reason = "the machine was off or asleep when it was to restart".to_owned();
+            let reason = "the machine was off or asleep at the time of the restart".to_owned();
             return End::CouldNotStart { reason };
         }
         if left <= TimeDelta::zero() {

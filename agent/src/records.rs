@@ -1,5 +1,5 @@
-//! How a run ends for the agent's books: its outcome is written down, reported,
-//! and forgotten when the server has it.
+//! The end of a run in the agent's records: its outcome is stored, reported, and
+//! forgotten when the server has it.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ pub async fn forget(shared: &Shared, run_id: &RunId) {
     }
 }
 
-/// Forgets a run of which the server has everything.
+/// Forgets a run when the server has everything of it.
 pub fn close(shared: &Arc<Shared>, run_id: &RunId) {
     let mut ended = false;
     shared.board.update(run_id, |run| {

@@ -17,7 +17,7 @@ use crate::{clock, run, spool, upkeep};
 ///
 /// A run without outcome died with its agent: it counts as interrupted, with
 /// the output it had, and it is not run again. Only a restart of the machine
-/// outlives its agent: those that are to come are given, with their time.
+/// outlives its agent: those still to come are returned, with their time.
 pub async fn settle(
     data: &DataDir,
     ledger: &Ledger,
@@ -71,7 +71,7 @@ async fn settle_one(
         None => End::Interrupted,
     };
     if end == End::Interrupted {
-        tracing::warn!(%run_id, "a run was cut short by the end of the agent before");
+        tracing::warn!(%run_id, "a run was interrupted when the previous agent process ended");
     }
     let outcome = Outcome { end, ..interrupted(data, run_id, &entry) };
     ledger.finish(run_id, outcome.clone()).await?;

@@ -3,7 +3,7 @@
 /// How many bytes of the program the record takes.
 const RECORD_BYTES: usize = 64;
 
-/// What stands before the release; servers look for these bytes.
+/// What comes before the release; servers search for these bytes.
 const BEGINNING: usize = "muster-agent release ".len();
 
 const TEXT: &[u8] = concat!("muster-agent release ", env!("CARGO_PKG_VERSION"), ";").as_bytes();

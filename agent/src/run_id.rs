@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rand::RngExt;
 
-/// The longest run id the agent takes.
+/// The longest run id the agent accepts.
 const MAX_LENGTH: usize = 64;
 
 /// The variable that marks every process of a run, however it detached itself.
@@ -20,7 +20,7 @@ const LETTERS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 pub struct RunId(Arc<str>);
 
 impl RunId {
-    /// Takes a run id as it came over the line; none when it is not one.
+    /// Checks a run id that was received; none when it is not one.
     pub fn parse(text: &str) -> Option<Self> {
         let fits = !text.is_empty() && text.len() <= MAX_LENGTH;
         let plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');

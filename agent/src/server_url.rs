@@ -1,4 +1,4 @@
-//! The address of the server, as a person gives it to `enroll`.
+//! The address of the server, as a person writes it for `enroll`.
 
 use std::str::FromStr;
 
@@ -8,13 +8,13 @@ use tokio_tungstenite::tungstenite::http::Uri;
 /// Where the server is: scheme, host, port and the path it is mounted under.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ServerUrl {
-    /// Whether the line is encrypted.
+    /// Whether the connection is encrypted.
     pub tls: bool,
     /// Name or address, IPv6 without its brackets.
     pub host: String,
     /// Port, the scheme's own when the address names none.
     pub port: u16,
-    /// What stands before every path, without a slash at its end.
+    /// What comes before every path, without a slash at its end.
     prefix: String,
 }
 

@@ -22,7 +22,7 @@ pub struct SpoolWriter {
 }
 
 impl SpoolWriter {
-    /// Prepares the spool of a stream, of which `limit` bytes are kept.
+    /// Prepares the spool of a stream; `limit` bytes of it are kept.
     pub fn new(run_dir: &Path, stream: Stream, limit: u64) -> Self {
         Self {
             path: path(run_dir, stream),
@@ -34,7 +34,7 @@ impl SpoolWriter {
         }
     }
 
-    /// Keeps what fits under the limit, drops the rest, and gives the length.
+    /// Keeps what fits under the limit, drops the rest, and returns the length.
     pub fn write(&mut self, bytes: &[u8]) -> io::Result<u64> {
         let room = usize::try_from(self.limit - self.length).unwrap_or(usize::MAX);
         let kept = &bytes[..bytes.len().min(room)];
@@ -52,15 +52,15 @@ impl SpoolWriter {
         Ok(self.length)
     }
 
-    /// Hands the spool to somebody else; until they give it back, this one
-    /// counts as cut.
+    /// Moves the spool to another owner; until it comes back, this one counts as
+    /// truncated.
     pub fn hand_over(&mut self) -> Self {
         let (path, length, within_line) = (self.path.clone(), self.length, self.within_line);
         let cut = Self { path, file: None, length, limit: length, truncated: true, within_line };
         std::mem::replace(self, cut)
     }
 
-    /// Gives up on the disk: what comes from now on counts as cut.
+    /// Stops writing: whatever follows counts as truncated.
     pub fn cut_here(&mut self) {
         self.limit = self.length;
         self.truncated = true;
@@ -82,7 +82,7 @@ impl SpoolWriter {
     }
 }
 
-/// Makes the folder of a run, empty.
+/// Creates the folder of a run, empty.
 pub fn create(run_dir: &Path) -> io::Result<()> {
     remove(run_dir)?;
     create_private_dir(run_dir)
@@ -101,14 +101,14 @@ pub fn length(run_dir: &Path, stream: Stream) -> u64 {
     fs::metadata(path(run_dir, stream)).map_or(0, |metadata| metadata.len())
 }
 
-/// Reads a piece of a stream.
+/// Reads a part of a stream.
 pub fn read(run_dir: &Path, stream: Stream, offset: u64, length: usize) -> io::Result<Vec<u8>> {
     use std::io::{Read, Seek, SeekFrom};
     let mut file = File::open(path(run_dir, stream))?;
     file.seek(SeekFrom::Start(offset))?;
-    let mut piece = vec![0; length];
-    file.read_exact(&mut piece)?;
-    Ok(piece)
+    let mut bytes = vec![0; length];
+    file.read_exact(&mut bytes)?;
+    Ok(bytes)
 }
 
 fn path(run_dir: &Path, stream: Stream) -> PathBuf {

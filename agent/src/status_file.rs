@@ -9,17 +9,17 @@ use tokio::sync::watch;
 use crate::clock;
 use crate::data_dir::DataDir;
 
-/// What the running agent says of its line to the server.
+/// What the running agent reports of its connection to the server.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Status {
-    /// Whether the server has welcomed the agent and the line holds.
+    /// Whether the agent is connected and the server has welcomed it.
     pub connected: bool,
     /// Since when that is so, seconds since 1970.
     pub since: i64,
     /// The number of the agent's process.
     pub process: u32,
-    /// Why there is no line; empty when there is one.
+    /// Why it is not connected; empty when it is.
     pub problem: String,
     /// Since when the server refuses this agent, seconds since 1970.
     ///
@@ -27,7 +27,7 @@ pub struct Status {
     pub refused_since: Option<i64>,
 }
 
-/// The file in which the status stands.
+/// The file with the status.
 #[derive(Debug)]
 pub struct StatusFile {
     path: PathBuf,
@@ -64,7 +64,7 @@ impl StatusFile {
         });
     }
 
-    /// There is no line, for this reason.
+    /// The agent is not connected, for this reason.
     pub fn disconnected(&self, problem: &str) {
         self.change(|status| {
             if status.connected || status.since == 0 {
@@ -75,7 +75,7 @@ impl StatusFile {
         });
     }
 
-    /// The server refuses the agent; answers since when it has done so.
+    /// The server refuses the agent; returns since when it has done so.
     pub fn refused(&self, problem: &str) -> i64 {
         self.disconnected(problem);
         let mut since = 0;
@@ -83,18 +83,18 @@ impl StatusFile {
         since
     }
 
-    /// Whether there is a line now.
+    /// Whether the agent is connected now.
     pub fn is_connected(&self) -> bool {
         *self.connected.borrow()
     }
 
-    /// Waits until there is no line; at once when there is none.
+    /// Waits until the agent is not connected.
     pub async fn wait_until_disconnected(&self) {
         // Fails only when the sender is gone, and it lives in here.
         let _ = self.connected.subscribe().wait_for(|connected| !connected).await;
     }
 
-    /// The file is for people: when it cannot be written, the agent goes on.
+    /// The file is for people: when it cannot be written, the agent works on.
     fn change(&self, change: impl FnOnce(&mut Status)) {
         let mut status = self.status.lock().unwrap_or_else(PoisonError::into_inner);
         let before = status.clone();

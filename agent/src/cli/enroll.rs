@@ -32,7 +32,7 @@ pub struct Enroll {
     /// Name to go by instead of the computer's own
     #[arg(long, value_name = "NAME")]
     hostname: Option<String>,
-    /// What kind of computer this is; the token decides when not given
+    /// What kind of computer this is; the token decides by default
     #[arg(long, value_name = "KIND")]
     monitoring_type: Option<MonitoringType>,
     /// Replace the identity this computer already has
@@ -66,7 +66,7 @@ impl Enroll {
             return Ok(ExitCode::SUCCESS);
         }
         data.create()?;
-        // Also keeps a running agent from being given another identity.
+        // Also keeps a running agent from getting another identity.
         let _lock = data.lock().await?;
         if !self.force
             && let Some(known) = Identity::load(data)?
@@ -114,8 +114,8 @@ impl Enroll {
             hardware_id: self.record_id(),
         }
     }
-    /// What the server knows this computer's record by. A name that was given
-    /// is part of it: several agents on one machine have a record each.
+    /// The id of this computer's record on the server. A name that was set is
+    /// part of it: several agents on one machine have a record each.
     fn record_id(&self) -> String {
         let machine = hardware_id();
         match &self.hostname {

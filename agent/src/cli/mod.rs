@@ -1,4 +1,4 @@
-//! The commands a person or a service manager gives.
+//! The commands of `muster-agent`.
 
 pub(crate) mod enroll;
 mod farewell;
@@ -67,7 +67,7 @@ Environment:
                         the way out of this network
   SSL_CERT_FILE         certificates to trust instead of the system's";
 
-/// Runs the program and gives its exit code.
+/// Runs the program and returns its exit code.
 pub fn main() -> ExitCode {
     let arguments = Arguments::parse();
     start_log();

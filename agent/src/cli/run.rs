@@ -1,4 +1,4 @@
-//! `muster-agent run`: the agent itself, until it is told to stop.
+//! `muster-agent run`: the agent itself, until it is stopped.
 
 use std::process::ExitCode;
 use std::sync::Arc;

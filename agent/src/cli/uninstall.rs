@@ -31,7 +31,7 @@ pub struct Uninstall {
 }
 
 impl Uninstall {
-    /// Removes service, data and program, after asking, and tells the server.
+    /// Removes service, data and program, after asking, and notifies the server.
     pub async fn run(&self, data: &DataDir) -> anyhow::Result<ExitCode> {
         if !self.yes && !ask(data)? {
             say("nothing was removed");
@@ -41,7 +41,7 @@ impl Uninstall {
         // Held to the end: no agent runs in what is being removed, or starts.
         let lock = if data.root().exists() { Some(data.lock().await?) } else { None };
         // Before the key goes with the data.
-        let told = tell_server(data).await;
+        let notified = notify_server(data).await;
         remove_data(data)?;
         drop(lock);
         if let Some(program) = program.filter(|_| !self.keep_program) {
@@ -49,21 +49,21 @@ impl Uninstall {
                 .with_context(|| format!("cannot remove {}", program.display()))?;
             upkeep::remove_kept(&program);
         }
-        match told {
+        match notified {
             Ok(()) => {
                 say("the agent is removed; its record on the server stays until deleted there")
             }
             Err(reason) => say(&format!(
-                "the agent is removed, but the server was not told: delete it there too ({reason:#})"
+                "the agent is removed, but the server could not be notified: delete it there too ({reason:#})"
             )),
         }
         Ok(ExitCode::SUCCESS)
     }
 }
 
-/// Has the server forget this agent's key. An agent that never enrolled has
-/// nothing to tell.
-async fn tell_server(data: &DataDir) -> anyhow::Result<()> {
+/// Has the server forget this agent's key. An agent that never enrolled has no
+/// key there.
+async fn notify_server(data: &DataDir) -> anyhow::Result<()> {
     let Some(identity) = Identity::load(data)? else { return Ok(()) };
     let proxies = ProxySettings::from_environment();
     let (server, farewell) = (&identity.server, identity.farewell());

@@ -1,4 +1,4 @@
-//! What this machine is made of: collected now and then, told when it changed.
+//! What this machine is made of: collected at intervals, reported when it changed.
 
 mod digest;
 
@@ -11,10 +11,10 @@ use tokio::sync::{Notify, watch};
 use crate::os;
 
 /// How often the machine is looked at.
-const BETWEEN_LOOKS: Duration = Duration::from_secs(300);
+const INTERVAL: Duration = Duration::from_secs(300);
 
 /// How long a connection waits for the first look.
-const FIRST_LOOK_LIMIT: Duration = Duration::from_secs(3);
+const FIRST_LIMIT: Duration = Duration::from_secs(3);
 
 /// An inventory and its digest.
 #[derive(Debug, PartialEq)]
@@ -26,7 +26,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// The report as the server hears it.
+    /// The report as a message.
     pub fn message(&self) -> FromAgent {
         let inventory = Box::new(self.inventory.clone());
         FromAgent::Inventory { digest: self.digest.clone(), inventory }
@@ -47,9 +47,9 @@ impl Default for Collector {
 }
 
 impl Collector {
-    /// Looks at the machine again and again, and when somebody asks.
+    /// Collects at intervals, and when asked to.
     pub async fn collect_for_ever(&self) {
-        let mut tick = tokio::time::interval(BETWEEN_LOOKS);
+        let mut tick = tokio::time::interval(INTERVAL);
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             tokio::select! {
@@ -67,11 +67,11 @@ impl Collector {
     pub async fn wait_for_first(&self) {
         let mut receiver = self.latest.subscribe();
         let first = receiver.wait_for(Option::is_some);
-        let _ = tokio::time::timeout(FIRST_LOOK_LIMIT, first).await;
+        let _ = tokio::time::timeout(FIRST_LIMIT, first).await;
     }
 
     /// Asks for a look now; its report comes to those who subscribed.
-    pub fn look_now(&self) {
+    pub fn collect_now(&self) {
         self.wanted.notify_one();
     }
 

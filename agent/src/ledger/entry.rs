@@ -14,7 +14,7 @@ pub struct Entry {
     /// builds before tasks.
     #[serde(default)]
     pub task: Option<TaskStart>,
-    /// When the machine is to restart, if that is the order: it outlives the
+    /// When the machine will restart, if that is the order: it outlives the
     /// process that took it. Microseconds since 1970; none in older ledgers.
     #[serde(default)]
     pub reboot: Option<i64>,

@@ -75,7 +75,7 @@ pub fn insert_accepted(
     Ok(())
 }
 
-/// Gives a run its outcome.
+/// Sets the outcome of a run.
 pub fn set_outcome(
     transaction: &WriteTransaction,
     run_id: &RunId,

@@ -42,7 +42,7 @@ pub enum Change {
 pub struct Request {
     /// What changes.
     pub change: Change,
-    /// Told when the change is written, or why it is not.
+    /// Gets the result: written, or why not.
     pub done: oneshot::Sender<Result<(), String>>,
 }
 
@@ -68,7 +68,7 @@ pub fn start(store: Arc<Store>) -> io::Result<mpsc::UnboundedSender<Request>> {
 fn write_batch(store: &Store, batch: &mut Vec<Request>) {
     let write = || store.with(|database| commit(database, batch));
     let result = write().or_else(|error| {
-        tracing::warn!(%error, "the ledger is opened again");
+        tracing::warn!(%error, "opening the ledger again");
         store.reopen().and_then(|()| write())
     });
     let result = result.map_err(|error| error.to_string());
@@ -76,7 +76,7 @@ fn write_batch(store: &Store, batch: &mut Vec<Request>) {
         tracing::error!(error, "the ledger cannot be written");
     }
     for request in batch.drain(..) {
-        // Whoever asked may be gone; the change is written all the same.
+        // The caller may be gone; the change is written all the same.
         let _ = request.done.send(result.clone());
     }
 }

@@ -13,7 +13,7 @@ use super::{handshake, inbound, outbound};
 use crate::shared::Shared;
 use crate::upkeep;
 
-/// How long the server may take to hear that the agent stops.
+/// How long saying goodbye may take.
 const CLOSE_LIMIT: Duration = Duration::from_secs(1);
 
 /// Connects, and serves the connection until it ends.

@@ -1,31 +1,31 @@
-//! How much of one run went out on one line, and what goes out next. Pure.
+//! How much of one run was sent on one connection, and what to send next. Pure.
 
 use muster_protocol::{OUTPUT_CHUNK_BYTES, OUTPUT_WINDOW_BYTES, Stream};
 
 use crate::board::Run;
 
-/// What was said of a run on this line.
+/// What was sent of a run on this connection.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Delivery {
-    accepted_said: bool,
-    finished_said: bool,
+    accepted_sent: bool,
+    finished_sent: bool,
     sent: Offsets,
     stored: Offsets,
 }
 
-/// A place in each of the two streams.
+/// A position in each of the two streams.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Offsets {
     stdout: u64,
     stderr: u64,
 }
 
-/// What to say next of a run.
+/// What to send next of a run.
 #[derive(Debug, PartialEq)]
 pub enum Step {
     /// Its order is in the ledger, or it was started without one.
     Accepted,
-    /// A piece of output.
+    /// A chunk of output.
     Output {
         /// Of this stream,
         stream: Stream,
@@ -39,16 +39,17 @@ pub enum Step {
 }
 
 impl Delivery {
-    /// A run that the server knows from the hello and has so much of.
+    /// A run that the server knows from the hello, with what it has of it.
     pub fn resumed(stdout: u64, stderr: u64) -> Self {
         let offsets = Offsets { stdout, stderr };
-        Self { accepted_said: true, finished_said: false, sent: offsets, stored: offsets }
+        Self { accepted_sent: true, finished_sent: false, sent: offsets, stored: offsets }
     }
 
-    /// The order came again: say again that it is here, and how it ended.
-    pub fn ask_again(&mut self) {
-        self.accepted_said = false;
-        self.finished_said = false;
+    /// The order was received again: report again that it was accepted, and how it
+    /// ended.
+    pub fn resend(&mut self) {
+        self.accepted_sent = false;
+        self.finished_sent = false;
     }
 
     /// The server has stored so much: there is room for more.
@@ -57,9 +58,9 @@ impl Delivery {
         self.stored.stderr = self.stored.stderr.max(stderr.min(self.sent.stderr));
     }
 
-    /// What comes next; nothing while there is no news or no room.
+    /// What to send next; none while there is nothing new or no room.
     pub fn next(&self, run: &Run) -> Option<Step> {
-        if !self.accepted_said && run.accepted {
+        if !self.accepted_sent && run.accepted {
             return Some(Step::Accepted);
         }
         let streams = [
@@ -70,19 +71,19 @@ impl Delivery {
         // for the end of the other.
         let behind = streams.into_iter().filter(|(_, sent, spooled)| sent < spooled);
         if let Some((stream, offset, spooled)) = behind.min_by_key(|(_, sent, _)| *sent) {
-            let room = OUTPUT_WINDOW_BYTES.saturating_sub(self.unstored());
-            let piece = (spooled - offset).min(room).min(OUTPUT_CHUNK_BYTES as u64);
-            let length = usize::try_from(piece).unwrap_or(OUTPUT_CHUNK_BYTES);
+            let room = OUTPUT_WINDOW_BYTES.saturating_sub(self.unacknowledged());
+            let bytes = (spooled - offset).min(room).min(OUTPUT_CHUNK_BYTES as u64);
+            let length = usize::try_from(bytes).unwrap_or(OUTPUT_CHUNK_BYTES);
             return (length > 0).then_some(Step::Output { stream, offset, length });
         }
-        (!self.finished_said && run.outcome.is_some()).then_some(Step::Finished)
+        (!self.finished_sent && run.outcome.is_some()).then_some(Step::Finished)
     }
 
-    /// Notes that a step went out.
-    pub fn said(&mut self, step: &Step) {
+    /// Notes that a step was sent.
+    pub fn sent(&mut self, step: &Step) {
         match step {
-            Step::Accepted => self.accepted_said = true,
-            Step::Finished => self.finished_said = true,
+            Step::Accepted => self.accepted_sent = true,
+            Step::Finished => self.finished_sent = true,
             Step::Output { stream: Stream::Stdout, offset, length } => {
                 self.sent.stdout = offset + *length as u64;
             }
@@ -92,7 +93,7 @@ impl Delivery {
         }
     }
 
-    fn unstored(&self) -> u64 {
+    fn unacknowledged(&self) -> u64 {
         let (sent, stored) = (self.sent, self.stored);
         sent.stdout.saturating_sub(stored.stdout) + sent.stderr.saturating_sub(stored.stderr)
     }

@@ -23,12 +23,12 @@ fn a_silent_run_is_accepted_and_then_finished() {
 
     let run = ended(0, 0);
     assert_eq!(delivery.next(&run), Some(Step::Accepted));
-    delivery.said(&Step::Accepted);
+    delivery.sent(&Step::Accepted);
     assert_eq!(delivery.next(&run), Some(Step::Finished));
-    delivery.said(&Step::Finished);
+    delivery.sent(&Step::Finished);
     assert_eq!(delivery.next(&run), None);
 
-    delivery.ask_again();
+    delivery.resend();
     assert_eq!(delivery.next(&run), Some(Step::Accepted));
 }
 
@@ -37,7 +37,7 @@ fn a_full_window_waits_for_the_server() {
     let run = ended(OUTPUT_WINDOW_BYTES * 2, 0);
     let mut delivery = Delivery::resumed(0, 0);
     while let Some(step) = delivery.next(&run) {
-        delivery.said(&step);
+        delivery.sent(&step);
     }
     assert_eq!(delivery.sent.stdout, OUTPUT_WINDOW_BYTES);
 
@@ -78,8 +78,8 @@ proptest! {
                 Step::Finished => finished = true,
                 Step::Accepted => prop_assert!(false, "a resumed run is known"),
             }
-            delivery.said(&step);
-            prop_assert!(delivery.unstored() <= OUTPUT_WINDOW_BYTES);
+            delivery.sent(&step);
+            prop_assert!(delivery.unacknowledged() <= OUTPUT_WINDOW_BYTES);
             if round % acknowledge_every == 0 {
                 delivery.stored(at_stdout, at_stderr);
             }

@@ -1,4 +1,5 @@
-//! The first words on a new line: who the agent is, and how far the server is.
+//! The beginning of a connection: the agent proves who it is, and the server
+//! says what it has.
 
 use std::time::Duration;
 
@@ -17,20 +18,20 @@ use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 use super::connection_end::ConnectionEnd;
 use crate::os::platform;
 use crate::shared::Shared;
-use crate::transport::{self, Line};
+use crate::transport::{self, Connection};
 use crate::{backoff, orders, questions, release};
 
 /// A WebSocket to the server.
-pub type Socket = WebSocketStream<Line>;
+pub type Socket = WebSocketStream<Connection>;
 
-/// A server that takes longer for a step of the greeting is not there.
+/// How long the server may take for a step of the handshake.
 const STEP_LIMIT: Duration = Duration::from_secs(20);
 
-/// Opens a line and greets the server; the line is ready when this returns.
+/// Connects and shakes hands; the connection is ready when this returns.
 pub async fn open(shared: &Shared) -> Result<(Socket, Welcome), ConnectionEnd> {
     let mut socket = open_socket(shared).await?;
-    let greeting = timeout(STEP_LIMIT, greet(shared, &mut socket)).await;
-    let answer = greeting.map_err(|_| anyhow!("the server does not finish its greeting"));
+    let handshake = timeout(STEP_LIMIT, shake_hands(shared, &mut socket)).await;
+    let answer = handshake.map_err(|_| anyhow!("the server does not finish the handshake"));
     match answer.and_then(|answer| answer)? {
         Ok(welcome) => Ok((socket, welcome)),
         Err(end) => Err(end),
@@ -39,14 +40,14 @@ pub async fn open(shared: &Shared) -> Result<(Socket, Welcome), ConnectionEnd> {
 
 async fn open_socket(shared: &Shared) -> Result<Socket, ConnectionEnd> {
     let server = &shared.identity.server;
-    let line = transport::connect(server, &shared.proxies).await?;
+    let connection = transport::connect(server, &shared.proxies).await?;
     let config = WebSocketConfig::default()
         .read_buffer_size(4096)
         .write_buffer_size(0)
         .max_message_size(Some(MAX_FRAME_BYTES))
         .max_frame_size(Some(MAX_FRAME_BYTES));
     let request = server.web_socket(CONNECT_PATH);
-    let opening = client_async_with_config(request, line, Some(config));
+    let opening = client_async_with_config(request, connection, Some(config));
     let opened = timeout(STEP_LIMIT, opening).await.context("the server does not answer")?;
     match opened {
         Ok((socket, _)) => Ok(socket),
@@ -66,7 +67,7 @@ async fn open_socket(shared: &Shared) -> Result<Socket, ConnectionEnd> {
     }
 }
 
-async fn greet(
+async fn shake_hands(
     shared: &Shared,
     socket: &mut Socket,
 ) -> anyhow::Result<Result<Welcome, ConnectionEnd>> {
@@ -74,7 +75,7 @@ async fn greet(
         bail!("the server does not begin with a challenge");
     };
     let hello = FromAgent::Hello(Box::new(hello(shared, &nonce)));
-    socket.send(Message::binary(encode(&hello))).await.context("the line broke")?;
+    socket.send(Message::binary(encode(&hello))).await.context("the connection broke")?;
     match next_message(socket).await? {
         ToAgent::Welcome(welcome) => Ok(Ok(welcome)),
         ToAgent::Refused { refusal, reason } => Ok(Err(refused(refusal, &reason))),
@@ -101,7 +102,7 @@ fn hello(shared: &Shared, nonce: &[u8]) -> Hello {
     }
 }
 
-/// Every order and every question by its name, and what has no name of its own.
+/// The names of all orders and questions, and what else this build can do.
 fn capabilities() -> Vec<String> {
     let others =
         [capability::CANCEL, capability::DEFINITIONS, capability::INVENTORY, capability::UNINSTALL];
@@ -125,10 +126,10 @@ fn refused(refusal: Refusal, reason: &str) -> ConnectionEnd {
 
 async fn next_message(socket: &mut Socket) -> anyhow::Result<ToAgent> {
     loop {
-        let message = socket.next().await.context("the server hung up")?;
-        match message.context("the line broke")? {
+        let message = socket.next().await.context("the server closed the connection")?;
+        match message.context("the connection broke")? {
             Message::Binary(frame) => return Ok(decode(&frame)?),
-            Message::Close(_) => bail!("the server hung up"),
+            Message::Close(_) => bail!("the server closed the connection"),
             _ => {}
         }
     }

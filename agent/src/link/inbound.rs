@@ -1,4 +1,4 @@
-//! The listening half of a line.
+//! The receiving half of a connection.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,19 +13,19 @@ use crate::orders::{self, Receipt};
 use crate::run_id::RunId;
 use crate::{questions, records};
 
-/// Acts on what the server says until the line ends or falls silent.
+/// Acts on the server's messages until the connection ends or is silent.
 pub async fn receive(
     session: &Arc<Session>,
     mut stream: impl Stream<Item = Result<Message, Error>> + Unpin,
 ) -> anyhow::Result<()> {
     loop {
         let limit = Duration::from_secs(SILENCE_SECONDS);
-        let heard = tokio::time::timeout(limit, stream.next()).await;
-        let Some(message) = heard.context("the server has fallen silent")? else { return Ok(()) };
-        match message.context("the line broke")? {
+        let received = tokio::time::timeout(limit, stream.next()).await;
+        let Some(message) = received.context("the server is silent")? else { return Ok(()) };
+        match message.context("the connection broke")? {
             Message::Binary(frame) => match decode(&frame) {
                 Ok(message) => act(session, message),
-                Err(error) => tracing::warn!(%error, "a message is not understood"),
+                Err(error) => tracing::warn!(%error, "a message cannot be decoded"),
             },
             Message::Close(_) => return Ok(()),
             _ => {}
@@ -37,7 +37,7 @@ fn act(session: &Arc<Session>, message: ToAgent) {
     match message {
         ToAgent::Order(order) => match orders::receive(&session.shared, &order) {
             Receipt::OnBoard(run_id) => {
-                session.state().deliveries.entry(run_id.clone()).or_default().ask_again();
+                session.state().deliveries.entry(run_id.clone()).or_default().resend();
                 session.shared.board.touch(&run_id);
             }
             Receipt::Answer(answers) => {
@@ -66,7 +66,7 @@ fn act(session: &Arc<Session>, message: ToAgent) {
         }
         ToAgent::SendInventory => {
             session.state().inventory_wanted = true;
-            session.shared.inventory.look_now();
+            session.shared.inventory.collect_now();
         }
         ToAgent::Question(question) => {
             tokio::spawn(answer(Arc::clone(session), question));
@@ -76,16 +76,16 @@ fn act(session: &Arc<Session>, message: ToAgent) {
             match read {
                 Ok(Some(definitions)) => session.shared.schedule.offer(definitions),
                 Ok(None) => {}
-                Err(reason) => tracing::error!(reason, "definitions are not taken"),
+                Err(reason) => tracing::error!(reason, "definitions are refused"),
             }
         }
         ToAgent::Challenge { .. } | ToAgent::Welcome(_) | ToAgent::Refused { .. } => {
-            tracing::warn!("a greeting in the middle of a conversation is ignored");
+            tracing::warn!("a handshake message after the handshake is ignored");
         }
     }
 }
 
-/// Answers a question on the line it came on; there is no other to answer on.
+/// Answers a question on its own connection; on another it means nothing.
 async fn answer(session: Arc<Session>, question: Question) {
     let id = question.id;
     let answer = tokio::select! {

@@ -1,4 +1,4 @@
-//! Holds the line to the server: connects, serves, and comes back when it breaks.
+//! Keeps the connection to the server: connects, serves, and reconnects.
 
 mod connection;
 mod connection_end;
@@ -22,22 +22,22 @@ pub use connection_end::ConnectionEnd;
 /// An agent that was refused this long stops by itself.
 const REFUSED_LIMIT_SECONDS: i64 = 24 * 3600;
 
-/// However slow each step of opening a line is, all of them are over by then.
+/// However slow each step of connecting is, all of them are over by then.
 const OPENING_LIMIT: Duration = Duration::from_secs(300);
 
-/// The server wants nothing to do with this agent any more.
+/// The server has refused this agent for good.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
     /// It does not let the agent in, for this reason.
     #[error("the server has refused this agent for a day: {0}")]
     ForADay(String),
-    /// Somebody removed the agent there: it is to be uninstalled here.
+    /// Somebody removed the agent there: it must be uninstalled here.
     #[error("this agent was removed on the server")]
     Removed,
 }
 
-/// Holds the line until `stop`; an error when the server refuses for good.
-pub async fn hold(shared: &Arc<Shared>, stop: CancellationToken) -> Result<(), Refusal> {
+/// Stays connected until `stop`; an error when the server refuses for good.
+pub async fn stay_connected(shared: &Arc<Shared>, stop: CancellationToken) -> Result<(), Refusal> {
     let mut failures = 0;
     loop {
         let began = Instant::now();
@@ -62,7 +62,7 @@ pub async fn hold(shared: &Arc<Shared>, stop: CancellationToken) -> Result<(), R
                 shared.status.disconnected(&reason);
                 let wait = backoff::delay(failures, rand::rng().random());
                 failures = failures.saturating_add(1);
-                tracing::warn!(reason, wait_ms = wait.as_millis(), "no line to the server");
+                tracing::warn!(reason, wait_ms = wait.as_millis(), "no connection to the server");
                 wait.max(retry_after.unwrap_or(Duration::ZERO))
             }
         };

@@ -1,4 +1,4 @@
-//! The speaking half of a line.
+//! The sending half of a connection.
 
 use std::time::Duration;
 
@@ -16,13 +16,13 @@ use crate::inventory::Report;
 use crate::run_id::RunId;
 use crate::spool;
 
-/// A line that does not end is pinged long before. One that takes nothing more
-/// falls silent and ends.
-const SPEAKING_LIMIT: Duration = Duration::from_secs(2 * (PING_SECONDS + SILENCE_SECONDS));
+/// A live connection is pinged long before. One that accepts nothing more is
+/// silent and ends.
+const SEND_LIMIT: Duration = Duration::from_secs(2 * (PING_SECONDS + SILENCE_SECONDS));
 
-/// Says what there is to say, as soon as there is, until the line breaks.
+/// Sends whatever there is to report, until the connection breaks.
 ///
-/// Runs take turns, a piece at a time: one that prints megabytes does not keep
+/// Runs take turns, a chunk at a time: one that prints megabytes does not keep
 /// the others waiting.
 pub async fn send(
     session: &Session,
@@ -38,7 +38,7 @@ pub async fn send(
     let mut packages = session.shared.package_watch.subscribe();
     packages.mark_changed();
     loop {
-        session.shared.pulses.link.alive_for(SPEAKING_LIMIT);
+        session.shared.pulses.link.alive_for(SEND_LIMIT);
         while let Some(message) = next_answer(session) {
             send_message(sink, &message).await?;
         }
@@ -54,7 +54,7 @@ pub async fn send(
                 }
             }
             changed = definitions.changed() => {
-                changed.context("the definitions are no longer kept")?;
+                changed.context("the definitions are no longer stored")?;
                 let digest = definitions.borrow_and_update().clone();
                 send_message(sink, &FromAgent::DefinitionsKept { digest }).await?;
             }
@@ -67,7 +67,7 @@ pub async fn send(
                 }
             }
             _ = ping.tick() => {
-                sink.send(Message::Ping(Default::default())).await.context("the line broke")?;
+                sink.send(Message::Ping(Default::default())).await.context("the connection broke")?;
             }
         }
     }
@@ -83,7 +83,7 @@ fn is_news(session: &Session, report: &Report, reported: &str) -> bool {
     wanted || report.digest != reported
 }
 
-/// Says the next thing of a run, and puts it back in the queue.
+/// Sends the next step of a run, and puts the run back in the queue.
 async fn send_step(
     session: &Session,
     sink: &mut (impl Sink<Message, Error = Error> + Unpin),
@@ -97,7 +97,7 @@ async fn send_step(
         let mut state = session.state();
         let delivery = state.deliveries.entry(run_id.clone()).or_default();
         let Some(step) = delivery.next(&run) else { return Ok(()) };
-        delivery.said(&step);
+        delivery.sent(&step);
         step
     };
     if let Some(message) = message_for(session, run_id, &run, &step) {
@@ -107,7 +107,7 @@ async fn send_step(
     Ok(())
 }
 
-/// A step as the server hears it; none when there is nothing left to send.
+/// The message for a step; none when there is nothing left to send.
 fn message_for(session: &Session, run_id: &RunId, run: &Run, step: &Step) -> Option<FromAgent> {
     let (shared, id) = (&session.shared, String::from(run_id));
     match *step {
@@ -137,5 +137,5 @@ async fn send_message(
     sink: &mut (impl Sink<Message, Error = Error> + Unpin),
     message: &FromAgent,
 ) -> anyhow::Result<()> {
-    sink.send(Message::binary(encode(message))).await.context("the line broke")
+    sink.send(Message::binary(encode(message))).await.context("the connection broke")
 }

@@ -8,13 +8,13 @@ use anyhow::{Context, bail};
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncRead, AsyncReadExt, BufReader};
 use tokio::process::Command;
 
-/// A line longer than this is left out: nobody wrote it for a person.
-const LONGEST_LINE: usize = 1024 * 1024;
+/// Longer lines are left out.
+const MAX_LINE_BYTES: usize = 1024 * 1024;
 
-/// How much of a tool's complaints is kept.
-const COMPLAINT_BYTES: u64 = 4 * 1024;
+/// How much of a tool's error output is kept.
+const ERROR_OUTPUT_BYTES: u64 = 4 * 1024;
 
-/// What a tool said.
+/// What a tool printed.
 #[derive(Debug)]
 pub struct ToolOutput {
     /// Whether it ended with code 0.
@@ -42,9 +42,9 @@ pub async fn run_tool(
     })
 }
 
-/// Runs a tool and hands out its lines, until `take` has enough of them.
+/// Runs a tool and passes its lines to `take`, until that has enough of them.
 ///
-/// Takes the memory of one line, however much the tool says.
+/// Uses the memory of one line, however much the tool prints.
 pub async fn read_tool_lines(
     program: &str,
     arguments: &[&str],
@@ -55,17 +55,17 @@ pub async fn read_tool_lines(
         let mut command = tool(program, arguments);
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
         let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
-        let complaint = tokio::spawn(read_complaint(stderr));
+        let error_output = tokio::spawn(read_error_output(stderr));
         let mut lines = BufReader::new(stdout.context("it has no output")?);
         let mut line = Vec::new();
         while read_line(&mut lines, &mut line).await? {
-            if line.len() <= LONGEST_LINE && take(&line).is_break() {
+            if line.len() <= MAX_LINE_BYTES && take(&line).is_break() {
                 // Dropping the child ends it.
                 return Ok(());
             }
         }
         if !child.wait().await?.success() {
-            bail!("it fails: {}", complaint.await.unwrap_or_default().trim());
+            bail!("it fails: {}", error_output.await.unwrap_or_default().trim());
         }
         Ok(())
     };
@@ -88,15 +88,15 @@ async fn read_line(
     line.clear();
     let mut any = false;
     loop {
-        let piece = lines.fill_buf().await?;
-        if piece.is_empty() {
+        let bytes = lines.fill_buf().await?;
+        if bytes.is_empty() {
             return Ok(any);
         }
         any = true;
-        let end = piece.iter().position(|byte| *byte == b'\n');
-        let length = end.unwrap_or(piece.len());
-        let room = (LONGEST_LINE + 1).saturating_sub(line.len());
-        line.extend_from_slice(&piece[..length.min(room)]);
+        let end = bytes.iter().position(|byte| *byte == b'\n');
+        let length = end.unwrap_or(bytes.len());
+        let room = (MAX_LINE_BYTES + 1).saturating_sub(line.len());
+        line.extend_from_slice(&bytes[..length.min(room)]);
         lines.consume(end.map_or(length, |end| end + 1));
         if end.is_some() {
             return Ok(true);
@@ -104,11 +104,12 @@ async fn read_line(
     }
 }
 
-/// The first complaints; the rest is read too, so that the tool can go on.
-async fn read_complaint(pipe: Option<impl AsyncRead + Unpin>) -> String {
+/// The first error output; the rest is read too, so that the tool does not
+/// block.
+async fn read_error_output(pipe: Option<impl AsyncRead + Unpin>) -> String {
     let Some(mut pipe) = pipe else { return String::new() };
     let mut text = Vec::new();
-    let _ = (&mut pipe).take(COMPLAINT_BYTES).read_to_end(&mut text).await;
+    let _ = (&mut pipe).take(ERROR_OUTPUT_BYTES).read_to_end(&mut text).await;
     let _ = tokio::io::copy(&mut pipe, &mut tokio::io::sink()).await;
     String::from_utf8_lossy(&text).into_owned()
 }
@@ -136,10 +137,10 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_tool_that_fails_is_heard() {
+    async fn the_error_output_of_a_tool_that_fails_is_reported() {
         let error = lines("echo a; echo no >&2; exit 3", 9).await.unwrap_err();
         assert_eq!(format!("{error:#}"), "sh: it fails: no");
-        // Complaints without end do not stop it.
+        // Error output without end does not stop it.
         let script = "head -c 500000 /dev/zero >&2; echo end";
         assert_eq!(lines(script, 9).await.unwrap(), ["end"]);
     }

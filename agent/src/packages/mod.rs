@@ -64,6 +64,6 @@ pub async fn carry_out(job: &Job, change: Change<'_>) -> Outcome {
 async fn scan(stage: &mut Stage<'_>, refresh: bool) -> Result<End, End> {
     let scan = os::packages::scan(stage, refresh).await?;
     let text = serde_json::to_string(&scan).unwrap_or_default();
-    stage.say(Stream::Stdout, &format!("{text}\n"));
+    stage.print(Stream::Stdout, &format!("{text}\n"));
     Ok(End::Exited { code: 0 })
 }

@@ -1,5 +1,5 @@
-//! Whether packages came or went: a look at the package database twice a
-//! minute, without reading what is in it.
+//! Whether packages were installed or removed: checks the package database
+//! twice a minute, without reading its content.
 
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use tokio::sync::watch;
 
 use crate::{hex, os};
 
-/// How often the files are looked at.
-const BETWEEN_LOOKS: Duration = Duration::from_secs(30);
+/// How often the files are checked.
+const INTERVAL: Duration = Duration::from_secs(30);
 
-/// Hands out a digest of where the package database stands.
+/// Publishes a digest of the state of the package database.
 #[derive(Debug)]
 pub struct PackageWatch {
     files: Vec<PathBuf>,
@@ -27,27 +27,27 @@ impl Default for PackageWatch {
 }
 
 impl PackageWatch {
-    /// Watches these files, and knows at once where they stand.
+    /// Watches these files, beginning with their present state.
     pub fn of(files: Vec<PathBuf>) -> Self {
-        let first = look(&files);
+        let first = digest_of(&files);
         Self { files, settled: watch::Sender::new(first) }
     }
 
-    /// Looks again and again.
+    /// Checks the files for ever.
     pub async fn watch_for_ever(&self) {
-        let mut tick = tokio::time::interval(BETWEEN_LOOKS);
+        let mut tick = tokio::time::interval(INTERVAL);
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut last = self.digest();
         loop {
             tick.tick().await;
-            last = self.look_once(last);
+            last = self.check_once(last);
         }
     }
 
-    /// Looks once. A package manager at work writes again and again: only what
-    /// is the same as at the look before is worth telling.
-    fn look_once(&self, last: String) -> String {
-        let now = look(&self.files);
+    /// Checks once. A package manager at work writes again and again: only a
+    /// state that is the same twice in a row is reported.
+    fn check_once(&self, last: String) -> String {
+        let now = digest_of(&self.files);
         if now == last {
             self.settled.send_if_modified(|settled| {
                 let is_news = *settled != now;
@@ -60,25 +60,25 @@ impl PackageWatch {
         now
     }
 
-    /// The digest of the last state that held; empty without any database.
+    /// The digest of the last stable state; empty without any database.
     pub fn digest(&self) -> String {
         self.settled.borrow().clone()
     }
 
-    /// Stands where a test says.
+    /// Sets the state that a test wants.
     #[cfg(test)]
     pub fn settle(&self, digest: &str) {
         self.settled.send_replace(digest.to_owned());
     }
 
-    /// Hands out every digest from now on.
+    /// Receives every digest from now on.
     pub fn subscribe(&self) -> watch::Receiver<String> {
         self.settled.subscribe()
     }
 }
 
 /// A digest of sizes, times and inodes; empty when none of the files is there.
-fn look(files: &[PathBuf]) -> String {
+fn digest_of(files: &[PathBuf]) -> String {
     let mut context = Context::new(&SHA256);
     let mut is_any = false;
     for file in files {
@@ -100,33 +100,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_change_is_told_once_it_holds_from_one_look_to_the_next() {
+    fn a_change_is_reported_once_it_is_the_same_twice_in_a_row() {
         let folder = tempfile::tempdir().unwrap();
         let status = folder.path().join("status");
         std::fs::write(&status, "bash").unwrap();
         let watch = PackageWatch::of(vec![folder.path().join("none"), status.clone()]);
-        let told = watch.subscribe();
+        let changes = watch.subscribe();
         let first = watch.digest();
         assert_eq!(first.len(), 32);
-        let last = watch.look_once(first.clone());
-        assert!(!told.has_changed().unwrap());
+        let last = watch.check_once(first.clone());
+        assert!(!changes.has_changed().unwrap());
 
-        // As dpkg does it: a new file takes the place of the old one.
+        // As dpkg does it: a new file replaces the old one.
         std::fs::write(folder.path().join("new"), "bash vim").unwrap();
         std::fs::rename(folder.path().join("new"), &status).unwrap();
-        let last = watch.look_once(last);
-        assert!(!told.has_changed().unwrap());
+        let last = watch.check_once(last);
+        assert!(!changes.has_changed().unwrap());
         std::fs::write(&status, "bash vim emacs").unwrap();
-        let last = watch.look_once(last);
-        assert!(!told.has_changed().unwrap());
-        let last = watch.look_once(last);
-        assert!(told.has_changed().unwrap());
+        let last = watch.check_once(last);
+        assert!(!changes.has_changed().unwrap());
+        let last = watch.check_once(last);
+        assert!(changes.has_changed().unwrap());
         assert_eq!(watch.digest(), last);
         assert_ne!(watch.digest(), first);
     }
 
     #[test]
-    fn a_machine_without_a_known_database_says_nothing() {
+    fn a_machine_without_a_known_database_has_no_digest() {
         assert_eq!(PackageWatch::of(vec![PathBuf::from("/nonexistent/status")]).digest(), "");
     }
 }

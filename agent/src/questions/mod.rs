@@ -1,7 +1,7 @@
 //! What the server wants to know right now, and the functions that find out.
 //!
-//! A question leaves no trace: it is answered while the line holds or not at
-//! all. The link's own loop never waits for one.
+//! A question is not recorded: it is answered on its own connection or not at
+//! all. The loop of the connection never waits for one.
 
 mod answer;
 mod queue;

@@ -9,23 +9,24 @@ use tokio::net::UdpSocket;
 
 use crate::os::Problem;
 
-/// The port that every sender uses and nobody listens on.
+/// The port that every sender uses and no service listens on.
 const DISCARD_PORT: u16 = 9;
 
-/// More than a site's machines: somebody made a mistake.
-const MOST_ADDRESSES: usize = 1000;
+/// More machines than a site has.
+const MAX_ADDRESSES: usize = 1000;
 
 /// A network can lose a packet, and a second one does no harm.
 const TIMES: usize = 2;
 
 /// Sends the packet for each address into every network of this machine.
 pub async fn wake(request: &WakeOnLan) -> Result<(), Problem> {
-    if request.addresses.is_empty() || request.addresses.len() > MOST_ADDRESSES {
-        let reason = format!("one to {MOST_ADDRESSES} hardware addresses are needed");
+    if request.addresses.is_empty() || request.addresses.len() > MAX_ADDRESSES {
+        let reason = format!("one to {MAX_ADDRESSES} hardware addresses are needed");
         return Err(Problem::failed(reason));
     }
     let read = |text: &String| {
-        parse_address(text).ok_or_else(|| Problem::failed(format!("{text} is no hardware address")))
+        parse_address(text)
+            .ok_or_else(|| Problem::failed(format!("{text} is not a hardware address")))
     };
     let addresses: Vec<[u8; 6]> = request.addresses.iter().map(read).collect::<Result<_, _>>()?;
     let networks = tokio::task::spawn_blocking(broadcast_addresses).await?;
@@ -38,7 +39,7 @@ async fn send(packets: &[Vec<u8>], networks: &[Ipv4Addr], port: u16) -> anyhow::
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).await.context("no UDP socket")?;
     socket.set_broadcast(true).context("this socket may not broadcast")?;
     for packet in packets {
-        let mut result = Err(anyhow::anyhow!("this machine is in no network"));
+        let mut result = Err(anyhow::anyhow!("this machine is not in a network"));
         for network in networks {
             let target = SocketAddr::from((*network, port));
             for _ in 0..TIMES {

@@ -49,18 +49,18 @@ pub async fn run_task(job: &Job, task: &TaskRun) -> Outcome {
     for (index, action) in actions.iter().enumerate() {
         if actions.len() > 1 {
             let (number, count) = (index + 1, actions.len());
-            stage.say_line(&format!("--- {number} of {count}: {} ---", name_of(action)));
+            stage.print_line(&format!("--- {number} of {count}: {} ---", name_of(action)));
         }
-        stage.allow(timeout_of(action), task.ends);
+        stage.limit_next(timeout_of(action), task.ends);
         let (action_end, outcome) = run_action(&mut stage, action).await;
-        let is_last_word = matches!(action_end, End::Cancelled | End::Interrupted)
+        let ends_run = matches!(action_end, End::Cancelled | End::Interrupted)
             || (action_end == End::TimedOut && task.is_over());
-        let is_well = outcome.retcode == Some(0);
+        let succeeded = outcome.retcode == Some(0);
         outcomes.push(outcome);
-        if is_last_word || (!is_well && end.retcode() == Some(0)) {
+        if ends_run || (!succeeded && end.retcode() == Some(0)) {
             end = action_end;
         }
-        if is_last_word || !(is_well || task.definition.continue_on_error) {
+        if ends_run || !(succeeded || task.definition.continue_on_error) {
             break;
         }
     }
@@ -75,7 +75,7 @@ async fn run_action(stage: &mut Stage<'_>, action: &TaskAction) -> (End, ActionO
         Err(CannotStart(reason)) => End::CouldNotStart { reason },
     };
     if let End::CouldNotStart { reason } = &end {
-        stage.say(Stream::Stderr, &format!("{reason}\n"));
+        stage.print(Stream::Stderr, &format!("{reason}\n"));
     }
     let (stdout_to, stderr_to) = stage.spooled();
     let outcome = ActionOutcome {

@@ -1,4 +1,4 @@
-//! Takes what a process prints to the run's spool, piece by piece.
+//! Copies what a process prints into the run's spool, chunk by chunk.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -62,7 +62,7 @@ struct Capture {
 }
 
 impl Kept {
-    /// A place in memory for so many bytes.
+    /// In memory, up to so many bytes.
     pub fn remembered(limit: usize) -> Self {
         Self::Remembered { bytes: Vec::new(), limit }
     }
@@ -127,16 +127,16 @@ impl Capture {
     }
 
     /// A full disk ends the spool, not the process.
-    fn keep(&mut self, piece: &[u8]) {
+    fn keep(&mut self, chunk: &[u8]) {
         let spool = match &mut self.kept {
             Kept::Spooled(spool) => spool,
             Kept::Remembered { bytes, limit } => {
                 let room = limit.saturating_sub(bytes.len());
-                return bytes.extend_from_slice(&piece[..piece.len().min(room)]);
+                return bytes.extend_from_slice(&chunk[..chunk.len().min(room)]);
             }
         };
         let before = spool.length();
-        match spool.write(piece) {
+        match spool.write(chunk) {
             Ok(length) if length > before => self.board.grown(&self.run_id, self.stream, length),
             Ok(_) => {}
             Err(error) => {

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use muster_schedule::InstancePolicy;
 use tokio_util::sync::CancellationToken;
 
-/// How many runs of one task wait for their turn; more are let go.
-const MOST_WAITING: usize = 10;
+/// How many runs of one task wait for their turn; more are skipped.
+const MAX_WAITING: usize = 10;
 
 /// The new run does not start, and this is why; a sentence for a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -15,7 +15,7 @@ pub enum SkipReason {
     /// Its policy says so.
     #[error("the task is still running, and is set to ignore new runs meanwhile")]
     StillRunning,
-    /// Nobody wants it that late.
+    /// It is too late for it.
     #[error("the machine was off at that time, and it is too late by now")]
     TooLate,
     /// The queue is full.
@@ -23,7 +23,7 @@ pub enum SkipReason {
     TooManyWaiting,
 }
 
-/// The runs of all tasks that wait or go on, by task. Clones share them.
+/// The runs of all tasks that wait or are in progress, by task. Clones share them.
 #[derive(Clone, Debug, Default)]
 pub struct Instances {
     tasks: Arc<Mutex<HashMap<i64, Vec<Instance>>>>,
@@ -62,7 +62,7 @@ impl Instances {
             InstancePolicy::IgnoreNew if !others.is_empty() => {
                 return Err(SkipReason::StillRunning);
             }
-            InstancePolicy::Queue if others.len() > MOST_WAITING => {
+            InstancePolicy::Queue if others.len() > MAX_WAITING => {
                 return Err(SkipReason::TooManyWaiting);
             }
             InstancePolicy::StopExisting => {
@@ -146,7 +146,7 @@ mod tests {
     fn the_queue_has_a_bound() {
         let instances = Instances::default();
         let slots: Vec<_> =
-            (0..=MOST_WAITING).map(|_| enter(&instances, InstancePolicy::Queue)).collect();
+            (0..=MAX_WAITING).map(|_| enter(&instances, InstancePolicy::Queue)).collect();
         let refused = instances.enter(1, InstancePolicy::Queue, CancellationToken::new());
         assert_eq!(refused.unwrap_err(), SkipReason::TooManyWaiting);
         drop(slots);

@@ -82,7 +82,7 @@ fn check_arguments(arguments: &[String]) -> Result<(), CannotStart> {
     Ok(())
 }
 
-/// Takes `NAME=value` apart. A refusal tells the name only: values are secrets.
+/// Takes `NAME=value` apart. An error has the name only: values are secrets.
 fn read_variables(entries: &[String]) -> Result<Vec<(OsString, OsString)>, CannotStart> {
     let read = |(index, entry): (usize, &String)| {
         let number = index + 1;

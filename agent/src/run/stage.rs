@@ -20,7 +20,7 @@ const REAP_LIMIT: Duration = Duration::from_millis(200);
 /// The most a process may answer the agent itself.
 const REPLY_BYTES: usize = 32 * 1024 * 1024;
 
-/// A run from its begin to its outcome; its processes share one time limit.
+/// A run from its start to its outcome; its processes share one time limit.
 #[derive(Debug)]
 pub struct Stage<'a> {
     job: &'a Job,
@@ -63,8 +63,8 @@ impl<'a> Stage<'a> {
         self.job
     }
 
-    /// Gives the next process a limit of its own, and not beyond `ends`.
-    pub fn allow(&mut self, seconds: u32, ends: Option<tokio::time::Instant>) {
+    /// Sets the limit of the next process, and not beyond `ends`.
+    pub fn limit_next(&mut self, seconds: u32, ends: Option<tokio::time::Instant>) {
         let limit = Duration::from_secs(u64::from(seconds.max(1)));
         let deadline = tokio::time::Instant::now() + limit;
         self.deadline = ends.map_or(deadline, |ends| ends.min(deadline));
@@ -86,8 +86,8 @@ impl<'a> Stage<'a> {
 
     /// Runs a process to its end; what it prints is the run's output.
     ///
-    /// Children that it left in the background when it ended by itself go on,
-    /// but what they print from then on is nobody's: their pipes are closed.
+    /// Children that it left in the background when it ended by itself continue,
+    /// but what they print from then on is lost: their pipes are closed.
     pub async fn run(&mut self, ready: Ready) -> End {
         let stdout = Kept::Spooled(self.stdout.hand_over());
         let (end, kept) = self.run_keeping(ready, stdout).await;
@@ -111,34 +111,34 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Adds to the run's output what the agent itself has to say.
-    pub fn say(&mut self, stream: Stream, text: &str) {
+    /// Adds a text of the agent itself to the run's output.
+    pub fn print(&mut self, stream: Stream, text: &str) {
         let spool = match stream {
             Stream::Stdout => &mut self.stdout,
             Stream::Stderr => &mut self.stderr,
         };
         match spool.write(text.as_bytes()) {
             Ok(length) => self.job.board.grown(&self.job.run_id, stream, length),
-            Err(error) => tracing::warn!(%error, "a word of the agent cannot be spooled"),
+            Err(error) => tracing::warn!(%error, "a text of the agent cannot be spooled"),
         }
     }
 
     /// Adds a line to the run's stdout, on a line of its own.
-    pub fn say_line(&mut self, line: &str) {
+    pub fn print_line(&mut self, line: &str) {
         let before = if self.stdout.is_within_line() { "\n" } else { "" };
-        self.say(Stream::Stdout, &format!("{before}{line}\n"));
+        self.print(Stream::Stdout, &format!("{before}{line}\n"));
     }
 
-    /// Ends the run. Why it could not start travels twice: for programs in the
+    /// Ends the run. Why it could not start is sent twice: for programs in the
     /// outcome, for people on stderr.
     pub fn finish(mut self, end: End) -> Outcome {
         if let End::CouldNotStart { reason } = &end {
-            self.say(Stream::Stderr, &format!("{reason}\n"));
+            self.print(Stream::Stderr, &format!("{reason}\n"));
         }
         self.conclude(end, Vec::new())
     }
 
-    /// Ends a run of several actions, each of which has said all there is.
+    /// Ends a run of several actions, whose output is complete.
     pub fn conclude(self, end: End, actions: Vec<ActionOutcome>) -> Outcome {
         Outcome {
             end,

@@ -26,7 +26,7 @@ const JUMP: TimeDelta = TimeDelta::seconds(2);
 
 /// A task as the clockwork knows it; what it does stays on the disk.
 #[derive(Debug)]
-struct Planned {
+struct PlannedTask {
     id: i64,
     rule: Rule,
     seed: u64,
@@ -37,19 +37,19 @@ struct Planned {
 
 struct Clockwork {
     shared: Arc<Shared>,
-    tasks: Vec<Planned>,
+    tasks: Vec<PlannedTask>,
     last: Option<Reading>,
-    /// Whether something could not be written, and is to be tried again.
-    is_troubled: bool,
+    /// Whether something could not be written and has to be retried.
+    needs_retry: bool,
 }
 
 /// Starts tasks in time until the agent stops.
 pub async fn run_for_ever(shared: Arc<Shared>) {
     let mut clockwork = Clockwork::open(Arc::clone(&shared));
     loop {
-        clockwork.is_troubled = false;
+        clockwork.needs_retry = false;
         if let Some(definitions) = shared.schedule.take_offered() {
-            clockwork.go_by(definitions).await;
+            clockwork.apply(definitions).await;
         }
         let (reading, wait) = clockwork.tick().await;
         tokio::select! {
@@ -61,7 +61,7 @@ pub async fn run_for_ever(shared: Arc<Shared>) {
 }
 
 impl Clockwork {
-    /// Takes up the tasks of the process before.
+    /// Continues the tasks of the process before.
     fn open(shared: Arc<Shared>) -> Self {
         let mut tasks = Vec::new();
         let kept = shared.ledger.memories().and_then(|memories| {
@@ -69,17 +69,17 @@ impl Clockwork {
                 let (id, rule) = (definition.id, definition.rule);
                 // Both are written together: one without the other is damage.
                 let Some(memory) = memories.get(&id).copied() else { return };
-                tasks.push(Planned::new(&shared, id, rule, memory));
+                tasks.push(PlannedTask::new(&shared, id, rule, memory));
             })
         });
         if let Err(error) = kept {
             tracing::error!(error = format!("{error:#}"), "the tasks cannot be read");
         }
-        Self { shared, tasks, last: None, is_troubled: false }
+        Self { shared, tasks, last: None, needs_retry: false }
     }
 
-    /// Puts a document on the disk and goes by it from now on.
-    async fn go_by(&mut self, definitions: Definitions) {
+    /// Stores a document and applies it from now on.
+    async fn apply(&mut self, definitions: Definitions) {
         let now = self.shared.clock.read().now;
         let memories = match self.shared.ledger.memories() {
             Ok(memories) => memories,
@@ -91,9 +91,10 @@ impl Clockwork {
                 Some(task) if task.rule == *rule => task.memory,
                 _ => plan::received(memories.get(&id), now),
             };
-            Planned::new(&self.shared, id, rule.clone(), memory)
+            PlannedTask::new(&self.shared, id, rule.clone(), memory)
         };
-        let tasks: Vec<Planned> = definitions.all().map(|task| plan(task.id, &task.rule)).collect();
+        let tasks: Vec<PlannedTask> =
+            definitions.all().map(|task| plan(task.id, &task.rule)).collect();
         let memories = tasks.iter().map(|task| (task.id, task.memory)).collect();
         match self.shared.ledger.define(&definitions, memories).await {
             Ok(()) => {
@@ -106,12 +107,12 @@ impl Clockwork {
     }
 
     fn try_again(&mut self, definitions: Definitions, error: &anyhow::Error) {
-        tracing::error!(error = format!("{error:#}"), "definitions cannot be kept yet");
-        self.shared.schedule.give_back(definitions);
-        self.is_troubled = true;
+        tracing::error!(error = format!("{error:#}"), "definitions cannot be stored yet");
+        self.shared.schedule.put_back(definitions);
+        self.needs_retry = true;
     }
 
-    /// Does what is due, and tells how long from then nothing will be.
+    /// Does what is due, and returns how long nothing will be due.
     async fn tick(&mut self) -> (Reading, Duration) {
         let reading = self.shared.clock.read();
         let now = reading.now;
@@ -130,7 +131,7 @@ impl Clockwork {
                 Verdict::Wait(until) => task.look = Some(until),
                 Verdict::Run(run) => due.push((index, run)),
                 Verdict::Skip(missed) => {
-                    tracing::info!(task = task.id, "a missed run is not made up for");
+                    tracing::info!(task = task.id, "a missed run is skipped");
                     task.settle(plan::settled(&task.memory, missed, None), &mut changed);
                 }
             }
@@ -168,7 +169,7 @@ impl Clockwork {
                 Err(error) => {
                     let error = format!("{error:#}");
                     tracing::error!(error, task = task.id, "a task cannot start yet");
-                    self.is_troubled = true;
+                    self.needs_retry = true;
                 }
             }
         }
@@ -204,10 +205,10 @@ impl Clockwork {
     }
 
     fn time_to_sleep(&self, now: DateTime<Utc>) -> Duration {
-        if self.tasks.is_empty() && !self.is_troubled {
+        if self.tasks.is_empty() && !self.needs_retry {
             return Duration::MAX;
         }
-        if self.is_troubled {
+        if self.needs_retry {
             return LONGEST_SLEEP;
         }
         let next = self.tasks.iter().filter_map(|task| task.look).min();
@@ -216,7 +217,7 @@ impl Clockwork {
     }
 }
 
-impl Planned {
+impl PlannedTask {
     fn new(shared: &Shared, id: i64, rule: Rule, memory: TaskMemory) -> Self {
         let seed = seed_of(&shared.identity.agent_id, id);
         // Anything before now: it was not looked at yet.
@@ -237,7 +238,7 @@ impl Planned {
     }
 }
 
-/// Tells agents and tasks apart in their random delays.
+/// Makes the random delays of agents and tasks differ.
 fn seed_of(agent_id: &str, task: i64) -> u64 {
     let hash = digest(&SHA256, format!("{agent_id}\n{task}").as_bytes());
     hash.as_ref().iter().take(8).fold(0, |seed, byte| (seed << 8) | u64::from(*byte))

@@ -2,7 +2,7 @@
 //! whether or not the server is there.
 //!
 //! `plan` decides, without touching anything; `clockwork` is the one task that
-//! waits and acts. What must not be forgotten stands in the
+//! waits and acts. What must not be forgotten is in the
 //! ledger: the definitions, and how far each task is.
 
 mod backlog;
@@ -19,7 +19,7 @@ use crate::ledger::Ledger;
 
 pub use clockwork::run_for_ever;
 
-/// What the line hands to the clockwork, and what it tells the server of it.
+/// What the connection passes to the clockwork, and what it reports of it.
 #[derive(Debug)]
 pub struct Schedule {
     /// The latest document that came and is not on the disk yet.
@@ -31,7 +31,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// Goes by what an earlier process kept.
+    /// Continues with what an earlier process stored.
     pub fn open(ledger: &Ledger) -> anyhow::Result<Self> {
         let digest = ledger.definitions_digest()?;
         Ok(Self {
@@ -41,18 +41,18 @@ impl Schedule {
         })
     }
 
-    /// Takes a document; the clockwork goes by it as soon as it is on the disk.
+    /// Accepts a document; the clockwork applies it as soon as it is on the disk.
     pub fn offer(&self, definitions: Definitions) {
         *self.offered.lock().unwrap_or_else(PoisonError::into_inner) = Some(definitions);
         self.arrived.notify_one();
     }
 
-    /// The digest of the definitions the agent goes by.
+    /// The digest of the definitions in use.
     pub fn digest(&self) -> String {
         self.kept.borrow().clone()
     }
 
-    /// Hands out the digest of each document that reaches the disk from now on.
+    /// Receives the digest of each document that is stored from now on.
     pub fn subscribe(&self) -> watch::Receiver<String> {
         self.kept.subscribe()
     }
@@ -61,8 +61,8 @@ impl Schedule {
         self.offered.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    /// Gives a document back that could not be kept, unless a newer one came.
-    fn give_back(&self, definitions: Definitions) {
+    /// Puts a document back that could not be stored, unless there is a newer one.
+    fn put_back(&self, definitions: Definitions) {
         let mut offered = self.offered.lock().unwrap_or_else(PoisonError::into_inner);
         offered.get_or_insert(definitions);
     }

@@ -31,10 +31,10 @@ pub enum Verdict {
     Skip(DateTime<Utc>),
 }
 
-/// A run that is to start now.
+/// A run that starts now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Due {
-    /// The instant the rule gave; it settles all before it.
+    /// The instant by the rule; all before it are settled with it.
     pub due: DateTime<Utc>,
     /// Why it starts.
     pub reason: StartReason,
@@ -44,8 +44,8 @@ pub struct Due {
 
 /// Decides about a task whose memory is mended, see [`mended()`].
 ///
-/// `seed` tells agents and tasks apart in their random delays. However many
-/// runs are due at once, one stands for all.
+/// `seed` makes the random delays of agents and tasks differ. However many runs
+/// are due at once, one is started for all.
 pub fn decide(
     rule: &Rule,
     seed: u64,
@@ -137,7 +137,7 @@ pub fn settled(memory: &TaskMemory, due: DateTime<Utc>, reason: Option<StartReas
 /// The instant up to which all is dealt with.
 ///
 /// A single run is missed also when it was asked for while the agent was away:
-/// there is no other that could stand for it.
+/// there is no later one that makes up for it.
 fn settled_for(rule: &Rule, memory: &TaskMemory, zone: Tz) -> DateTime<Utc> {
     let settled = instant(memory.settled);
     if !(memory.is_new && rule.kind == Kind::RunOnce && rule.run_asap_after_missed) {

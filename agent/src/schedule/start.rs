@@ -20,9 +20,9 @@ use crate::{reboot, records, spool};
 /// What became of a run that was due.
 #[derive(Debug)]
 pub enum Started {
-    /// It goes on, or waits its turn; the ledger knows it and the task's memory.
+    /// It is in progress or waits its turn; the ledger has it and the task's memory.
     Running,
-    /// It does not start, and nothing was written down.
+    /// It does not start, and nothing was recorded.
     Skipped(SkipReason),
 }
 
@@ -60,11 +60,11 @@ pub async fn start(
     }
     // From here on the run has happened, whatever comes.
     let memory = TaskMemory { dropped: 0, ..memory };
-    if let Err(error) = write_down(shared, &run_id, &start, memory).await {
+    if let Err(error) = record(shared, &run_id, &start, memory).await {
         shared.board.remove(&run_id);
         return Err(error);
     }
-    tracing::info!(%run_id, task, reason = ?due.reason, "a task starts");
+    tracing::info!(%run_id, task, reason = ?due.reason, "starting a task");
 
     let reboot = definition.updates.as_ref().map(|updates| updates.reboot.clone());
     let work = work_of(definition, due, now);
@@ -77,7 +77,7 @@ pub async fn start(
     Ok(Started::Running)
 }
 
-async fn write_down(
+async fn record(
     shared: &Shared,
     run_id: &RunId,
     start: &TaskStart,

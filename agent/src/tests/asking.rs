@@ -65,7 +65,7 @@ async fn every_question_is_a_capability_and_an_unknown_one_is_none() {
 }
 
 #[tokio::test]
-async fn the_line_goes_on_while_questions_are_answered() {
+async fn the_connection_works_on_while_questions_are_answered() {
     let server = FakeServer::start().await;
     let _agent = TestAgent::start(&server).await;
     let mut connection = server.welcome().await;
@@ -242,7 +242,7 @@ async fn hardware_addresses_are_checked_before_anything_is_sent() {
         addresses: addresses.iter().map(|address| (*address).to_owned()).collect(),
     };
     let answer = ask_once(question_name::WAKE_ON_LAN, &wake(&["aa:bb:cc:dd:ee:ff", "nope"])).await;
-    assert_eq!(answer, failed("nope is no hardware address"));
+    assert_eq!(answer, failed("nope is not a hardware address"));
     let answer = ask_once(question_name::WAKE_ON_LAN, &wake(&[])).await;
     assert_eq!(answer, failed("one to 1000 hardware addresses are needed"));
 }

@@ -90,7 +90,7 @@ async fn a_result_is_delivered_again_after_each_reconnect_until_it_is_closed() {
 }
 
 #[tokio::test]
-async fn a_run_goes_on_without_a_line_and_its_output_resumes_where_the_server_is() {
+async fn a_run_continues_without_a_connection_and_its_output_resumes_where_the_server_is() {
     let server = FakeServer::start().await;
     let agent = TestAgent::start(&server).await;
     let gate = agent.data.root().join("gate");

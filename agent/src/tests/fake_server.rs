@@ -91,7 +91,7 @@ impl FakeServer {
         self.answer_enrolment("200 OK", &serde_json::to_string(&answer).unwrap()).await;
     }
 
-    /// Takes the next connection and hears its hello; an agent that was stopped may
+    /// Accepts the next connection and reads its hello; an agent that was stopped may
     /// have left one in the queue.
     pub async fn accept(&self) -> FakeConnection {
         loop {
@@ -101,7 +101,7 @@ impl FakeServer {
         }
     }
 
-    /// Takes the next connection and welcomes the agent, which holds no runs.
+    /// Accepts the next connection and welcomes the agent, which holds no runs.
     pub async fn welcome(&self) -> FakeConnection {
         let mut connection = self.accept().await;
         connection.welcome(Vec::new(), false).await;

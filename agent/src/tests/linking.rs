@@ -59,7 +59,7 @@ async fn an_unknown_order_is_answered_and_nothing_runs() {
 }
 
 #[tokio::test]
-async fn nonsense_on_the_line_does_no_harm() {
+async fn nonsense_on_the_connection_does_no_harm() {
     let server = FakeServer::start().await;
     let _agent = TestAgent::start(&server).await;
     let mut connection = server.welcome().await;
@@ -96,7 +96,7 @@ async fn the_inventory_is_sent_when_the_server_asks() {
 }
 
 #[tokio::test]
-async fn a_proxy_is_asked_for_a_line_and_given_its_password() {
+async fn a_proxy_is_asked_for_a_connection_with_its_password() {
     let server = FakeServer::start().await;
     let proxy = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let settings = ProxySettings {

@@ -63,7 +63,7 @@ async fn a_scan_tells_what_apt_tells() {
     if result.outcome.unwrap().end != (End::Exited { code: 0 }) {
         // A machine whose lists were never fetched says so.
         let reason = String::from_utf8_lossy(&result.stderr).into_owned();
-        assert!(reason.contains("there are no lists of packages"), "{reason}");
+        assert!(reason.contains("there are no package lists"), "{reason}");
         return;
     }
     let found: UpdateScan = serde_json::from_slice(&result.stdout).unwrap();
@@ -94,17 +94,17 @@ async fn what_is_not_there_and_what_is_a_trick_is_refused() {
     for (run_id, order, name, manager, reason) in [
         ("one", install, "no-such-package", "", "apt knows no package no-such-package"),
         ("two", install, "bas.", "apt", "apt knows no package bas."),
-        ("three", install, "--help", "", "\"--help\" is no name of a package"),
+        ("three", install, "--help", "", "\"--help\" is not the name of a package"),
         ("four", install, "bash", "brew", "\"brew\" is not a package manager this agent knows"),
         ("five", uninstall, "no-such-package", "", "no-such-package is not installed"),
         ("six", uninstall, "bas.", "", "bas. is not installed"),
-        ("seven", uninstall, "bash-", "", "\"bash-\" is no name of a package"),
+        ("seven", uninstall, "bash-", "", "\"bash-\" is not the name of a package"),
     ] {
         assert_eq!(refusal(&mut connection, change(run_id, order, name, manager)).await, reason);
     }
     for (run_id, guids, reason) in [
         ("eight", vec![], "no update is named"),
-        ("nine", vec!["bash"], "\"bash\" is no update: it has no version"),
+        ("nine", vec!["bash"], "\"bash\" is not an update: it has no version"),
         ("ten", vec!["no-such-package=1"], "no-such-package is not installed"),
     ] {
         let guids = guids.into_iter().map(str::to_owned).collect();

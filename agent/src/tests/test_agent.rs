@@ -7,7 +7,7 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 use super::fake_server::{FakeServer, LIMIT};
-use super::hands::Hands;
+use super::test_clock::TestClock;
 use crate::agent::Agent;
 use crate::clock::Clock;
 use crate::data_dir::DataDir;
@@ -34,8 +34,8 @@ impl TestAgent {
     }
 
     /// Starts an agent that goes by these clocks.
-    pub async fn start_by(server: &FakeServer, hands: &Hands) -> Self {
-        Self::begin(&server.url(), ProxySettings::default(), hands.clock()).await
+    pub async fn start_by(server: &FakeServer, clock: &TestClock) -> Self {
+        Self::begin(&server.url(), ProxySettings::default(), clock.clock()).await
     }
 
     /// Starts an agent of the server at this address.

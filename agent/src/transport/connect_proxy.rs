@@ -1,4 +1,4 @@
-//! `CONNECT`: a line through an HTTP proxy.
+//! `CONNECT`: a connection through an HTTP proxy.
 
 use anyhow::{Context, bail};
 use base64::Engine;
@@ -8,10 +8,10 @@ use tokio::net::TcpStream;
 
 use super::proxy_settings::Proxy;
 
-/// More than any honest proxy says before the line is through.
+/// More than any real proxy answers.
 const MAX_ANSWER_BYTES: usize = 8 * 1024;
 
-/// Asks a proxy for a line to `authority` and gives the socket back, through.
+/// Asks a proxy for a connection to `authority` and returns the socket.
 pub async fn ask(
     mut socket: TcpStream,
     proxy: &Proxy,
@@ -29,7 +29,7 @@ pub async fn ask(
     let status_line = answer.lines().next().unwrap_or_default();
     match status_line.split_whitespace().nth(1) {
         Some(code) if code.starts_with('2') => Ok(socket),
-        _ => bail!("the proxy refuses a line to {authority}: {status_line}"),
+        _ => bail!("the proxy refuses a connection to {authority}: {status_line}"),
     }
 }
 
@@ -41,7 +41,7 @@ async fn read_head(socket: &mut TcpStream) -> anyhow::Result<String> {
         if head.len() >= MAX_ANSWER_BYTES {
             bail!("the proxy's answer has no end");
         }
-        head.push(socket.read_u8().await.context("the proxy hung up")?);
+        head.push(socket.read_u8().await.context("the proxy closed the connection")?);
     }
     Ok(String::from_utf8_lossy(&head).into_owned())
 }

@@ -30,16 +30,16 @@ const MAX_FILE_BYTES: u64 = 512 * 1024 * 1024;
 /// A server that sends nothing for this long has gone.
 const SILENCE_LIMIT: Duration = Duration::from_secs(60);
 
-/// Writes what stands at a path of the server to a file, and gives its SHA-256.
+/// Writes what is at a path of the server to a file, and returns its SHA-256.
 pub async fn download(
     server: &ServerUrl,
     proxies: &ProxySettings,
     path: &str,
     file: &mut File,
 ) -> anyhow::Result<String> {
-    let line = connect(server, proxies).await?;
+    let socket = connect(server, proxies).await?;
     let (mut sender, connection) =
-        http1::handshake::<_, Empty<Bytes>>(TokioIo::new(line)).await.context("no HTTP there")?;
+        http1::handshake::<_, Empty<Bytes>>(TokioIo::new(socket)).await.context("no HTTP there")?;
     let request = Request::get(server.path(path))
         .header(HOST, server.authority())
         .header(USER_AGENT, format!("muster-agent/{}", release::version()))
@@ -74,16 +74,16 @@ async fn save(mut body: Incoming, file: &mut File) -> anyhow::Result<String> {
     Ok(hex::encode(digest.finish().as_ref()))
 }
 
-/// Posts JSON to the server and gives back the status and the body.
+/// Posts JSON to the server and returns the status and the body.
 pub async fn post_json<B: Serialize>(
     server: &ServerUrl,
     proxies: &ProxySettings,
     path: &str,
     body: &B,
 ) -> anyhow::Result<(StatusCode, Bytes)> {
-    let line = connect(server, proxies).await?;
+    let socket = connect(server, proxies).await?;
     let (mut sender, connection) =
-        http1::handshake::<_, Full<Bytes>>(TokioIo::new(line)).await.context("no HTTP there")?;
+        http1::handshake::<_, Full<Bytes>>(TokioIo::new(socket)).await.context("no HTTP there")?;
     let request = Request::post(server.path(path))
         .header(HOST, server.authority())
         .header(CONTENT_TYPE, "application/json")

@@ -18,14 +18,14 @@ use crate::server_url::ServerUrl;
 pub use http::{download, post_json};
 pub use proxy_settings::ProxySettings;
 
-/// A line to the server, encrypted or not.
-pub type Line = MaybeTlsStream<TcpStream>;
+/// A connection to the server, encrypted or not.
+pub type Connection = MaybeTlsStream<TcpStream>;
 
-/// No step of reaching a server takes longer on a line worth having.
+/// How long each step of connecting may take.
 const STEP_LIMIT: Duration = Duration::from_secs(20);
 
-/// Opens a line to the server.
-pub async fn connect(server: &ServerUrl, proxies: &ProxySettings) -> anyhow::Result<Line> {
+/// Connects to the server.
+pub async fn connect(server: &ServerUrl, proxies: &ProxySettings) -> anyhow::Result<Connection> {
     let socket = match proxies.for_server(server)? {
         Some(proxy) => {
             let socket = open_socket(&proxy.host, proxy.port).await.context("the proxy")?;

@@ -11,7 +11,7 @@ use tokio_rustls::client::TlsStream;
 
 /// Encrypts a socket and checks the server's certificate for its name.
 ///
-/// The system's certificates are read anew each time: one that was added
+/// The system's certificates are read again each time: one that was added
 /// counts at the next try, and none stay in memory between tries.
 /// `SSL_CERT_FILE` and `SSL_CERT_DIR` name other ones.
 pub async fn secure(socket: TcpStream, host: &str) -> anyhow::Result<TlsStream<TcpStream>> {

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use tokio_util::sync::CancellationToken;
 
 use super::departures::{Departure, Update};
-use super::{program_files, report, trial};
+use super::{failed_update, program_files, trial};
 use crate::data_dir::DataDir;
 use crate::os::child_process::become_program;
 
@@ -29,7 +29,7 @@ pub async fn depart(
             if let Err(problem) = tried.and_then(|()| Ok(program_files::swap(&update.program)?)) {
                 give_up(data, &update, &format!("{problem:#}"));
             } else {
-                let error = start_anew(&update.program);
+                let error = restart_as(&update.program);
                 let _ = program_files::swap_back(&update.program);
                 give_up(data, &update, &format!("the new program does not start: {error}"));
             }
@@ -39,22 +39,26 @@ pub async fn depart(
         return ExitCode::SUCCESS;
     }
     if let Some(program) = program {
-        let error = start_anew(&program);
+        let error = restart_as(&program);
         tracing::error!(%error, "the agent cannot restart itself");
     }
     ExitCode::FAILURE
 }
 
-/// Leaves word of what went wrong; the old program tells the server.
+/// Records what went wrong; the old program reports it.
 fn give_up(data: &DataDir, update: &Update, problem: &str) {
-    tracing::error!(version = update.version, problem, "the old program stays");
+    tracing::error!(
+        version = update.version,
+        problem,
+        "the update failed, the old program continues"
+    );
     program_files::remove_new(&update.program);
-    report::leave_word(data, &update.run_id, problem);
+    failed_update::record(data, &update.run_id, problem);
 }
 
-/// Replaces this process, with the same number and the same words: a service
-/// manager sees one service that goes on. Gives the reason when it does not.
-fn start_anew(program: &Path) -> std::io::Error {
+/// Replaces this process, with the same id and the same arguments: a service
+/// manager sees one service that continues. Returns the reason when it fails.
+fn restart_as(program: &Path) -> std::io::Error {
     let words: Vec<OsString> = std::env::args_os().skip(1).collect();
     become_program(program, &words)
 }

@@ -8,12 +8,12 @@ use tokio_util::sync::CancellationToken;
 
 use crate::run_id::RunId;
 
-/// Why this process is to leave.
+/// Why this process has to leave.
 #[derive(Debug)]
 pub enum Departure {
     /// The same program restarts.
     Restart,
-    /// Another program takes its place, when it works.
+    /// Another program replaces it, when that works.
     Update(Update),
 }
 
@@ -30,14 +30,14 @@ pub struct Update {
     pub trial: Duration,
 }
 
-/// Whether this process is to leave, and what it was started from.
+/// Whether this process has to leave, and what it was started from.
 #[derive(Debug)]
 pub struct Departures {
     /// This program's file, as it was found at the start.
     pub program: Option<PathBuf>,
     /// Held by the update that is on its way.
     pub updating: tokio::sync::Mutex<()>,
-    /// Cancelled when this process is to leave.
+    /// Cancelled when this process has to leave.
     pub leaving: CancellationToken,
     why: Mutex<Option<Departure>>,
 }
@@ -53,8 +53,8 @@ impl Departures {
         }
     }
 
-    /// Has the process leave as soon as its runs are parked. The first reason
-    /// holds.
+    /// Has the process leave as soon as its runs have ended. Only the first reason
+    /// counts.
     pub fn leave(&self, why: Departure) {
         self.why.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
         self.leaving.cancel();

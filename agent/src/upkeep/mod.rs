@@ -1,28 +1,28 @@
-//! How the agent looks after itself: it becomes another release, restarts
-//! when it is asked to or when a part of it hangs, and goes on from there.
+//! How the agent maintains itself: it updates to another release, and restarts
+//! when it is asked to or when a part of it hangs.
 //!
 //! An update never leaves the computer without an agent. The new program is
-//! fetched and checked beside the old one; it takes the old one's place only
-//! after it has reached the server. Whatever goes wrong before that, the old
+//! fetched and checked beside the old one; it replaces the old one only after
+//! it has reached the server. Whatever goes wrong before that, the old
 //! program starts again and says what it was.
 
 mod depart;
 mod departures;
+mod failed_update;
 mod package;
 mod package_key;
 mod program_files;
 mod recover;
-mod report;
 mod trial;
 mod update;
 mod watchdog;
 
 pub use depart::depart;
 pub use departures::Departures;
+pub use failed_update::end_of_update;
 pub use package_key::keep_key;
 pub use program_files::remove_kept;
 pub use recover::recover;
-pub use report::end_of_update;
 pub use trial::reached;
 pub use update::update;
 pub use watchdog::{Pulses, Watchdog};

@@ -54,7 +54,7 @@ async fn check_release(new: &Path, version: &str) -> anyhow::Result<()> {
 }
 
 /// A run that starts just now holds the file open for a moment, and until then
-/// nobody can start it.
+/// it cannot be started.
 async fn ask_release(new: &Path) -> anyhow::Result<ToolOutput> {
     let new = new.to_str().context("its path is not text")?;
     for _ in 0..BUSY_TRIES {

@@ -1,4 +1,4 @@
-//! Where programs stand: the one that runs, the new one, and the old one.
+//! The files of programs: the one that runs, the new one, and the old one.
 
 use std::fs;
 use std::io;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::os::files;
 
-/// Where a new program waits beside the one it is to replace.
+/// Where a new program waits beside the one it will replace.
 pub fn new_beside(program: &Path) -> PathBuf {
     beside(program, ".new")
 }
@@ -22,7 +22,7 @@ fn beside(program: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Puts the new program in its place and keeps the old one beside it. At every
+/// Replaces the program by the new one and keeps the old one beside it. At every
 /// moment one of the two is there, as a whole.
 pub fn swap(program: &Path) -> io::Result<()> {
     let old = old_beside(program);
@@ -46,8 +46,8 @@ pub fn swap_back(program: &Path) -> io::Result<()> {
     fs::rename(old_beside(program), program)
 }
 
-/// Removes a new program that nobody wants; what cannot be removed is replaced
-/// by the next.
+/// Removes a new program that is not used; one that cannot be removed is
+/// replaced by the next.
 pub fn remove_new(program: &Path) {
     let _ = fs::remove_file(new_beside(program));
 }

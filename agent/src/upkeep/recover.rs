@@ -1,4 +1,4 @@
-//! The order to start anew, for an agent that does not do what it should.
+//! The order to restart, for an agent that does not work as it should.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,19 +7,18 @@ use muster_protocol::{End, RecoverAgent};
 
 use super::departures::Departure;
 use crate::records;
-use crate::run::{Job, Stage};
+use crate::run::{Job, Stage, could_not_start};
 use crate::shared::Shared;
 
-/// How long the server gets to hear how the run ended; the next process says
-/// it again.
-const WORD_LIMIT: Duration = Duration::from_secs(5);
+/// How long reporting the outcome may take; the next process reports it again.
+const REPORT_LIMIT: Duration = Duration::from_secs(5);
 
-/// Ends the run, and starts the agent anew a moment later.
+/// Ends the run, and restarts the agent a moment later.
 pub async fn recover(shared: Arc<Shared>, job: Job, request: RecoverAgent) {
     let end = match request.part.as_str() {
         "agent" => End::Exited { code: 0 },
-        "remote" => could_not("this agent has no remote-control part"),
-        _ => could_not("this agent has no such part"),
+        "remote" => could_not_start("this agent has no remote-control part"),
+        _ => could_not_start("this agent has no such part"),
     };
     let is_agent = end == End::Exited { code: 0 };
     records::finish(&shared, &job.run_id, Stage::begin(&job).finish(end)).await;
@@ -29,11 +28,7 @@ pub async fn recover(shared: Arc<Shared>, job: Job, request: RecoverAgent) {
     tokio::select! {
         () = shared.board.wait_until_closed(&job.run_id) => {}
         () = job.stopping.cancelled() => return,
-        () = tokio::time::sleep(WORD_LIMIT) => {}
+        () = tokio::time::sleep(REPORT_LIMIT) => {}
     }
     shared.departures.leave(Departure::Restart);
-}
-
-fn could_not(reason: &str) -> End {
-    End::CouldNotStart { reason: reason.to_owned() }
 }

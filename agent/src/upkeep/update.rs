@@ -13,8 +13,8 @@ use crate::run::{Job, Stage};
 use crate::shared::Shared;
 use crate::{records, release};
 
-/// Fetches the program, waits until nothing goes on that would be lost, and
-/// has this process leave. The next one ends the run.
+/// Fetches the program, waits until no run is in progress that would be lost,
+/// and has this process leave. The next one ends the run.
 pub async fn update(shared: Arc<Shared>, job: Job, request: UpdateAgent) {
     let limit = Duration::from_secs(request.timeout_seconds.into());
     let ready = tokio::select! {
@@ -59,7 +59,7 @@ fn own_program(shared: &Shared) -> anyhow::Result<PathBuf> {
     program.filter(|path| path.is_file()).context("this program's own file cannot be found")
 }
 
-/// Removes the new program however the update ends, unless it is to be used.
+/// Removes the new program however the update ends, unless it will be used.
 struct Staged<'a>(&'a Path);
 
 impl Drop for Staged<'_> {

@@ -1,7 +1,7 @@
-//! Notices a part of the agent that hangs, and starts the agent anew.
+//! Notices a part of the agent that hangs, and restarts the agent.
 //!
-//! Each part says for how long it may stay silent. A thread of its own listens:
-//! it goes on when the part, or everything else in the program, does not.
+//! Each part says for how long it may stay silent. A thread of its own checks
+//! this, and works when the part, or everything else in the program, does not.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -12,12 +12,12 @@ use std::time::{Duration, Instant};
 
 use crate::os::child_process::become_program;
 
-/// How often the parts are looked at.
-const BETWEEN_LOOKS: Duration = Duration::from_secs(10);
+/// How often the parts are checked.
+const INTERVAL: Duration = Duration::from_secs(10);
 
-/// A part that is silent at so many looks in a row hangs. One is not enough: a
-/// process that was stopped and goes on is silent at the first.
-const LOOKS: u32 = 2;
+/// A part that is silent at so many checks in a row hangs. One is not enough: a
+/// process that was stopped and continues is silent at the first.
+const MISSES: u32 = 2;
 
 /// What runs at all shows it this often, and may be this late.
 const BEAT: Duration = Duration::from_secs(5);
@@ -26,9 +26,9 @@ const BEAT_LIMIT: Duration = Duration::from_secs(120);
 /// The parts that show they are alive.
 #[derive(Debug)]
 pub struct Pulses {
-    /// Whoever holds the line to the server.
+    /// The connection to the server.
     pub link: Pulse,
-    /// Whatever is not blocked.
+    /// The runtime as a whole.
     pub work: Pulse,
 }
 
@@ -36,7 +36,7 @@ pub struct Pulses {
 #[derive(Debug)]
 pub struct Pulse {
     origin: Instant,
-    /// Milliseconds since the origin. This clock stands while the machine
+    /// Milliseconds since the origin. This clock stops while the machine
     /// sleeps.
     silent_until: AtomicU64,
 }
@@ -47,7 +47,7 @@ impl Pulses {
         Self { link: Pulse::new(), work: Pulse::new() }
     }
 
-    /// Shows that work goes on, for ever.
+    /// Shows that the runtime works, for ever.
     pub async fn beat(self: Arc<Self>) {
         loop {
             self.work.alive_for(BEAT_LIMIT);
@@ -56,7 +56,7 @@ impl Pulses {
     }
 
     fn hanging(&self) -> Option<&'static str> {
-        let parts = [("the line to the server", &self.link), ("everything", &self.work)];
+        let parts = [("the connection to the server", &self.link), ("everything", &self.work)];
         parts.into_iter().find(|(_, pulse)| pulse.is_overdue()).map(|(name, _)| name)
     }
 }
@@ -85,9 +85,9 @@ pub struct Watchdog {
 }
 
 impl Watchdog {
-    /// Starts this program anew when one of its parts hangs.
+    /// Restarts this program when one of its parts hangs.
     pub fn start(pulses: Arc<Pulses>, program: Option<PathBuf>) -> Self {
-        Self::watch(pulses, BETWEEN_LOOKS, move |part| {
+        Self::watch(pulses, INTERVAL, move |part| {
             tracing::error!(part, "a part of the agent hangs: the agent restarts");
             let words: Vec<OsString> = std::env::args_os().skip(1).collect();
             let error = program.as_ref().map(|program| become_program(program, &words));
@@ -98,25 +98,25 @@ impl Watchdog {
 
     fn watch(
         pulses: Arc<Pulses>,
-        between_looks: Duration,
+        interval: Duration,
         act: impl Fn(&'static str) + Send + 'static,
     ) -> Self {
         let (end, ended) = mpsc::channel();
         let work = move || {
             let mut silent = 0;
-            while ended.recv_timeout(between_looks) == Err(RecvTimeoutError::Timeout) {
+            while ended.recv_timeout(interval) == Err(RecvTimeoutError::Timeout) {
                 let Some(part) = pulses.hanging() else {
                     silent = 0;
                     continue;
                 };
                 silent += 1;
-                if silent == LOOKS {
+                if silent == MISSES {
                     act(part);
                 }
             }
         };
         if let Err(error) = std::thread::Builder::new().name("watchdog".to_owned()).spawn(work) {
-            tracing::error!(%error, "there is no watchdog");
+            tracing::error!(%error, "the watchdog cannot be started");
         }
         Self { _end: end }
     }
@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(notices.recv_timeout(patience), Err(RecvTimeoutError::Timeout));
 
         pulses.link.alive_for(Duration::ZERO);
-        assert_eq!(notices.recv(), Ok("the line to the server"));
+        assert_eq!(notices.recv(), Ok("the connection to the server"));
         assert_eq!(notices.recv_timeout(patience), Err(RecvTimeoutError::Timeout));
 
         // It comes back, and falls silent again.

@@ -12,8 +12,8 @@ use nix::unistd::{Pid, SysconfVar, Uid, User, sysconf};
 use super::process_stat::{ProcessStat, find_stat, list_stats};
 use crate::os::Problem;
 
-/// Between the two looks that tell how busy a process is.
-const BETWEEN_LOOKS: Duration = Duration::from_millis(400);
+/// Between the two samples that show how busy a process is.
+const BETWEEN_SAMPLES: Duration = Duration::from_millis(400);
 
 /// How long a process may take to end by itself when asked.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -29,7 +29,7 @@ const LONGEST_COMMAND_LINE: usize = 16 * 1024;
 /// Every running process, with what it takes right now.
 pub async fn list_processes() -> Result<Vec<Process>, Problem> {
     let (before, began) = (tokio::task::spawn_blocking(list_stats).await?, Instant::now());
-    tokio::time::sleep(BETWEEN_LOOKS).await;
+    tokio::time::sleep(BETWEEN_SAMPLES).await;
     let describe = move || {
         let after = list_stats();
         let busy = Busy { before, seconds: began.elapsed().as_secs_f64(), tick: seconds_in_tick() };

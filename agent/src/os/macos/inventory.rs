@@ -15,7 +15,7 @@ pub fn collect(users: &[String]) -> Inventory {
     }
 }
 
-/// Differs each time the machine starts; empty where nothing tells.
+/// Differs each time the machine starts; empty when that is not known.
 pub fn boot_mark() -> String {
     String::new()
 }

@@ -37,8 +37,8 @@ pub fn is_administrator() -> bool {
 
 /// The variables that a process of this account starts with.
 ///
-/// Of the agent's own environment only the places of programs and temporary
-/// files are passed on: it may hold what a command should not see.
+/// Of the agent's own environment only the paths of programs and temporary files
+/// are passed on: it may hold what a command should not see.
 pub fn environment(account: &Account) -> Vec<(OsString, OsString)> {
     let temporary = std::env::var_os("TMPDIR").unwrap_or_else(|| "/tmp".into());
     let mut variables: Vec<(OsString, OsString)> = vec![

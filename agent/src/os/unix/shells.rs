@@ -25,7 +25,7 @@ pub fn find_interpreter(shell: &str) -> Result<Interpreter, Problem> {
         // `eval` may do everything, so the file may too.
         "deno" => known("deno", &["eval"], &["run", "--allow-all"], "script.ts"),
         "cmd" => return Err(Problem::unsupported("shell cmd exists on Windows only")),
-        _ => return Err(Problem::failed(format!("shell {shell} is not one this agent knows"))),
+        _ => return Err(Problem::failed(format!("shell {shell} is not known to this agent"))),
     };
     let (name, before_text, before_file, file_name) = known;
     let Some(program) = find_program(name) else {
@@ -67,9 +67,9 @@ mod tests {
     fn shells_that_cannot_be_had_are_refused_by_name() {
         for (shell, reason) in [
             ("cmd", "shell cmd exists on Windows only"),
-            ("fish", "shell fish is not one this agent knows"),
-            ("", "shell  is not one this agent knows"),
-            ("bin/sh", "shell bin/sh is not one this agent knows"),
+            ("fish", "shell fish is not known to this agent"),
+            ("", "shell  is not known to this agent"),
+            ("bin/sh", "shell bin/sh is not known to this agent"),
             ("/no/such/shell", "there is no program at /no/such/shell"),
             ("/etc/passwd", "there is no program at /etc/passwd"),
             ("/tmp", "there is no program at /tmp"),

@@ -49,7 +49,7 @@ fn source(path: &str, code: &str) -> Source {
 }
 
 #[test]
-fn a_circle_is_found_through_a_module_that_hands_names_on() {
+fn a_circle_is_found_through_a_re_export() {
     let sources = [
         source("lib.rs", "mod a;\nmod b;\nmod c;\n"),
         source("a.rs", "use crate::b::{B, other};\n"),

@@ -9,7 +9,7 @@ pub type Graph = BTreeMap<String, BTreeSet<String>>;
 
 type Path = Vec<String>;
 
-/// A file with what its module hands on from others.
+/// A file with what its module re-exports.
 struct Module {
     file: String,
     code: String,
@@ -17,7 +17,7 @@ struct Module {
     exports: BTreeMap<String, Path>,
 }
 
-/// Finds what each file uses. What a module only hands on (`pub use`) counts as
+/// Finds what each file uses. What a module only re-exports (`pub use`) counts as
 /// used where it comes from.
 pub fn graph(sources: &[Source]) -> Graph {
     let mut modules: BTreeMap<Path, Module> = BTreeMap::new();
@@ -60,7 +60,7 @@ fn targets(path: &Path, module: &Module, modules: &BTreeMap<Path, Module>) -> Ve
     found
 }
 
-/// The file in which a path ends, over all modules that hand it on.
+/// The file in which a path ends, through all modules that re-export it.
 fn resolve(path: &[String], modules: &BTreeMap<Path, Module>, depth: usize) -> String {
     assert!(depth < 20, "{path:?} leads in a circle");
     let mut length = 0;
@@ -77,7 +77,7 @@ fn resolve(path: &[String], modules: &BTreeMap<Path, Module>, depth: usize) -> S
     }
 }
 
-/// The statements that hand something on, and the rest of the code.
+/// The statements that re-export something, and the rest of the code.
 fn split_exports(code: &str) -> (String, String) {
     let (mut exporting, mut rest, mut is_within) = (String::new(), String::new(), false);
     for line in code.lines() {

@@ -11,10 +11,10 @@ async fn run(
     actions: Vec<TaskAction>,
     continue_on_error: bool,
 ) -> super::super::fake_server::Result {
-    let (_server, hands, _agent, mut connection) = start().await;
+    let (_server, clock, _agent, mut connection) = start().await;
     let task = TaskDefinition { continue_on_error, ..task(1, daily(NINE), actions) };
     connection.define("d1", vec![task]).await;
-    hands.pass(3600);
+    clock.pass(3600);
     connection.finish_task().await.1
 }
 
@@ -24,9 +24,9 @@ fn codes(actions: &[ActionOutcome]) -> Vec<Option<i32>> {
 
 #[tokio::test]
 async fn a_task_starts_at_its_time_and_tells_how_it_began_and_ended() {
-    let (_server, hands, _agent, mut connection) = start().await;
+    let (_server, clock, _agent, mut connection) = start().await;
     connection.define("d1", vec![task(7, daily(NINE), vec![cmd("echo out; echo err >&2")])]).await;
-    hands.pass(3600);
+    clock.pass(3600);
 
     let (start, result) = connection.finish_task().await;
     let expected = TaskStart {
@@ -132,7 +132,7 @@ async fn a_task_without_actions_ends_well() {
 
 #[tokio::test]
 async fn a_run_ends_when_its_repetitions_are_over() {
-    let (_server, hands, _agent, mut connection) = start().await;
+    let (_server, clock, _agent, mut connection) = start().await;
     let actions = vec![cmd("sleep 987"), cmd("echo never")];
     let task = TaskDefinition {
         stop_at_duration_end: true,
@@ -141,7 +141,7 @@ async fn a_run_ends_when_its_repetitions_are_over() {
     };
     connection.define("d1", vec![task]).await;
     // One second before the end, which then comes by the machine's own clock.
-    hands.pass(3602);
+    clock.pass(3602);
     let outcome = connection.finish_task().await.1.outcome.unwrap();
     assert_eq!(outcome.end, End::TimedOut);
     assert_eq!(codes(&outcome.actions), [Some(98)]);

@@ -25,19 +25,19 @@ async fn let_it_look(connection: &mut FakeConnection, tasks: &[TaskDefinition]) 
 
 #[tokio::test]
 async fn a_missed_run_is_made_up_for_once_and_only_when_asked() {
-    let (_server, hands, agent, mut connection) = start().await;
+    let (_server, clock, agent, mut connection) = start().await;
     let asap = Rule { run_asap_after_missed: true, ..daily(NINE) };
     let tasks = vec![leaving(&agent, 1, "asap", asap), leaving(&agent, 2, "not", daily(NINE))];
     connection.define("d1", tasks).await;
     // The machine sleeps for three days.
-    hands.set("2027-03-03T20:00:00Z");
+    clock.set("2027-03-03T20:00:00Z");
     let (start, _) = connection.finish_task().await;
     assert_eq!((start.task, start.reason), (1, StartReason::Missed));
     assert_eq!((start.due, start.started), {
         (micros("2027-03-03T09:00:00Z"), micros("2027-03-03T20:00:00Z"))
     });
     // The next ones come in their time.
-    hands.pass(13 * 3600);
+    clock.pass(13 * 3600);
     let mut ended = 0;
     while ended < 2 {
         let start = match connection.next_news().await {
@@ -60,46 +60,46 @@ async fn a_missed_run_is_made_up_for_once_and_only_when_asked() {
 
 #[tokio::test]
 async fn a_clock_that_is_set_back_makes_nothing_run_twice() {
-    let (_server, hands, agent, mut connection) = start().await;
+    let (_server, clock, agent, mut connection) = start().await;
     let tasks = [leaving(&agent, 1, "ran", repeated(600, 3600))];
     connection.define("d1", tasks.to_vec()).await;
-    hands.pass(3600);
+    clock.pass(3600);
     assert_eq!(connection.finish_task().await.0.due, micros(NINE));
-    hands.pass(600);
+    clock.pass(600);
     assert_eq!(connection.finish_task().await.0.due, micros("2027-03-01T09:10:00Z"));
 
-    hands.set("2027-03-01T08:59:00Z");
+    clock.set("2027-03-01T08:59:00Z");
     let_it_look(&mut connection, &tasks).await;
-    hands.pass(60);
+    clock.pass(60);
     let_it_look(&mut connection, &tasks).await;
-    hands.pass(600);
+    clock.pass(600);
     let_it_look(&mut connection, &tasks).await;
-    hands.pass(600);
+    clock.pass(600);
     assert_eq!(connection.finish_task().await.0.due, micros("2027-03-01T09:20:00Z"));
     assert_eq!(witnessed(&agent), "ran\n".repeat(3));
 }
 
 #[tokio::test]
 async fn a_clock_that_was_years_ahead_does_not_stop_a_task_for_years() {
-    let (_server, hands, agent, mut connection) = start().await;
+    let (_server, clock, agent, mut connection) = start().await;
     let tasks = [leaving(&agent, 1, "ran", daily(NINE))];
     connection.define("d1", tasks.to_vec()).await;
-    hands.set("2035-05-05T08:59:59Z");
-    hands.pass(1);
+    clock.set("2035-05-05T08:59:59Z");
+    clock.pass(1);
     assert_eq!(connection.finish_task().await.0.due, micros("2035-05-05T09:00:00Z"));
-    hands.set("2027-03-01T08:30:00Z");
+    clock.set("2027-03-01T08:30:00Z");
     let_it_look(&mut connection, &tasks).await;
-    hands.pass(1800);
+    clock.pass(1800);
     assert_eq!(connection.finish_task().await.0.due, micros(NINE));
 }
 
 #[tokio::test]
 async fn a_task_follows_the_zone_of_its_machine() {
-    let (_server, hands, agent, mut connection) = start().await;
+    let (_server, clock, agent, mut connection) = start().await;
     let rule = Rule { zone: Zone::Agent, ..daily("2027-03-01T12:00:00Z") };
     connection.define("d1", vec![leaving(&agent, 1, "ran", rule)]).await;
-    hands.move_to(Tz::Europe__Berlin);
-    hands.pass(3 * 3600);
+    clock.move_to(Tz::Europe__Berlin);
+    clock.pass(3 * 3600);
     let (start, _) = connection.finish_task().await;
     assert_eq!(start.due, micros("2027-03-01T11:00:00Z"));
     assert_eq!(start.reason, StartReason::Schedule);
@@ -107,9 +107,9 @@ async fn a_task_follows_the_zone_of_its_machine() {
 
 #[tokio::test]
 async fn new_definitions_wake_a_clockwork_that_had_nothing_to_do() {
-    let (_server, hands, agent, mut connection) = start().await;
+    let (_server, clock, agent, mut connection) = start().await;
     connection.define("d1", Vec::new()).await;
-    hands.pass(3600);
+    clock.pass(3600);
     connection.define("d2", vec![leaving(&agent, 1, "ran", daily(NINE))]).await;
     let (start, _) = connection.finish_task().await;
     assert_eq!(start.due, micros(NINE));
@@ -117,13 +117,13 @@ async fn new_definitions_wake_a_clockwork_that_had_nothing_to_do() {
 
 #[tokio::test]
 async fn a_disabled_task_rests_and_what_it_slept_through_is_not_missed() {
-    let (_server, hands, agent, mut connection) = start().await;
+    let (_server, clock, agent, mut connection) = start().await;
     let asap = |enabled| Rule { run_asap_after_missed: true, enabled, ..daily(NINE) };
     let tasks = |enabled| vec![leaving(&agent, 1, "ran", asap(enabled))];
     connection.define("d1", tasks(false)).await;
-    hands.pass(2 * 3600);
+    clock.pass(2 * 3600);
     connection.define("d2", tasks(true)).await;
-    hands.pass(23 * 3600);
+    clock.pass(23 * 3600);
     let (start, _) = connection.finish_task().await;
     assert_eq!(start.due, micros("2027-03-02T09:00:00Z"));
     assert_eq!(witnessed(&agent), "ran\n");

@@ -45,13 +45,13 @@ fn minutes_after_nine(start: &TaskStart) -> i64 {
 
 #[tokio::test]
 async fn parallel_runs_go_on_side_by_side() {
-    let (_server, hands, agent, mut connection) = start().await;
+    let (_server, clock, agent, mut connection) = start().await;
     let gate = agent.data.root().join("gate");
     connection.define("d1", vec![gated(InstancePolicy::Parallel, &gate)]).await;
-    hands.pass(3600);
+    clock.pass(3600);
     let (first, _) = connection.next_task().await;
     wait_for_output(&mut connection, &first).await;
-    hands.pass(60);
+    clock.pass(60);
     let (second, start) = connection.next_task().await;
     assert_eq!(minutes_after_nine(&start), 1);
     wait_for_output(&mut connection, &second).await;
@@ -60,13 +60,13 @@ async fn parallel_runs_go_on_side_by_side() {
 
 #[tokio::test]
 async fn queued_runs_go_one_after_the_other() {
-    let (_server, hands, agent, mut connection) = start().await;
+    let (_server, clock, agent, mut connection) = start().await;
     let gate = agent.data.root().join("gate");
     connection.define("d1", vec![gated(InstancePolicy::Queue, &gate)]).await;
-    hands.pass(3600);
+    clock.pass(3600);
     let (first, _) = connection.next_task().await;
     wait_for_output(&mut connection, &first).await;
-    hands.pass(60);
+    clock.pass(60);
     let (second, start) = connection.next_task().await;
     assert_eq!(minutes_after_nine(&start), 1);
     std::fs::write(&gate, "").unwrap();
@@ -78,13 +78,13 @@ async fn queued_runs_go_one_after_the_other() {
 
 #[tokio::test]
 async fn a_new_run_can_be_ignored_and_is_not_made_up_for() {
-    let (_server, hands, agent, mut connection) = start().await;
+    let (_server, clock, agent, mut connection) = start().await;
     let gate = agent.data.root().join("gate");
     let mut ignoring = gated(InstancePolicy::IgnoreNew, &gate);
     ignoring.rule.run_asap_after_missed = true;
     let other = task(2, repeated(60, 600), vec![cmd("true")]);
     connection.define("d1", vec![ignoring, other]).await;
-    hands.pass(3600);
+    clock.pass(3600);
     let (mut first, mut minute) = (None, 0);
     // The other task shows that each minute was looked at.
     while minute < 3 {
@@ -97,7 +97,7 @@ async fn a_new_run_can_be_ignored_and_is_not_made_up_for() {
             FromAgent::Finished { .. } => {
                 minute += 1;
                 if minute < 3 {
-                    hands.pass(60);
+                    clock.pass(60);
                 }
             }
             FromAgent::Output { .. } => {}
@@ -106,7 +106,7 @@ async fn a_new_run_can_be_ignored_and_is_not_made_up_for() {
     }
     std::fs::write(&gate, "").unwrap();
     assert_eq!(wait_for_end(&mut connection).await, (first.unwrap(), End::Exited { code: 0 }));
-    hands.pass(60);
+    clock.pass(60);
     loop {
         if let FromAgent::TaskStarted { start, .. } = connection.next_news().await
             && start.task == 1
@@ -119,13 +119,13 @@ async fn a_new_run_can_be_ignored_and_is_not_made_up_for() {
 
 #[tokio::test]
 async fn an_existing_run_can_be_stopped_for_the_new_one() {
-    let (_server, hands, agent, mut connection) = start().await;
+    let (_server, clock, agent, mut connection) = start().await;
     let gate = agent.data.root().join("gate");
     connection.define("d1", vec![gated(InstancePolicy::StopExisting, &gate)]).await;
-    hands.pass(3600);
+    clock.pass(3600);
     let (first, _) = connection.next_task().await;
     wait_for_output(&mut connection, &first).await;
-    hands.pass(60);
+    clock.pass(60);
     let (mut stopped, mut second, mut printed) = (None, None, None);
     while stopped.is_none() || printed.is_none() {
         match connection.next_news().await {

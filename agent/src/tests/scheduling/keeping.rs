@@ -10,14 +10,14 @@ fn stored(run: &KnownRun) -> WelcomeRun {
 
 #[tokio::test]
 async fn tasks_run_while_the_server_is_away_and_are_told_later() {
-    let (server, hands, agent, mut connection) = start().await;
+    let (server, clock, agent, mut connection) = start().await;
     let done = agent.data.root().join("done");
     let text = format!("echo kept; echo x >> {}", done.display());
     connection.define("d1", vec![task(1, repeated(60, 600), vec![cmd(&text)])]).await;
     drop(connection);
-    hands.pass(3600);
+    clock.pass(3600);
     wait_for_lines(&done, 1).await;
-    hands.pass(60);
+    clock.pass(60);
     wait_for_lines(&done, 2).await;
 
     let mut connection = loop {
@@ -61,7 +61,7 @@ async fn wait_for_lines(file: &std::path::Path, count: usize) {
 
 #[tokio::test]
 async fn a_restart_neither_repeats_nor_forgets() {
-    let (server, hands, agent, mut connection) = start().await;
+    let (server, clock, agent, mut connection) = start().await;
     let witness = agent.data.root().join("witness");
     let leaving =
         |id, rule| task(id, rule, vec![cmd(&format!("echo {id} >> {}", witness.display()))]);
@@ -73,12 +73,12 @@ async fn a_restart_neither_repeats_nor_forgets() {
     connection.define("d1", tasks.clone()).await;
     let (start, _) = connection.finish_task().await;
     assert_eq!((start.task, start.reason), (2, StartReason::Onboarding));
-    hands.pass(3600);
+    clock.pass(3600);
     wait_for_lines(&witness, 3).await;
     drop(connection);
 
     let agent = agent.restart().await;
-    hands.pass(3600);
+    clock.pass(3600);
     let mut connection = server.accept().await;
     assert_eq!(connection.hello.definitions_digest, "d1");
     let closed = |run: &KnownRun| WelcomeRun { closed: true, ..stored(run) };
@@ -87,7 +87,7 @@ async fn a_restart_neither_repeats_nor_forgets() {
     // Gone and come back, it is no new task.
     connection.define("d2", vec![tasks[0].clone()]).await;
     connection.define("d3", tasks).await;
-    hands.pass(23 * 3600);
+    clock.pass(23 * 3600);
     loop {
         if let FromAgent::TaskStarted { start, .. } = connection.next_news().await
             && start.due == micros("2027-03-02T09:00:00Z")
@@ -106,16 +106,16 @@ async fn a_restart_neither_repeats_nor_forgets() {
 
 #[tokio::test]
 async fn runs_that_wait_too_long_are_dropped_and_the_next_one_says_so() {
-    let (_server, hands, _agent, mut connection) = start().await;
+    let (_server, clock, _agent, mut connection) = start().await;
     let once = |time: &str| Rule { kind: muster_schedule::Kind::RunOnce, ..daily(time) };
     let mut tasks = vec![task(0, repeated(600, 3600), vec![cmd("true")])];
     tasks.extend((1..=503).map(|id| task(id, once("2027-03-01T09:05:00Z"), vec![cmd("true")])));
     connection.define("d1", tasks).await;
-    hands.pass(3600);
+    clock.pass(3600);
     let (run_id, start) = connection.next_task().await;
     assert_eq!((start.task, start.dropped), (0, 0));
     connection.finish(&run_id).await;
-    hands.pass(300);
+    clock.pass(300);
     let mut ended = 0;
     while ended < 503 {
         if let FromAgent::Finished { .. } = connection.next_news().await {
@@ -123,18 +123,18 @@ async fn runs_that_wait_too_long_are_dropped_and_the_next_one_says_so() {
         }
     }
     // 504 wait; 499 and the new one are kept, so the oldest five go.
-    hands.pass(300);
+    clock.pass(300);
     let (_, start) = connection.next_task().await;
     assert_eq!((start.task, start.dropped), (0, 1));
 }
 
 #[tokio::test]
 async fn an_agent_that_was_stopped_in_the_middle_goes_on_with_the_next_run() {
-    let (server, hands, agent, mut connection) = start().await;
+    let (server, clock, agent, mut connection) = start().await;
     let parallel = muster_schedule::InstancePolicy::Parallel;
     let rule = Rule { instance_policy: parallel, ..repeated(60, 600) };
     connection.define("d1", vec![task(1, rule, vec![cmd("echo begun; sleep 987")])]).await;
-    hands.pass(3600);
+    clock.pass(3600);
     let (run_id, _) = connection.next_task().await;
     while !matches!(connection.next_news().await, FromAgent::Output { .. }) {}
     drop(connection);
@@ -150,7 +150,7 @@ async fn an_agent_that_was_stopped_in_the_middle_goes_on_with_the_next_run() {
     connection.welcome(runs, false).await;
     let result = connection.finish(&run_id).await;
     assert_eq!(result.outcome.unwrap().end, End::Interrupted);
-    hands.pass(60);
+    clock.pass(60);
     let (_, next) = connection.next_task().await;
     assert_eq!(next.due, micros("2027-03-01T09:01:00Z"));
     agent.stop().await;

@@ -15,8 +15,8 @@ use muster_protocol::{CommandAction, TaskAction, TaskDefinition};
 use muster_schedule::{Kind, Repetition, Rule};
 
 use super::fake_server::{FakeConnection, FakeServer};
-use super::hands::Hands;
 use super::test_agent::TestAgent;
+use super::test_clock::TestClock;
 
 /// The time at which every test begins.
 const MORNING: &str = "2027-03-01T08:00:00Z";
@@ -24,12 +24,12 @@ const MORNING: &str = "2027-03-01T08:00:00Z";
 /// An hour after it.
 const NINE: &str = "2027-03-01T09:00:00Z";
 
-async fn start() -> (FakeServer, Hands, TestAgent, FakeConnection) {
+async fn start() -> (FakeServer, TestClock, TestAgent, FakeConnection) {
     let server = FakeServer::start().await;
-    let hands = Hands::at(MORNING);
-    let agent = TestAgent::start_by(&server, &hands).await;
+    let clock = TestClock::at(MORNING);
+    let agent = TestAgent::start_by(&server, &clock).await;
     let connection = server.welcome().await;
-    (server, hands, agent, connection)
+    (server, clock, agent, connection)
 }
 
 fn at(time: &str) -> DateTime<Utc> {

@@ -24,11 +24,11 @@ async fn a_task_runs_when_it_is_ordered_whatever_its_rule_says() {
 
 #[tokio::test]
 async fn an_ordered_run_minds_the_one_that_goes_on() {
-    let (_server, hands, agent, mut connection) = start().await;
+    let (_server, clock, agent, mut connection) = start().await;
     let ignoring = Rule { instance_policy: InstancePolicy::IgnoreNew, ..daily(NINE) };
     let definition = task(1, ignoring, vec![cmd("echo begun; sleep 987")]);
     connection.define("d1", vec![definition.clone()]).await;
-    hands.pass(3600);
+    clock.pass(3600);
     connection.next_task().await;
     while !matches!(connection.next_news().await, FromAgent::Output { .. }) {}
 
@@ -48,11 +48,11 @@ async fn an_ordered_run_minds_the_one_that_goes_on() {
 
 #[tokio::test]
 async fn a_run_of_the_schedule_can_be_cancelled() {
-    let (_server, hands, _agent, mut connection) = start().await;
+    let (_server, clock, _agent, mut connection) = start().await;
     connection
         .define("d1", vec![task(1, daily(NINE), vec![cmd("sleep 987"), cmd("echo no")])])
         .await;
-    hands.pass(3600);
+    clock.pass(3600);
     let (run_id, _) = connection.next_task().await;
     connection.send(&ToAgent::Cancel { run_id: run_id.clone() }).await;
     let result = connection.finish(&run_id).await;

@@ -26,11 +26,11 @@ async fn wait_until_down(agent: &TestAgent) {
 
 #[tokio::test]
 async fn a_machine_restarts_at_its_time_also_when_the_agent_was_restarted() {
-    let (server, hands, agent, mut connection) = start().await;
+    let (server, clock, agent, mut connection) = start().await;
     connection.send(&reboot("reboot-1", NINE)).await;
     connection.wait_for_accepted().await;
     drop(connection);
-    hands.pass(1800);
+    clock.pass(1800);
     let agent = agent.restart().await;
     let mut connection = loop {
         let connection = server.accept().await;
@@ -45,14 +45,14 @@ async fn a_machine_restarts_at_its_time_also_when_the_agent_was_restarted() {
         .welcome(vec![WelcomeRun { run_id, stdout: 0, stderr: 0, closed: false }], false)
         .await;
     assert_eq!(went_down(&agent), None);
-    hands.pass(1800);
+    clock.pass(1800);
     assert_eq!(connection.finish("reboot-1").await.outcome.unwrap().end, End::Exited { code: 0 });
     wait_until_down(&agent).await;
 }
 
 #[tokio::test]
 async fn a_restart_that_was_cancelled_or_slept_through_does_not_happen() {
-    let (_server, hands, agent, mut connection) = start().await;
+    let (_server, clock, agent, mut connection) = start().await;
     connection.send(&reboot("cancelled", NINE)).await;
     connection.wait_for_accepted().await;
     connection.send(&ToAgent::Cancel { run_id: "cancelled".to_owned() }).await;
@@ -60,9 +60,9 @@ async fn a_restart_that_was_cancelled_or_slept_through_does_not_happen() {
 
     connection.send(&reboot("missed", NINE)).await;
     while !matches!(connection.next_news().await, FromAgent::Accepted { .. }) {}
-    hands.set("2027-03-01T09:02:00Z");
+    clock.set("2027-03-01T09:02:00Z");
     let result = connection.finish("missed").await;
-    let reason = "the machine was off or asleep when it was to restart".to_owned();
+    let reason = "the machine was off or asleep at the time of the restart".to_owned();
     assert_eq!(result.outcome.unwrap().end, End::CouldNotStart { reason });
     assert_eq!(went_down(&agent), None);
 }

@@ -33,11 +33,11 @@ fn restarted(agent: &TestAgent) -> Option<String> {
 #[tokio::test]
 async fn approved_updates_are_installed_in_their_window_while_the_server_is_away() {
     let Some(guid) = no_update().await else { return };
-    let (server, hands, agent, mut connection) = start().await;
+    let (server, clock, agent, mut connection) = start().await;
     connection.define("one", vec![window(&guid, "always", 0)]).await;
     drop(connection);
     drop(server.accept().await);
-    hands.pass(3600);
+    clock.pass(3600);
     let restart = async {
         while restarted(&agent).is_none() {
             tokio::time::sleep(Duration::from_millis(2)).await;
@@ -72,9 +72,9 @@ async fn a_failed_installation_restarts_nothing_and_is_not_repeated_that_day() {
     if no_update().await.is_none() {
         return;
     }
-    let (_server, hands, agent, mut connection) = start().await;
+    let (_server, clock, agent, mut connection) = start().await;
     connection.define("one", vec![window("dpkg=0.0.0-none", "always", 0)]).await;
-    hands.pass(3600);
+    clock.pass(3600);
     let (start, result) = connection.finish_task().await;
     assert_eq!((start.task, start.reason), (-1, StartReason::Schedule));
     assert_eq!(result.outcome.unwrap().end, End::Exited { code: 100 });
@@ -83,7 +83,7 @@ async fn a_failed_installation_restarts_nothing_and_is_not_repeated_that_day() {
     let soon = daily("2027-03-01T09:00:01Z");
     let later = vec![window("dpkg=0.0.1-none", "always", 0), task(1, soon, vec![])];
     connection.define("two", later).await;
-    hands.pass(1);
+    clock.pass(1);
     assert_eq!(connection.finish_task().await.0.task, 1);
     assert_eq!(restarted(&agent), None);
 }
@@ -98,18 +98,18 @@ async fn a_machine_that_was_off_catches_up_only_as_long_as_its_policy_allows() {
         (3600, "2027-03-01T09:50:00Z", "2027-03-01T09:50:01Z", true),
         (3600, "2027-03-01T10:10:00Z", "2027-03-01T10:10:01Z", false),
     ] {
-        let (_server, hands, _agent, mut connection) = start().await;
+        let (_server, clock, _agent, mut connection) = start().await;
         let tasks =
             vec![window("no-such-package=1", "never", catch_up), task(1, daily(witness), vec![])];
         connection.define("one", tasks).await;
-        hands.set(back);
+        clock.set(back);
         if is_run {
             let (start, result) = connection.finish_task().await;
             assert_eq!((start.task, start.reason), (-1, StartReason::Missed));
             let reason = "no-such-package is not installed".to_owned();
             assert_eq!(result.outcome.unwrap().end, End::CouldNotStart { reason });
         }
-        hands.pass(1);
+        clock.pass(1);
         assert_eq!(connection.finish_task().await.0.task, 1, "{back}");
     }
 }

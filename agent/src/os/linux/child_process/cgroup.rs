@@ -1,4 +1,4 @@
-//! Control groups: the fence no process can climb, where the system has one.
+//! Control groups: no process can leave its own, where the system has them.
 //!
 //! Moving a process into a group makes the kernel hold up every fork of the
 //! machine for some milliseconds, so only runs that last are moved. The other
@@ -52,7 +52,7 @@ impl Cgroup {
         }
     }
 
-    /// Kills everything in the group, at one stroke.
+    /// Kills everything in the group at once.
     pub fn kill(&self) {
         let Some(path) = &self.path else { return };
         let file = path.join("cgroup.kill");
@@ -107,7 +107,7 @@ fn find_base() -> Option<PathBuf> {
     let mounts = fs::read_to_string("/proc/self/mounts").ok()?;
     let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
     let base = own_group(&mounts, &groups)?;
-    // Only trying tells: the folder may be read-only or somebody else's.
+    // Only an attempt shows it: the folder may be read-only or not ours.
     let trial = base.join(format!("{PREFIX}trial-{}", std::process::id()));
     fs::create_dir(&trial).ok()?;
     let usable = trial.join("cgroup.kill").exists();

@@ -62,7 +62,7 @@ pub fn start(run_id: &RunId, run_dir: &Path, spec: ProcessCommand) -> Result<Pro
     Ok(Process { child, tree })
 }
 
-/// `runuser` gives the account's groups and session limits; it needs root.
+/// `runuser` sets the account's groups and session limits; it needs root.
 fn command_for(spec: &ProcessCommand) -> Result<Command, Problem> {
     let Some(account) = &spec.become_user else {
         let mut command = Command::new(&spec.program);

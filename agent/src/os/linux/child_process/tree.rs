@@ -3,8 +3,8 @@
 //! A process belongs to a run when it is in the run's session, when it carries
 //! the run's mark in its environment, when its parent belongs to the run, or
 //! when it is in the run's control group. The first process of a run inherits
-//! what loses its parent, so that nobody gets away while it lives; and it is
-//! the last to be killed.
+//! what loses its parent, so that nothing escapes while it lives; and it is the
+//! last to be killed.
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
@@ -26,7 +26,7 @@ use crate::run_id::{RUN_VARIABLE, RunId};
 /// holds cannot be ended sooner by anybody.
 const KILL_LIMIT: Duration = Duration::from_millis(700);
 
-const BETWEEN_LOOKS: Duration = Duration::from_millis(3);
+const BETWEEN_ATTEMPTS: Duration = Duration::from_millis(3);
 
 /// The name of the file in a run's folder that says which process it is.
 const RECORD: &str = "process.json";
@@ -39,7 +39,8 @@ pub struct Tree {
     cgroup: Cgroup,
 }
 
-/// The first process of a run, told from a later one with the same id.
+/// The first process of a run, and what distinguishes it from a later one with
+/// the same id.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Leader {
     /// Its id, and that of its session.
@@ -78,11 +79,11 @@ impl Tree {
         let Some(leader) = &self.leader else { return };
         let text = serde_json::to_vec(leader).unwrap_or_default();
         if let Err(error) = std::fs::write(run_dir.join(RECORD), text) {
-            tracing::warn!(%error, run_id = %self.run_id, "a process cannot be written down");
+            tracing::warn!(%error, run_id = %self.run_id, "a process cannot be recorded");
         }
     }
 
-    /// Kills until nothing is left, or until waiting longer would help nobody.
+    /// Kills until nothing is left, or the time for it is up.
     pub async fn kill(&self) {
         let deadline = Instant::now() + KILL_LIMIT;
         loop {
@@ -97,7 +98,7 @@ impl Tree {
                 tracing::warn!(run_id = %self.run_id, left, "processes of a run cannot be ended");
                 return;
             }
-            tokio::time::sleep(BETWEEN_LOOKS).await;
+            tokio::time::sleep(BETWEEN_ATTEMPTS).await;
         }
     }
 
@@ -122,9 +123,9 @@ impl Tree {
     }
 
     /// Kills everything but the first process, and that one once it is alone,
-    /// or when nobody will look again: what is held must not stay behind.
+    /// or when this is the last attempt: what is stopped must not stay behind.
     ///
-    /// All are held before one ends: they start nothing more, the first one
+    /// All are stopped before one ends: they start nothing more, the first one
     /// inherits what is left, and no shell writes "Killed" into the output of
     /// a run whose reader cancelled it.
     fn kill_once(&self, is_last: bool) -> usize {
@@ -177,7 +178,7 @@ fn send(id: i32, signal: Signal) {
 }
 
 /// Lets a process inherit whatever loses its parent below it: what forks twice
-/// to become nobody's child stays in the tree of its run.
+/// to lose its parent stays in the tree of its run.
 #[expect(unsafe_code, reason = "only code between fork and exec can set this for another program")]
 pub fn keep_orphans(command: &mut Command) {
     let inherit = || nix::sys::prctl::set_child_subreaper(true).map_err(std::io::Error::from);

@@ -8,10 +8,10 @@ use muster_protocol::{LogEntry, ReadEventLog};
 use crate::os::Problem;
 
 /// The largest page.
-const MOST_ENTRIES: u64 = 1000;
+const MAX_ENTRIES: u64 = 1000;
 
 /// Longer messages are cut.
-const LONGEST_MESSAGE: usize = 8 * 1024;
+const MAX_MESSAGE_BYTES: usize = 8 * 1024;
 
 /// The part of the log an entry belongs to; each belongs to one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,7 +75,7 @@ impl Filter {
             event_id: request.event_id,
             search: request.search.to_lowercase(),
             skip: request.offset,
-            limit: request.limit.min(MOST_ENTRIES),
+            limit: request.limit.min(MAX_ENTRIES),
             page: Vec::new(),
         })
     }
@@ -119,8 +119,8 @@ impl Filter {
 }
 
 fn shorten(message: &mut String) {
-    if message.len() > LONGEST_MESSAGE {
-        message.truncate(message.floor_char_boundary(LONGEST_MESSAGE));
+    if message.len() > MAX_MESSAGE_BYTES {
+        message.truncate(message.floor_char_boundary(MAX_MESSAGE_BYTES));
         message.push('…');
     }
 }
@@ -199,7 +199,7 @@ mod tests {
         fn a_message_is_cut_between_letters(message in "[aä€😀]{0,4000}") {
             let mut short = message.clone();
             shorten(&mut short);
-            prop_assert!(short == message || short.len() <= LONGEST_MESSAGE + 3);
+            prop_assert!(short == message || short.len() <= MAX_MESSAGE_BYTES + 3);
         }
     }
 }

@@ -48,7 +48,7 @@ fn arguments(filter: &Filter) -> Result<Vec<String>, Problem> {
         Wanted::Unit(name) => {
             let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b":-_.\\@".contains(&byte);
             if !name.bytes().all(is_plain) {
-                return Err(Problem::failed(format!("{name:?} is no log of this system")));
+                return Err(Problem::failed(format!("{name:?} is not a log of this system")));
             }
             arguments.push(format!("--unit={name}"));
         }
@@ -62,7 +62,7 @@ mod tests {
     use muster_protocol::ReadEventLog;
 
     use super::*;
-    use crate::tests::stand_in::write_program;
+    use crate::tests::fake_program::write_program;
 
     fn words(request: &ReadEventLog) -> String {
         arguments(&Filter::new(request).unwrap()).unwrap()[6..].join(" ")

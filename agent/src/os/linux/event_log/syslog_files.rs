@@ -16,13 +16,13 @@ const TAIL_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Fills the page from the end of the file backwards.
 ///
-/// These files do not tell how important an entry is: all are `INFO`.
+/// These files have no priority of an entry: all are `INFO`.
 pub fn read(folder: &Path, mut filter: Filter) -> Result<Vec<LogEntry>, Problem> {
     let (names, of_file) = match &filter.wanted {
         Wanted::Part(Channel::Security) => (["auth.log", "secure"], Some(Channel::Security)),
         Wanted::Part(_) | Wanted::Everything => (["syslog", "messages"], None),
         Wanted::Unit(name) => {
-            return Err(Problem::failed(format!("{name:?} is no log of this system")));
+            return Err(Problem::failed(format!("{name:?} is not a log of this system")));
         }
     };
     let paths = names.map(|name| folder.join(name));

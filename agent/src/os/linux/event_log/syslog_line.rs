@@ -6,7 +6,7 @@ use muster_protocol::LogEntry;
 /// How long the older shape of a time is: `Nov 16 08:00:00`.
 const OLD_TIME_LENGTH: usize = 15;
 
-/// Reads a line; none when it is no entry. `now` tells the year of an old time.
+/// Reads a line; none when it is no entry. `now` decides the year of a time without one.
 pub fn parse(line: &str, now: DateTime<Local>) -> Option<LogEntry> {
     let (time, rest) = split_time(line, now)?;
     let (computer, rest) = rest.trim_start().split_once(' ')?;

@@ -42,8 +42,8 @@ pub fn time_zone() -> String {
 
 /// Whether the system asks for a restart.
 ///
-/// Debian and its kin say so in a file. Elsewhere a kernel that was installed
-/// after the start, or whose modules were replaced under it, tells.
+/// Debian and its relatives say so in a file. Elsewhere it shows in a kernel that
+/// was installed after the start, or whose modules were replaced.
 pub fn needs_reboot() -> bool {
     if Path::new("/var/run/reboot-required").exists() {
         return true;
@@ -70,7 +70,7 @@ fn has_entries(folder: &str) -> bool {
     fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some())
 }
 
-/// Who logged in last, as far as the records at the end of the list tell.
+/// Who logged in last, by the records at the end of the list.
 pub fn last_login() -> Option<String> {
     let mut file = File::open("/var/log/wtmp").ok()?;
     let length = file.metadata().ok()?.len();

@@ -1,4 +1,4 @@
-//! Files of one line, as `/sys` and `/proc` are full of.
+//! Files with one line, as in `/sys` and `/proc`.
 
 /// The first line of a file, trimmed; empty when there is none.
 pub fn read_line(path: &str) -> String {

@@ -1,4 +1,4 @@
-//! Packages of Debian and its kin, through apt.
+//! Packages of Debian and its relatives, through apt.
 
 use std::collections::HashSet;
 
@@ -26,21 +26,21 @@ const OPTIONS: [&str; 12] = [
     "APT::Color=false",
 ];
 
-/// What could be installed: what `apt list --upgradable` tells.
+/// The updates that `apt list --upgradable` lists.
 pub async fn scan(stage: &mut Stage<'_>, refresh: bool) -> Result<Vec<Update>, End> {
     let mut code = 0;
     if refresh {
         code = stage.ask_program(&["apt-get", "-q", "update"]).await?.code;
     }
     if !has_lists() {
-        let text = "there are no lists of packages: they were never refreshed, or could not be\n";
-        stage.say(Stream::Stderr, text);
+        let text = "there are no package lists: they were never refreshed, or could not be\n";
+        stage.print(Stream::Stderr, text);
         return Err(End::Exited { code: code.max(1) });
     }
     if code != 0 {
-        stage.say(
+        stage.print(
             Stream::Stderr,
-            "the lists of packages could not be refreshed: older ones count\n",
+            "the package lists could not be refreshed: older ones are used\n",
         );
     }
     let quiet = ["-o", "Apt::Cmd::Disable-Script-Warning=true"];
@@ -84,17 +84,17 @@ pub async fn check_known(stage: &mut Stage<'_>, package: &Package) -> Result<(),
 }
 
 /// The command that installs these versions, and nothing that is not there.
-pub fn update_words(packages: &[Package]) -> Vec<String> {
+pub fn update_command(packages: &[Package]) -> Vec<String> {
     command("install", &["--only-upgrade"], packages)
 }
 
 /// The command that installs a package.
-pub fn install_words(package: &Package) -> Vec<String> {
+pub fn install_command(package: &Package) -> Vec<String> {
     command("install", &[], std::slice::from_ref(package))
 }
 
 /// The command that removes a package.
-pub fn remove_words(package: &Package) -> Vec<String> {
+pub fn remove_command(package: &Package) -> Vec<String> {
     command("remove", &[], std::slice::from_ref(package))
 }
 

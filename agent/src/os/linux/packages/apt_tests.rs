@@ -1,4 +1,4 @@
-//! What apt prints, and what it is told.
+//! What apt prints, and how it is called.
 
 use proptest::prelude::*;
 
@@ -38,11 +38,11 @@ fn lines_are_updates() {
 fn names_stand_where_no_option_can() {
     let package =
         |name: &str, version: &str| Package { name: name.to_owned(), version: version.to_owned() };
-    let words = update_words(&[package("bash", "5.2-1"), package("g++", "4:12")]).join(" ");
+    let words = update_command(&[package("bash", "5.2-1"), package("g++", "4:12")]).join(" ");
     assert!(words.starts_with("apt-get -q -y -o Dpkg::Options::=--force-confdef"), "{words}");
     assert!(words.ends_with(" install --only-upgrade -- bash=5.2-1 g++=4:12"), "{words}");
-    assert!(install_words(&package("bash", "")).join(" ").ends_with(" install -- bash"));
-    assert!(remove_words(&package("bash", "")).join(" ").ends_with(" remove -- bash"));
+    assert!(install_command(&package("bash", "")).join(" ").ends_with(" install -- bash"));
+    assert!(remove_command(&package("bash", "")).join(" ").ends_with(" remove -- bash"));
 }
 
 proptest! {

@@ -1,4 +1,4 @@
-//! Packages of Red Hat and its kin, through dnf, or yum before it.
+//! Packages of Red Hat and its relatives, through dnf, or yum before it.
 
 use std::collections::HashMap;
 
@@ -17,12 +17,12 @@ const SEVERITIES: [&str; 4] = ["Critical", "Important", "Moderate", "Low"];
 /// What could be installed.
 pub async fn scan(stage: &mut Stage<'_>, program: &str, refresh: bool) -> Result<Vec<Update>, End> {
     if refresh {
-        // Marks what is there as old; the next look fetches it anew.
+        // Marks the cache as old; the next command fetches it again.
         let old = stage.ask_program(&[program, "-q", "clean", "expire-cache"]).await?;
         let fetched = stage.ask_program(&[program, "-q", "makecache"]).await?;
         if old.code != 0 || fetched.code != 0 {
-            let text = "the lists of packages could not be refreshed: older ones count\n";
-            stage.say(Stream::Stderr, text);
+            let text = "the package lists could not be refreshed: older ones are used\n";
+            stage.print(Stream::Stderr, text);
         }
     }
     // `-C`: what is there counts, even when it is old.
@@ -30,7 +30,7 @@ pub async fn scan(stage: &mut Stage<'_>, program: &str, refresh: bool) -> Result
     if listed.code != 0 && listed.code != UPDATES {
         return Err(End::Exited { code: listed.code });
     }
-    // dnf takes the word and the option, yum the word.
+    // dnf accepts the word and the option, yum only the word.
     let security = [program, "-q", "-C", "updateinfo", "list", "security"];
     let mut advisories = stage.ask_program(&security).await?;
     if advisories.code != 0 {
@@ -42,13 +42,13 @@ pub async fn scan(stage: &mut Stage<'_>, program: &str, refresh: bool) -> Result
 }
 
 /// The command that installs these packages, in these versions if they say so.
-pub fn install_words(program: &str, packages: &[Package]) -> Vec<String> {
+pub fn install_command(program: &str, packages: &[Package]) -> Vec<String> {
     let before = [program, "-y", "install"].map(str::to_owned);
     before.into_iter().chain(packages.iter().map(full_name)).collect()
 }
 
 /// The command that removes a package.
-pub fn remove_words(program: &str, package: &Package) -> Vec<String> {
+pub fn remove_command(program: &str, package: &Package) -> Vec<String> {
     [program, "-y", "remove", &package.name].map(str::to_owned).to_vec()
 }
 
@@ -62,7 +62,7 @@ fn full_name(package: &Package) -> String {
     }
 }
 
-/// Three words each: `name.arch`, version, repository. A long name may stand
+/// Three words each: `name.arch`, version, repository. A long name may be
 /// on a line of its own. What is made obsolete follows, and is no update.
 fn parse(
     text: &str,

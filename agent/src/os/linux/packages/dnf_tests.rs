@@ -1,4 +1,4 @@
-//! What dnf and yum print, and what they are told.
+//! What dnf and yum print, and how they are called.
 
 use proptest::prelude::*;
 
@@ -60,10 +60,10 @@ fn an_exact_version_is_asked_for_by_its_full_name() {
         |name: &str, version: &str| Package { name: name.to_owned(), version: version.to_owned() };
     let packages = [package("bash.x86_64", "1:5.1-9.el9"), package("vim", ""), package("zsh", "5")];
     assert_eq!(
-        install_words("dnf", &packages).join(" "),
+        install_command("dnf", &packages).join(" "),
         "dnf -y install bash-1:5.1-9.el9.x86_64 vim zsh-5"
     );
-    assert_eq!(remove_words("yum", &packages[1]).join(" "), "yum -y remove vim");
+    assert_eq!(remove_command("yum", &packages[1]).join(" "), "yum -y remove vim");
 }
 
 proptest! {

@@ -53,12 +53,12 @@ pub async fn update(stage: &mut Stage<'_>, guids: &[String]) -> Result<End, End>
     let packages: Vec<Package> = guids.iter().map(read).collect::<Result<_, _>>()?;
     check_installed(manager, stage, &packages).await?;
     let words = match manager {
-        Manager::Apt => apt::update_words(&packages),
-        Manager::Dnf | Manager::Yum => dnf::install_words(manager.program(), &packages),
-        Manager::Zypper => zypper::install_words(&packages),
+        Manager::Apt => apt::update_command(&packages),
+        Manager::Dnf | Manager::Yum => dnf::install_command(manager.program(), &packages),
+        Manager::Zypper => zypper::install_command(&packages),
         Manager::Pacman => {
             pacman::check_offered(stage, &packages).await?;
-            pacman::install_words(&packages)
+            pacman::install_command(&packages)
         }
     };
     Ok(run(stage, &words).await)
@@ -72,14 +72,14 @@ pub async fn install(stage: &mut Stage<'_>, request: &ChangeSoftware) -> Result<
     let words = match manager {
         Manager::Apt => {
             apt::check_known(stage, &package).await?;
-            apt::install_words(&package)
+            apt::install_command(&package)
         }
-        Manager::Dnf | Manager::Yum => dnf::install_words(manager.program(), packages),
-        Manager::Zypper => zypper::install_words(packages),
+        Manager::Dnf | Manager::Yum => dnf::install_command(manager.program(), packages),
+        Manager::Zypper => zypper::install_command(packages),
         Manager::Pacman if !package.version.is_empty() => {
             return Err(could_not_start("pacman installs the newest version and no other"));
         }
-        Manager::Pacman => pacman::install_words(packages),
+        Manager::Pacman => pacman::install_command(packages),
     };
     Ok(run(stage, &words).await)
 }
@@ -90,10 +90,10 @@ pub async fn remove(stage: &mut Stage<'_>, request: &ChangeSoftware) -> Result<E
     let package = Package::new(manager, &request.name, "")?;
     check_installed(manager, stage, std::slice::from_ref(&package)).await?;
     let words = match manager {
-        Manager::Apt => apt::remove_words(&package),
-        Manager::Dnf | Manager::Yum => dnf::remove_words(manager.program(), &package),
-        Manager::Zypper => zypper::remove_words(&package),
-        Manager::Pacman => pacman::remove_words(&package),
+        Manager::Apt => apt::remove_command(&package),
+        Manager::Dnf | Manager::Yum => dnf::remove_command(manager.program(), &package),
+        Manager::Zypper => zypper::remove_command(&package),
+        Manager::Pacman => pacman::remove_command(&package),
     };
     Ok(run(stage, &words).await)
 }

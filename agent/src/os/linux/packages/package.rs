@@ -20,10 +20,10 @@ impl Package {
     /// Checks a name and a version as this manager writes them.
     pub fn new(manager: Manager, name: &str, version: &str) -> Result<Self, End> {
         if !is_name(manager, name) {
-            return Err(could_not_start(format!("{name:?} is no name of a package")));
+            return Err(could_not_start(format!("{name:?} is not the name of a package")));
         }
         if !version.is_empty() && !is_version(version) {
-            return Err(could_not_start(format!("{version:?} is no version of a package")));
+            return Err(could_not_start(format!("{version:?} is not the version of a package")));
         }
         Ok(Self { name: name.to_owned(), version: version.to_owned() })
     }
@@ -32,7 +32,7 @@ impl Package {
     pub fn from_guid(manager: Manager, guid: &str) -> Result<Self, End> {
         match guid.split_once('=') {
             Some((name, version)) if !version.is_empty() => Self::new(manager, name, version),
-            _ => Err(could_not_start(format!("{guid:?} is no update: it has no version"))),
+            _ => Err(could_not_start(format!("{guid:?} is not an update: it has no version"))),
         }
     }
 }

@@ -13,8 +13,8 @@ const NOTHING: i32 = 2;
 
 /// What could be installed.
 ///
-/// The system's own lists are not refreshed for a look: whatever were
-/// installed next would then not fit to what is there.
+/// The system's own lists are not refreshed for this: the next package that is
+/// installed would then not match the others.
 pub async fn scan(stage: &mut Stage<'_>, refresh: bool) -> Result<Vec<Update>, End> {
     if find_program("checkupdates").is_some() {
         let words: &[&str] =
@@ -25,9 +25,8 @@ pub async fn scan(stage: &mut Stage<'_>, refresh: bool) -> Result<Vec<Update>, E
         }
     }
     if refresh {
-        let text =
-            "the lists of packages could not be refreshed (checkupdates): older ones count\n";
-        stage.say(Stream::Stderr, text);
+        let text = "the package lists could not be refreshed (checkupdates): older ones are used\n";
+        stage.print(Stream::Stderr, text);
     }
     // Code 1 with nothing on stdout: there is nothing to update.
     let reply = stage.ask_program(&["pacman", "-Qu"]).await?;
@@ -65,13 +64,13 @@ pub async fn check_offered(stage: &mut Stage<'_>, packages: &[Package]) -> Resul
 }
 
 /// The command that installs the newest versions.
-pub fn install_words(packages: &[Package]) -> Vec<String> {
+pub fn install_command(packages: &[Package]) -> Vec<String> {
     let before = ["pacman", "-S", "--noconfirm", "--needed", "--"].map(str::to_owned);
     before.into_iter().chain(packages.iter().map(|package| package.name.clone())).collect()
 }
 
 /// The command that removes a package.
-pub fn remove_words(package: &Package) -> Vec<String> {
+pub fn remove_command(package: &Package) -> Vec<String> {
     ["pacman", "-R", "--noconfirm", "--", &package.name].map(str::to_owned).to_vec()
 }
 
@@ -112,9 +111,9 @@ mod tests {
     #[test]
     fn names_stand_where_no_option_can() {
         let package = Package { name: "bash".to_owned(), version: "5.2-2".to_owned() };
-        let words = install_words(std::slice::from_ref(&package)).join(" ");
+        let words = install_command(std::slice::from_ref(&package)).join(" ");
         assert_eq!(words, "pacman -S --noconfirm --needed -- bash");
-        assert_eq!(remove_words(&package).join(" "), "pacman -R --noconfirm -- bash");
+        assert_eq!(remove_command(&package).join(" "), "pacman -R --noconfirm -- bash");
     }
 
     proptest! {

@@ -11,8 +11,8 @@ use crate::run::Stage;
 /// What could be installed.
 pub async fn scan(stage: &mut Stage<'_>, refresh: bool) -> Result<Vec<Update>, End> {
     if refresh && ask(stage, &["refresh"]).await?.1 != 0 {
-        let text = "the lists of packages could not be refreshed: older ones count\n";
-        stage.say(Stream::Stderr, text);
+        let text = "the package lists could not be refreshed: older ones are used\n";
+        stage.print(Stream::Stderr, text);
     }
     let (listed, code) = ask(stage, &["--no-refresh", "list-updates"]).await?;
     if code != 0 {
@@ -22,7 +22,7 @@ pub async fn scan(stage: &mut Stage<'_>, refresh: bool) -> Result<Vec<Update>, E
     let (patches, _) = ask(stage, &patches).await?;
     let mut names: Vec<&str> =
         parse_table(&patches).iter().filter_map(|row| row.get("Name").copied()).collect();
-    // Each stands once per system it is for.
+    // Each is listed once per system it is for.
     names.sort_unstable();
     names.dedup();
     let report = match names.is_empty() {
@@ -44,7 +44,7 @@ async fn ask(stage: &mut Stage<'_>, words: &[&str]) -> Result<(String, i32), End
 }
 
 /// The command that installs these packages, in these versions if they say so.
-pub fn install_words(packages: &[Package]) -> Vec<String> {
+pub fn install_command(packages: &[Package]) -> Vec<String> {
     let before = ["zypper", "--non-interactive", "install", "--auto-agree-with-licenses", "--"];
     let specification = |package: &Package| match package.version.as_str() {
         "" => package.name.clone(),
@@ -54,7 +54,7 @@ pub fn install_words(packages: &[Package]) -> Vec<String> {
 }
 
 /// The command that removes a package.
-pub fn remove_words(package: &Package) -> Vec<String> {
+pub fn remove_command(package: &Package) -> Vec<String> {
     ["zypper", "--non-interactive", "remove", "--", &package.name].map(str::to_owned).to_vec()
 }
 
@@ -96,8 +96,8 @@ mod tests {
     #[test]
     fn names_stand_where_no_option_can() {
         let package = Package { name: "bash".to_owned(), version: "4.4-2".to_owned() };
-        let words = install_words(std::slice::from_ref(&package)).join(" ");
+        let words = install_command(std::slice::from_ref(&package)).join(" ");
         assert!(words.ends_with(" -- bash=4.4-2"), "{words}");
-        assert!(remove_words(&package).join(" ").ends_with(" remove -- bash"));
+        assert!(remove_command(&package).join(" ").ends_with(" remove -- bash"));
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 /// The rows of a table, each value by the name of its column.
 ///
-/// Columns stand between upright lines; the first row with them names them.
+/// Columns are between vertical bars; the first row with them has their names.
 pub fn parse_table(text: &str) -> Vec<HashMap<&str, &str>> {
     let mut rows = text.lines().filter(|line| line.contains('|'));
     let Some(header) = rows.next() else { return Vec::new() };

@@ -7,7 +7,7 @@ use crate::os::ServiceDefinition;
 /// Name of the service.
 pub const SERVICE: &str = "muster-agent.service";
 
-/// Where the unit file stands.
+/// Where the unit file is.
 pub const UNIT_FILE: &str = "/etc/systemd/system/muster-agent.service";
 
 /// The text of the unit.

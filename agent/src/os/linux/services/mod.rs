@@ -30,12 +30,12 @@ pub async fn control_service(request: &ControlService) -> Result<(), Problem> {
 
 /// Another manager gets its own type beside [`Systemctl`], and is chosen here.
 fn manager() -> Result<Systemctl, Problem> {
-    // The way systemd itself tells whether it is in charge.
+    // systemd documents this as the way to find out whether it runs.
     if Path::new("/run/systemd/system").is_dir() {
         return Ok(Systemctl::default());
     }
     let reason = match find_program("rc-service") {
-        Some(_) => "services of OpenRC are not built yet",
+        Some(_) => "services of OpenRC are not supported yet",
         None => "this machine was not started with systemd, so its services are unknown",
     };
     Err(Problem::unsupported(reason))

@@ -9,7 +9,7 @@ use super::name::UnitName;
 use super::show::{self, PROPERTIES};
 use crate::os::{Problem, run_tool};
 
-/// How long systemd may take to tell something.
+/// How long systemd may take to answer.
 const READ_LIMIT: Duration = Duration::from_secs(15);
 
 /// How long a service may take to start or stop.
@@ -18,7 +18,7 @@ const CONTROL_LIMIT: Duration = Duration::from_secs(25);
 /// More units than this in one question are asked for in several.
 const UNITS_AT_ONCE: usize = 500;
 
-/// The program that speaks to systemd.
+/// The program that controls systemd.
 #[derive(Debug)]
 pub struct Systemctl {
     program: String,
@@ -37,7 +37,7 @@ impl Systemctl {
         let on_disk = ["list-unit-files", "--type=service", "--full", "--no-legend"];
         let mut names = first_words(&self.read_out(&loaded).await?);
         names.extend(first_words(&self.read_out(&on_disk).await?));
-        // A template is no service until it is given a name.
+        // A template is not a service until it has an instance name.
         names.retain(|name| !name.contains("@."));
 
         let names: Vec<&str> = names.iter().map(String::as_str).collect();

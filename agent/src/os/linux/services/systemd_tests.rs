@@ -1,9 +1,9 @@
-//! A stand-in for systemctl that keeps its services in files.
+//! A fake systemctl that keeps its services in files.
 
 use tempfile::TempDir;
 
 use super::*;
-use crate::tests::stand_in::write_program;
+use crate::tests::fake_program::write_program;
 
 const STAND_IN: &str = r#"#!/bin/sh
 cd "${0%/*}"
@@ -32,7 +32,7 @@ mask) echo masked > enabled ;;
 esac
 "#;
 
-async fn stand_in() -> (TempDir, Systemctl) {
+async fn fake_systemctl() -> (TempDir, Systemctl) {
     let folder = tempfile::tempdir().unwrap();
     let program = write_program(folder.path(), "systemctl", STAND_IN).await;
     (folder, Systemctl { program })
@@ -44,7 +44,7 @@ fn unit(name: &str) -> UnitName {
 
 #[tokio::test]
 async fn services_are_listed_once_and_those_that_are_not_there_are_left_out() {
-    let (_folder, systemctl) = stand_in().await;
+    let (_folder, systemctl) = fake_systemctl().await;
     let services = systemctl.list().await.unwrap();
     let names: Vec<&str> = services.iter().map(|service| service.name.as_str()).collect();
     assert_eq!(names, ["cron.service", "ssh.service"]);
@@ -53,7 +53,7 @@ async fn services_are_listed_once_and_those_that_are_not_there_are_left_out() {
 
 #[tokio::test]
 async fn each_action_has_its_verbs() {
-    let (folder, systemctl) = stand_in().await;
+    let (folder, systemctl) = fake_systemctl().await;
     systemctl.control(&unit("ssh"), "start").await.unwrap();
     assert_eq!(systemctl.read(&unit("ssh")).await.unwrap().status, "running");
     for (action, verbs) in [
@@ -75,7 +75,7 @@ async fn each_action_has_its_verbs() {
 
 #[tokio::test]
 async fn what_cannot_be_done_is_said() {
-    let (_folder, systemctl) = stand_in().await;
+    let (_folder, systemctl) = fake_systemctl().await;
     let refusal = async |name: &str, action: &str| {
         systemctl.control(&unit(name), action).await.unwrap_err().to_string()
     };

@@ -1,4 +1,4 @@
-//! Packages of Red Hat, SUSE and their kin.
+//! Packages of Red Hat, SUSE and their relatives.
 
 use muster_protocol::Software;
 

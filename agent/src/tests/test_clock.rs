@@ -1,4 +1,4 @@
-//! Clocks that a test turns by hand.
+//! Clocks that a test sets.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use tokio::sync::watch;
 
 use crate::clock::{Clock, Reading};
 
-/// The hands of an agent's clocks.
-pub struct Hands(watch::Sender<Reading>);
+/// The clocks of an agent, set by a test.
+pub struct TestClock(watch::Sender<Reading>);
 
-impl Hands {
+impl TestClock {
     /// Clocks that show this time, in UTC.
     pub fn at(time: &str) -> Self {
         let steady = Duration::from_secs(1000);
@@ -20,7 +20,7 @@ impl Hands {
 
     /// The clocks, for an agent.
     pub fn clock(&self) -> Clock {
-        Clock::Hands(self.0.subscribe())
+        Clock::Test(self.0.subscribe())
     }
 
     /// Lets time pass.
