@@ -33,7 +33,7 @@ pub struct Reading {
     pub zone: Tz,
 }
 
-/// The clocks that schedules go by. Tests set them.
+/// The clocks of schedules. Tests set them.
 #[derive(Clone, Debug)]
 pub enum Clock {
     /// Those of the machine; `steady` counts from here.

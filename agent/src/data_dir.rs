@@ -40,11 +40,11 @@ impl DataDir {
         Self { root: std::path::absolute(&root).unwrap_or(root) }
     }
 
-    /// Makes the folder when it is missing, and keeps others out of it.
+    /// Creates the folder when it is missing, and keeps others out of it.
     pub fn create(&self) -> anyhow::Result<()> {
         create_private_dir(&self.root)
             .and_then(|()| create_private_dir(&self.runs()))
-            .with_context(|| format!("cannot make the data directory {}", self.root.display()))
+            .with_context(|| format!("cannot create the data directory {}", self.root.display()))
     }
 
     /// The folder itself.

@@ -39,7 +39,7 @@ struct Stored {
 }
 
 impl NewKey {
-    /// Makes a key pair from the system's randomness.
+    /// Creates a key pair from the system's randomness.
     pub fn generate() -> anyhow::Result<Self> {
         let document = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new())
             .map_err(|_| anyhow!("the system has no randomness for a key"))?;

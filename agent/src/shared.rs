@@ -59,7 +59,7 @@ pub struct Shared {
     pub schedule: Schedule,
     /// The runs of tasks that wait or are in progress, by task.
     pub instances: Instances,
-    /// What its schedule goes by.
+    /// The clocks of its schedule.
     pub clock: Clock,
     /// Where questions wait.
     pub questions: QuestionQueue,

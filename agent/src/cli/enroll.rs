@@ -29,7 +29,7 @@ pub struct Enroll {
     #[arg(long, value_name = "TOKEN", env = "MUSTER_ENROLL_TOKEN", hide_env_values = true)]
     #[arg(allow_hyphen_values = true)]
     token: String,
-    /// Name to go by instead of the computer's own
+    /// Host name to use instead of the computer's own
     #[arg(long, value_name = "NAME")]
     hostname: Option<String>,
     /// What kind of computer this is; the token decides by default

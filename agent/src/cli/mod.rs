@@ -50,7 +50,7 @@ enum Command {
     Try,
     /// Run the agent as a systemd service, now and after every start
     Install,
-    /// Remove the service, all data of the agent and its program, and tell the server
+    /// Remove the service, all data of the agent and its program, and notify the server
     Uninstall(uninstall::Uninstall),
 }
 

@@ -10,7 +10,7 @@ use tokio::sync::{Notify, watch};
 
 use crate::os;
 
-/// How often the machine is looked at.
+/// How often the inventory is collected.
 const INTERVAL: Duration = Duration::from_secs(300);
 
 /// How long a connection waits for the first look.
@@ -91,7 +91,7 @@ impl Collector {
     }
 }
 
-/// Looks at the machine once.
+/// Collects the inventory once.
 async fn collect() -> Result<Report, tokio::task::JoinError> {
     let users = os::accounts::logged_in_users().await;
     tokio::task::spawn_blocking(move || {

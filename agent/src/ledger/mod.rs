@@ -3,7 +3,7 @@
 //!
 //! It is why nothing runs twice. An order is written down, on the disk, before
 //! it starts; an outcome before it is sent; and a run the server has closed is
-//! remembered for a week, in case its order comes again.
+//! remembered for a week, in case its order is received again.
 
 mod entry;
 mod store;
@@ -131,7 +131,7 @@ impl Ledger {
         self.store.with(|database| tables::find(database, run_id)).context("cannot read the ledger")
     }
 
-    /// Lets go of the file, for the process that comes after; nothing can be
+    /// Releases the file, for the next process; nothing can be
     /// read or written from then on.
     pub fn release(&self) {
         self.store.release();

@@ -24,7 +24,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the file, or makes it.
+    /// Opens the file, or creates it.
     pub fn open(path: &Path) -> Result<Self, redb::Error> {
         let database = open(path)?;
         Ok(Self {

@@ -12,7 +12,7 @@ use crate::run_id::RunId;
 
 /// Runs the server has not closed.
 const OPEN: TableDefinition<&str, &[u8]> = TableDefinition::new("open");
-/// Runs the server has closed, kept to recognise an order that comes again.
+/// Runs the server has closed, kept to recognise an order that is received again.
 const CLOSED: TableDefinition<&str, &[u8]> = TableDefinition::new("closed");
 /// The closed runs by the time of their closing, oldest first.
 const CLOSED_ORDER: TableDefinition<(i64, &str), ()> = TableDefinition::new("closed_order");
@@ -22,7 +22,7 @@ const CLOSED_KEPT: u64 = 10_000;
 /// How long a closed run is remembered: a week, in microseconds.
 const CLOSED_AGE: i64 = 7 * 24 * 3600 * 1_000_000;
 
-/// Makes the tables that are missing.
+/// Creates the tables that are missing.
 pub fn create(database: &Database) -> Result<(), redb::Error> {
     let transaction = database.begin_write()?;
     transaction.open_table(OPEN)?;
@@ -89,7 +89,7 @@ pub fn set_outcome(
     Ok(())
 }
 
-/// Forgets a run that is not closed, for want of room.
+/// Forgets a run that is not closed, because there is no room.
 pub fn remove_open(transaction: &WriteTransaction, run_id: &RunId) -> Result<(), redb::Error> {
     transaction.open_table(OPEN)?.remove(run_id.as_str())?;
     Ok(())

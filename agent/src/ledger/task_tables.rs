@@ -24,7 +24,7 @@ const READ_BY: &str = "read_by";
 /// How many tasks are remembered at most.
 const REMEMBERED: u64 = 10_000;
 
-/// Makes the tables that are missing.
+/// Creates the tables that are missing.
 pub fn create(transaction: &WriteTransaction) -> Result<(), redb::Error> {
     transaction.open_table(DEFINITIONS)?;
     transaction.open_table(MEMORY)?;

@@ -151,7 +151,7 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// A stream is none when its reader broke: then it counts as cut.
+    /// A stream is none when its reader broke: then it counts as truncated.
     async fn run_keeping(&mut self, ready: Ready, stdout: Kept) -> (End, Option<Kept>) {
         let Ready { command, script } = ready;
         let mut process = match child_process::start(&self.job.run_id, &self.job.run_dir, command) {

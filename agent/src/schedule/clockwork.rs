@@ -220,12 +220,12 @@ impl Clockwork {
 impl PlannedTask {
     fn new(shared: &Shared, id: i64, rule: Rule, memory: TaskMemory) -> Self {
         let seed = seed_of(&shared.identity.agent_id, id);
-        // Anything before now: it was not looked at yet.
+        // Anything before now: it was not checked yet.
         Self { id, rule, seed, memory, look: Some(DateTime::<Utc>::MIN_UTC) }
     }
 
     fn decide(&mut self, reading: &Reading, changed: &mut Vec<(i64, TaskMemory)>) -> Verdict {
-        if let Some(memory) = plan::mended(&self.memory, reading.now) {
+        if let Some(memory) = plan::corrected(&self.memory, reading.now) {
             tracing::warn!(task = self.id, "the clock was far ahead when this task ran");
             self.settle(memory, changed);
         }

@@ -42,7 +42,7 @@ pub struct Due {
     pub series_ends: Option<DateTime<Utc>>,
 }
 
-/// Decides about a task whose memory is mended, see [`mended()`].
+/// Decides about a task whose memory is corrected, see [`corrected()`].
 ///
 /// `seed` makes the random delays of agents and tasks differ. However many runs
 /// are due at once, one is started for all.
@@ -54,7 +54,7 @@ pub fn decide(
     zone: Tz,
 ) -> Verdict {
     if now < instant(WRITTEN) {
-        // Looked at again when somebody has set the clock.
+        // Checked again when the clock is set.
         return Verdict::Never;
     }
     if rule.kind == Kind::Onboarding {
@@ -100,7 +100,7 @@ fn decide_onboarding(
 
 /// The memory of a task, or none when it can stay as it is: what a clock far in
 /// the future left there would keep the task from running for as long.
-pub fn mended(memory: &TaskMemory, now: DateTime<Utc>) -> Option<TaskMemory> {
+pub fn corrected(memory: &TaskMemory, now: DateTime<Utc>) -> Option<TaskMemory> {
     let is_wrong = |micros: i64| instant(micros) > now + WRONG_CLOCK;
     if now < instant(WRITTEN) || !(is_wrong(memory.settled) || is_wrong(memory.received)) {
         return None;

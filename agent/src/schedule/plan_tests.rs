@@ -143,19 +143,19 @@ fn a_clock_that_is_not_set_starts_nothing() {
     let rule = Rule { run_asap_after_missed: true, ..daily("2026-11-05T12:00:00Z") };
     let memory = settled_at("2027-03-01T12:00:00Z");
     assert_eq!(decide_at(&rule, &memory, "1970-01-01T00:00:10Z"), Verdict::Never);
-    assert_eq!(mended(&memory, at("1970-01-01T00:00:10Z")), None);
+    assert_eq!(corrected(&memory, at("1970-01-01T00:00:10Z")), None);
     let tomorrow = Verdict::Wait(at("2027-03-02T12:00:00Z"));
     assert_eq!(decide_at(&rule, &memory, "2027-03-01T12:30:00Z"), tomorrow);
 }
 
 #[test]
-fn what_a_clock_years_ahead_settled_is_mended() {
+fn what_a_clock_years_ahead_settled_is_corrected() {
     let memory = settled_at("2035-01-01T12:00:00Z");
     let now = at("2027-03-01T11:00:00Z");
-    let memory = mended(&memory, now).unwrap();
+    let memory = corrected(&memory, now).unwrap();
     assert_eq!((memory.settled, memory.received), (now.timestamp_micros(), now.timestamp_micros()));
     assert_eq!(decide(&daily(NOON), 1, &memory, now, Tz::UTC), Verdict::Wait(at(NOON)));
-    assert_eq!(mended(&memory, now - TimeDelta::hours(23)), None);
+    assert_eq!(corrected(&memory, now - TimeDelta::hours(23)), None);
 }
 
 #[test]
@@ -215,7 +215,7 @@ proptest! {
         let mut ran = HashSet::new();
         for step in steps {
             now += TimeDelta::seconds(step);
-            if let Some(better) = mended(&memory, now) {
+            if let Some(better) = corrected(&memory, now) {
                 memory = better;
                 ran.clear();
             }

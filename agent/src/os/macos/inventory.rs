@@ -3,7 +3,7 @@
 use muster_protocol::Inventory;
 use sysinfo::System;
 
-/// Looks at the machine; the rest is not written for macOS yet.
+/// Collects the inventory; the rest is not written for macOS yet.
 pub fn collect(users: &[String]) -> Inventory {
     Inventory {
         operating_system: System::long_os_version().unwrap_or_default(),

@@ -40,7 +40,7 @@ impl Cgroup {
         Self { path: base().map(|base| base.join(name)) }
     }
 
-    /// Makes the group and moves processes into it; their children follow.
+    /// Creates the group and moves processes into it; their children follow.
     pub fn take_in(&self, processes: &[i32]) {
         let Some(path) = &self.path else { return };
         if !path.exists() && fs::create_dir(path).is_err() {
@@ -91,13 +91,13 @@ pub fn sweep() {
     }
 }
 
-/// Whether this system lets the agent make groups.
+/// Whether this system lets the agent create groups.
 #[cfg(test)]
 pub fn is_available() -> bool {
     base().is_some()
 }
 
-/// The agent's own group, when it may make groups below it.
+/// The agent's own group, when it may create groups below it.
 fn base() -> Option<&'static Path> {
     static BASE: OnceLock<Option<PathBuf>> = OnceLock::new();
     BASE.get_or_init(find_base).as_deref()

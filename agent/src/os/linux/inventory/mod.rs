@@ -15,7 +15,7 @@ use super::process_stat;
 use crate::hex;
 use text_file::read_line;
 
-/// Looks at the machine; `users` are those logged in, the active one first.
+/// Collects the inventory; `users` are those logged in, the active one first.
 pub fn collect(users: &[String]) -> Inventory {
     let cpus = hardware::cpu_models();
     let gpus = graphics::cards();
