@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 /// The longest wait between two attempts.
-pub const LONGEST: Duration = Duration::from_secs(300);
+pub const MAX_DELAY: Duration = Duration::from_secs(300);
 
 /// After a connection that lasted this long the next wait is short again.
 const STABLE_AFTER: Duration = Duration::from_secs(60);
@@ -24,7 +24,7 @@ pub fn delay(failures: u32, random: f64) -> Duration {
     if failures == 0 {
         return Duration::from_millis(200).mul_f64(1.0 + 4.0 * random);
     }
-    let full = Duration::from_secs(1_u64 << failures.min(16)).min(LONGEST);
+    let full = Duration::from_secs(1_u64 << failures.min(16)).min(MAX_DELAY);
     full.mul_f64(0.5 + random / 2.0)
 }
 
@@ -39,7 +39,7 @@ pub fn failures_after(failures: u32, welcomed: bool, lasted: Duration) -> u32 {
 
 /// The wait after a refusal that only a person can lift.
 pub fn refused_delay(random: f64) -> Duration {
-    LONGEST.mul_f64(0.5 + random.clamp(0.0, 1.0) / 2.0)
+    MAX_DELAY.mul_f64(0.5 + random.clamp(0.0, 1.0) / 2.0)
 }
 
 #[cfg(test)]
@@ -69,9 +69,9 @@ mod tests {
     proptest! {
         #[test]
         fn no_wait_is_longer_than_five_minutes(failures: u32, random in 0.0..1.0f64) {
-            prop_assert!(delay(failures, random) <= LONGEST);
+            prop_assert!(delay(failures, random) <= MAX_DELAY);
             prop_assert!(delay(failures, random) >= Duration::from_millis(200));
-            prop_assert!(refused_delay(random) >= LONGEST / 2);
+            prop_assert!(refused_delay(random) >= MAX_DELAY / 2);
         }
 
         #[test]

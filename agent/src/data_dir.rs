@@ -14,9 +14,9 @@ use crate::os::files::{create_private_dir, private_file, sync_dir};
 use crate::run_id::RunId;
 
 /// How long to wait for a lock that another process holds.
-const LOCK_PATIENCE: Duration = Duration::from_secs(1);
+const LOCK_LIMIT: Duration = Duration::from_secs(1);
 
-const BETWEEN_LOCK_TRIES: Duration = Duration::from_millis(20);
+const BETWEEN_LOCK_ATTEMPTS: Duration = Duration::from_millis(20);
 
 /// The agent's data directory.
 #[derive(Clone, Debug)]
@@ -93,12 +93,12 @@ impl DataDir {
     /// holds the lock too, until it runs another program.
     pub async fn lock(&self) -> anyhow::Result<Lock> {
         let file = self.open_lock_file().context("cannot open the lock file")?;
-        let deadline = Instant::now() + LOCK_PATIENCE;
+        let deadline = Instant::now() + LOCK_LIMIT;
         loop {
             match file.try_lock() {
                 Ok(()) => return Ok(Lock { _file: file }),
                 Err(TryLockError::WouldBlock) if Instant::now() < deadline => {
-                    tokio::time::sleep(BETWEEN_LOCK_TRIES).await;
+                    tokio::time::sleep(BETWEEN_LOCK_ATTEMPTS).await;
                 }
                 Err(TryLockError::WouldBlock) => {
                     bail!("another muster-agent already runs with {}", self.root.display())

@@ -16,7 +16,7 @@ use crate::run_id::RunId;
 use crate::shared::Shared;
 
 /// A clock that was changed is noticed after this long.
-const LONGEST_SLEEP: Duration = Duration::from_secs(30);
+const MAX_SLEEP: Duration = Duration::from_secs(30);
 
 /// What the run may print: a reason.
 pub const LIMITS: Limits = Limits { seconds: 1, output_bytes: 4096 };
@@ -83,7 +83,7 @@ async fn wait(shared: &Shared, at: DateTime<Utc>) -> End {
         if left <= TimeDelta::zero() {
             return End::Exited { code: 0 };
         }
-        let sleep = left.to_std().unwrap_or_default().min(LONGEST_SLEEP);
+        let sleep = left.to_std().unwrap_or_default().min(MAX_SLEEP);
         shared.clock.sleep(reading, sleep).await;
     }
 }

@@ -59,7 +59,8 @@ async fn open_socket(shared: &Shared) -> Result<Socket, ConnectionEnd> {
                 }
                 _ => None,
             };
-            let retry_after = retry_after.map(Duration::from_secs).map(|d| d.min(backoff::LONGEST));
+            let retry_after =
+                retry_after.map(Duration::from_secs).map(|d| d.min(backoff::MAX_DELAY));
             let reason = format!("the server answers {}", answer.status());
             Err(ConnectionEnd::Broken { reason, retry_after })
         }

@@ -48,7 +48,7 @@ pub async fn carry_out(job: &Job, change: Change<'_>) -> Outcome {
     // A package manager that is ended in the middle leaves half a package behind.
     let job = match change {
         Change::Scan(_) => job,
-        Change::Update(_) | Change::Install(_) | Change::Remove(_) => &job.unhurried(),
+        Change::Update(_) | Change::Install(_) | Change::Remove(_) => &job.uninterrupted(),
     };
     let mut stage = Stage::begin(job);
     let end = match change {

@@ -24,59 +24,59 @@ const QUIET: Duration = Duration::from_millis(100);
 /// A child in the background that never stops printing is not waited for.
 const DRAIN_LIMIT: Duration = Duration::from_millis(500);
 
-/// Where what a process prints is kept.
+/// Where what a process prints is captured.
 #[derive(Debug)]
-pub enum Kept {
+pub enum Captured {
     /// On the disk, for the server.
-    Spooled(SpoolWriter),
+    Spool(SpoolWriter),
     /// In memory, for the agent itself; the rest of a stream is dropped.
-    Remembered {
+    Memory {
         /// What was printed.
         bytes: Vec<u8>,
-        /// How much of it is kept.
+        /// How much of it is captured.
         limit: usize,
     },
 }
 
-/// The two streams of a process, on their way to where they are kept.
+/// The two streams of a process, on their way to where they are captured.
 pub struct Captures {
-    stdout: JoinHandle<Kept>,
-    stderr: JoinHandle<Kept>,
+    stdout: JoinHandle<Captured>,
+    stderr: JoinHandle<Captured>,
     signals: Signals,
 }
 
 #[derive(Clone, Default)]
 struct Signals {
-    /// The process is gone: what is in the pipes is all it said.
+    /// The process is gone: what is in the pipes is all it printed.
     ended: CancellationToken,
-    /// Enough was waited.
+    /// The time to wait is over.
     give_up: CancellationToken,
 }
 
 struct Capture {
     run_id: RunId,
     stream: Stream,
-    kept: Kept,
+    captured: Captured,
     board: Arc<Board>,
     signals: Signals,
 }
 
-impl Kept {
+impl Captured {
     /// In memory, up to so many bytes.
-    pub fn remembered(limit: usize) -> Self {
-        Self::Remembered { bytes: Vec::new(), limit }
+    pub fn in_memory(limit: usize) -> Self {
+        Self::Memory { bytes: Vec::new(), limit }
     }
 }
 
 impl Captures {
     /// Begins to read both streams of a process.
-    pub fn start(job: &Job, process: &mut Process, stdout: Kept, stderr: Kept) -> Self {
+    pub fn start(job: &Job, process: &mut Process, stdout: Captured, stderr: Captured) -> Self {
         let (stdout_pipe, stderr_pipe) = process.take_pipes();
         let signals = Signals::default();
-        let capture = |stream, kept| Capture {
+        let capture = |stream, captured| Capture {
             run_id: job.run_id.clone(),
             stream,
-            kept,
+            captured,
             board: Arc::clone(&job.board),
             signals: signals.clone(),
         };
@@ -89,7 +89,7 @@ impl Captures {
 
     /// Reads what the ended process left in its pipes, and closes them; a
     /// stream is none when its reader panicked.
-    pub async fn finish(self) -> (Option<Kept>, Option<Kept>) {
+    pub async fn finish(self) -> (Option<Captured>, Option<Captured>) {
         let Self { stdout, stderr, signals } = self;
         signals.ended.cancel();
         let both = async { tokio::join!(stdout, stderr) };
@@ -106,8 +106,8 @@ impl Captures {
 }
 
 impl Capture {
-    async fn read_all<P: AsyncRead + Unpin>(mut self, pipe: Option<P>) -> Kept {
-        let Some(mut pipe) = pipe else { return self.kept };
+    async fn read_all<P: AsyncRead + Unpin>(mut self, pipe: Option<P>) -> Captured {
+        let Some(mut pipe) = pipe else { return self.captured };
         let mut buffer = vec![0; BUFFER_BYTES];
         loop {
             let read = tokio::select! {
@@ -123,14 +123,14 @@ impl Capture {
                 }
             }
         }
-        self.kept
+        self.captured
     }
 
     /// A full disk ends the spool, not the process.
     fn keep(&mut self, chunk: &[u8]) {
-        let spool = match &mut self.kept {
-            Kept::Spooled(spool) => spool,
-            Kept::Remembered { bytes, limit } => {
+        let spool = match &mut self.captured {
+            Captured::Spool(spool) => spool,
+            Captured::Memory { bytes, limit } => {
                 let room = limit.saturating_sub(bytes.len());
                 return bytes.extend_from_slice(&chunk[..chunk.len().min(room)]);
             }

@@ -44,7 +44,7 @@ pub struct Job {
 impl Job {
     /// The same run, which does not end as soon as the agent stops: cut short,
     /// it would do harm.
-    pub fn unhurried(&self) -> Self {
+    pub fn uninterrupted(&self) -> Self {
         Self { stopping: self.giving_up.clone(), ..self.clone() }
     }
 }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use muster_protocol::{ActionOutcome, End, Outcome, Stream};
 
-use super::capture::{Captures, Kept};
+use super::capture::{Captured, Captures};
 use super::prepare::Ready;
 use super::{CannotStart, Job, could_not_start};
 use crate::clock;
@@ -89,9 +89,9 @@ impl<'a> Stage<'a> {
     /// Children that it left in the background when it ended by itself continue,
     /// but what they print from then on is lost: their pipes are closed.
     pub async fn run(&mut self, ready: Ready) -> End {
-        let stdout = Kept::Spooled(self.stdout.hand_over());
-        let (end, kept) = self.run_keeping(ready, stdout).await;
-        if let Some(Kept::Spooled(spool)) = kept {
+        let stdout = Captured::Spool(self.stdout.hand_over());
+        let (end, captured) = self.run_capturing(ready, stdout).await;
+        if let Some(Captured::Spool(spool)) = captured {
             self.stdout = spool;
         }
         end
@@ -102,9 +102,9 @@ impl<'a> Stage<'a> {
     /// Fails with the end of the whole run: its time is up, it was cancelled,
     /// or the program could not start.
     pub async fn ask(&mut self, ready: Ready) -> Result<Reply, End> {
-        let (end, kept) = self.run_keeping(ready, Kept::remembered(REPLY_BYTES)).await;
-        match (end, kept) {
-            (End::Exited { code }, Some(Kept::Remembered { bytes, .. })) => {
+        let (end, captured) = self.run_capturing(ready, Captured::in_memory(REPLY_BYTES)).await;
+        match (end, captured) {
+            (End::Exited { code }, Some(Captured::Memory { bytes, .. })) => {
                 Ok(Reply { code, stdout: String::from_utf8_lossy(&bytes).into_owned() })
             }
             (end, _) => Err(end),
@@ -152,13 +152,13 @@ impl<'a> Stage<'a> {
     }
 
     /// A stream is none when its reader broke: then it counts as truncated.
-    async fn run_keeping(&mut self, ready: Ready, stdout: Kept) -> (End, Option<Kept>) {
+    async fn run_capturing(&mut self, ready: Ready, stdout: Captured) -> (End, Option<Captured>) {
         let Ready { command, script } = ready;
         let mut process = match child_process::start(&self.job.run_id, &self.job.run_dir, command) {
             Ok(process) => process,
             Err(problem) => return (could_not_start(problem.to_string()), Some(stdout)),
         };
-        let stderr = Kept::Spooled(self.stderr.hand_over());
+        let stderr = Captured::Spool(self.stderr.hand_over());
         let captures = Captures::start(self.job, &mut process, stdout, stderr);
         let end = self.wait_for_end(&mut process).await;
         if !matches!(end, End::Exited { .. }) {
@@ -170,7 +170,7 @@ impl<'a> Stage<'a> {
         drop(script);
         process.clean_up();
         let (stdout, stderr) = captures.finish().await;
-        if let Some(Kept::Spooled(spool)) = stderr {
+        if let Some(Captured::Spool(spool)) = stderr {
             self.stderr = spool;
         }
         (end, stdout)

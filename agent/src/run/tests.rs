@@ -1,4 +1,4 @@
-//! Running as somebody else, which no fake server can arrange.
+//! Running as another account, which no fake server can arrange.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -37,7 +37,8 @@ fn job(run_dir: &Path) -> Job {
 }
 
 #[tokio::test]
-async fn an_unhurried_run_ends_by_itself_although_the_agent_stops_or_when_that_takes_too_long() {
+async fn an_uninterrupted_run_ends_by_itself_although_the_agent_stops_or_when_that_takes_too_long()
+{
     let folder = tempfile::tempdir().unwrap();
     let job = job(folder.path());
     job.stopping.cancel();
@@ -46,20 +47,20 @@ async fn an_unhurried_run_ends_by_itself_although_the_agent_stops_or_when_that_t
         run_command(job, &command).await.end
     };
     assert_eq!(run("sleep 0.2", &job).await, End::Interrupted);
-    assert_eq!(run("sleep 0.2", &job.unhurried()).await, End::Exited { code: 0 });
+    assert_eq!(run("sleep 0.2", &job.uninterrupted()).await, End::Exited { code: 0 });
     job.giving_up.cancel();
-    assert_eq!(run("sleep 987", &job.unhurried()).await, End::Interrupted);
+    assert_eq!(run("sleep 987", &job.uninterrupted()).await, End::Interrupted);
 }
 
-/// Somebody who is not the one who runs the tests.
-fn somebody() -> Option<Account> {
+/// An account that is not the one of the tests.
+fn another_account() -> Option<Account> {
     let user = User::from_name("nobody").ok().flatten()?;
     Uid::effective().is_root().then(|| user.into())
 }
 
 #[tokio::test]
 async fn a_command_runs_as_the_person_with_their_own_environment() {
-    let Some(person) = somebody() else { return };
+    let Some(person) = another_account() else { return };
     let folder = tempfile::tempdir().unwrap();
     let job = job(folder.path());
     let command = command("id -un; echo $USER $LOGNAME; echo $MUSTER_RUN_ID");
@@ -74,7 +75,7 @@ async fn a_command_runs_as_the_person_with_their_own_environment() {
 
 #[tokio::test]
 async fn a_long_command_of_a_person_is_in_a_file_only_they_can_read() {
-    let Some(person) = somebody() else { return };
+    let Some(person) = another_account() else { return };
     let folder = tempfile::tempdir().unwrap();
     let text = format!("# {}\nstat -c '%U %a' \"$0\" \"${{0%/*}}\"", "x".repeat(200_000));
     let job = job(folder.path());
@@ -91,7 +92,7 @@ async fn a_long_command_of_a_person_is_in_a_file_only_they_can_read() {
 
 #[tokio::test]
 async fn a_script_of_a_person_is_in_a_file_only_they_can_read() {
-    let Some(person) = somebody() else { return };
+    let Some(person) = another_account() else { return };
     let folder = tempfile::tempdir().unwrap();
     let job = job(folder.path());
     let script = RunScript {

@@ -19,7 +19,7 @@ use crate::shared::Shared;
 
 /// The longest sleep while there is something to wait for. A clock that was
 /// set, a machine that slept and a zone that changed are noticed after it.
-const LONGEST_SLEEP: Duration = Duration::from_secs(30);
+const MAX_SLEEP: Duration = Duration::from_secs(30);
 
 /// Two clocks that differ by more were not read at different moments only.
 const JUMP: TimeDelta = TimeDelta::seconds(2);
@@ -32,7 +32,7 @@ struct PlannedTask {
     seed: u64,
     memory: TaskMemory,
     /// When to decide about it again; none while nothing can be due.
-    look: Option<DateTime<Utc>>,
+    next_check: Option<DateTime<Utc>>,
 }
 
 struct Clockwork {
@@ -117,18 +117,18 @@ impl Clockwork {
         let reading = self.shared.clock.read();
         let now = reading.now;
         if self.has_jumped(&reading) {
-            self.tasks.iter_mut().for_each(|task| task.look = Some(now));
+            self.tasks.iter_mut().for_each(|task| task.next_check = Some(now));
         }
         self.last = Some(reading);
 
         let (mut changed, mut due) = (Vec::new(), Vec::new());
         for (index, task) in self.tasks.iter_mut().enumerate() {
-            if task.look.is_none_or(|look| look > now) {
+            if task.next_check.is_none_or(|at| at > now) {
                 continue;
             }
             match task.decide(&reading, &mut changed) {
-                Verdict::Never => task.look = None,
-                Verdict::Wait(until) => task.look = Some(until),
+                Verdict::Never => task.next_check = None,
+                Verdict::Wait(until) => task.next_check = Some(until),
                 Verdict::Run(run) => due.push((index, run)),
                 Verdict::Skip(missed) => {
                     tracing::info!(task = task.id, "a missed run is skipped");
@@ -192,7 +192,7 @@ impl Clockwork {
         }
     }
 
-    /// Whether the time of day or the zone was set since the last look.
+    /// Whether the time of day or the zone was set since the last check.
     fn has_jumped(&self, reading: &Reading) -> bool {
         let Some(last) = &self.last else { return true };
         let steady = reading.steady.saturating_sub(last.steady);
@@ -209,11 +209,11 @@ impl Clockwork {
             return Duration::MAX;
         }
         if self.needs_retry {
-            return LONGEST_SLEEP;
+            return MAX_SLEEP;
         }
-        let next = self.tasks.iter().filter_map(|task| task.look).min();
+        let next = self.tasks.iter().filter_map(|task| task.next_check).min();
         let wait = next.map(|next| (next - now).to_std().unwrap_or_default());
-        wait.map_or(LONGEST_SLEEP, |wait| wait.min(LONGEST_SLEEP))
+        wait.map_or(MAX_SLEEP, |wait| wait.min(MAX_SLEEP))
     }
 }
 
@@ -221,7 +221,7 @@ impl PlannedTask {
     fn new(shared: &Shared, id: i64, rule: Rule, memory: TaskMemory) -> Self {
         let seed = seed_of(&shared.identity.agent_id, id);
         // Anything before now: it was not checked yet.
-        Self { id, rule, seed, memory, look: Some(DateTime::<Utc>::MIN_UTC) }
+        Self { id, rule, seed, memory, next_check: Some(DateTime::<Utc>::MIN_UTC) }
     }
 
     fn decide(&mut self, reading: &Reading, changed: &mut Vec<(i64, TaskMemory)>) -> Verdict {

@@ -1,4 +1,4 @@
-//! What is due, what is missed, and when to look again. Pure.
+//! What is due, what is missed, and when to check again. Pure.
 
 use std::time::Duration;
 

@@ -59,6 +59,6 @@ fn give_up(data: &DataDir, update: &Update, problem: &str) {
 /// Replaces this process, with the same id and the same arguments: a service
 /// manager sees one service that continues. Returns the reason when it fails.
 fn restart_as(program: &Path) -> std::io::Error {
-    let words: Vec<OsString> = std::env::args_os().skip(1).collect();
-    become_program(program, &words)
+    let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+    become_program(program, &arguments)
 }

@@ -18,8 +18,8 @@ use crate::transport::download;
 const VERSION_LIMIT: Duration = Duration::from_secs(20);
 
 /// How often a program is started that another process seems to write.
-const BUSY_TRIES: u32 = 40;
-const BETWEEN_TRIES: Duration = Duration::from_millis(50);
+const BUSY_ATTEMPTS: u32 = 40;
+const BETWEEN_ATTEMPTS: Duration = Duration::from_millis(50);
 
 /// Puts the program beside the one that runs. What it checks: who signed it,
 /// that it is what was signed, that it runs here, that it is that release.
@@ -57,9 +57,9 @@ async fn check_release(new: &Path, version: &str) -> anyhow::Result<()> {
 /// it cannot be started.
 async fn ask_release(new: &Path) -> anyhow::Result<ToolOutput> {
     let new = new.to_str().context("its path is not text")?;
-    for _ in 0..BUSY_TRIES {
+    for _ in 0..BUSY_ATTEMPTS {
         match run_tool(new, &["--version"], VERSION_LIMIT).await {
-            Err(error) if is_busy(&error) => tokio::time::sleep(BETWEEN_TRIES).await,
+            Err(error) if is_busy(&error) => tokio::time::sleep(BETWEEN_ATTEMPTS).await,
             other => return other,
         }
     }

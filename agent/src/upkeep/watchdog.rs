@@ -89,8 +89,8 @@ impl Watchdog {
     pub fn start(pulses: Arc<Pulses>, program: Option<PathBuf>) -> Self {
         Self::watch(pulses, INTERVAL, move |part| {
             tracing::error!(part, "a part of the agent hangs: the agent restarts");
-            let words: Vec<OsString> = std::env::args_os().skip(1).collect();
-            let error = program.as_ref().map(|program| become_program(program, &words));
+            let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
+            let error = program.as_ref().map(|program| become_program(program, &arguments));
             tracing::error!(?error, "the service manager has to start it");
             std::process::exit(1);
         })

@@ -16,15 +16,15 @@ use crate::os::Problem;
 const BETWEEN_SAMPLES: Duration = Duration::from_millis(400);
 
 /// How long a process may take to end by itself when asked.
-const PATIENCE: Duration = Duration::from_secs(2);
+const TERMINATE_LIMIT: Duration = Duration::from_secs(2);
 
 /// How long the kernel may take to end it.
 const KILL_LIMIT: Duration = Duration::from_secs(2);
 
-const BETWEEN_TRIES: Duration = Duration::from_millis(20);
+const BETWEEN_CHECKS: Duration = Duration::from_millis(20);
 
 /// Longer command lines are cut.
-const LONGEST_COMMAND_LINE: usize = 16 * 1024;
+const MAX_COMMAND_LINE_BYTES: usize = 16 * 1024;
 
 /// Every running process, with what it takes right now.
 pub async fn list_processes() -> Result<Vec<Process>, Problem> {
@@ -63,7 +63,7 @@ pub async fn terminate_process(request: &EndProcess) -> Result<(), Problem> {
 /// Ends a process: first with a request, then with force.
 pub async fn end_process(request: &EndProcess) -> Result<(), Problem> {
     let (id, stat) = find_other(request.pid)?;
-    for (signal, limit) in [(Signal::SIGTERM, PATIENCE), (Signal::SIGKILL, KILL_LIMIT)] {
+    for (signal, limit) in [(Signal::SIGTERM, TERMINATE_LIMIT), (Signal::SIGKILL, KILL_LIMIT)] {
         if !send(id, signal)? || is_gone_within(limit, id, &stat).await {
             return Ok(());
         }
@@ -107,7 +107,7 @@ async fn is_gone_within(limit: Duration, id: i32, known: &ProcessStat) -> bool {
         if Instant::now() > deadline {
             return false;
         }
-        tokio::time::sleep(BETWEEN_TRIES).await;
+        tokio::time::sleep(BETWEEN_CHECKS).await;
     }
 }
 
@@ -145,7 +145,7 @@ fn command_line(pid: i32) -> String {
     let bytes = fs::read(format!("/proc/{pid}/cmdline")).unwrap_or_default();
     let words: Vec<&[u8]> = bytes.split(|byte| *byte == 0).collect();
     let line = words.join(&b' ');
-    let kept = &line[..line.len().min(LONGEST_COMMAND_LINE)];
+    let kept = &line[..line.len().min(MAX_COMMAND_LINE_BYTES)];
     String::from_utf8_lossy(kept).trim_end().to_owned()
 }
 

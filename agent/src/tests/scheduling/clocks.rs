@@ -18,7 +18,7 @@ fn leaving(agent: &TestAgent, id: i64, word: &str, rule: Rule) -> TaskDefinition
 
 /// Lets the clockwork look at its clocks as they are now: it does so after each
 /// document, and before the next.
-async fn let_it_look(connection: &mut FakeConnection, tasks: &[TaskDefinition]) {
+async fn let_it_check(connection: &mut FakeConnection, tasks: &[TaskDefinition]) {
     connection.define("look", tasks.to_vec()).await;
     connection.define("look again", tasks.to_vec()).await;
 }
@@ -69,11 +69,11 @@ async fn a_clock_that_is_set_back_makes_nothing_run_twice() {
     assert_eq!(connection.finish_task().await.0.due, micros("2027-03-01T09:10:00Z"));
 
     clock.set("2027-03-01T08:59:00Z");
-    let_it_look(&mut connection, &tasks).await;
+    let_it_check(&mut connection, &tasks).await;
     clock.pass(60);
-    let_it_look(&mut connection, &tasks).await;
+    let_it_check(&mut connection, &tasks).await;
     clock.pass(600);
-    let_it_look(&mut connection, &tasks).await;
+    let_it_check(&mut connection, &tasks).await;
     clock.pass(600);
     assert_eq!(connection.finish_task().await.0.due, micros("2027-03-01T09:20:00Z"));
     assert_eq!(witnessed(&agent), "ran\n".repeat(3));
@@ -88,7 +88,7 @@ async fn a_clock_that_was_years_ahead_does_not_stop_a_task_for_years() {
     clock.pass(1);
     assert_eq!(connection.finish_task().await.0.due, micros("2035-05-05T09:00:00Z"));
     clock.set("2027-03-01T08:30:00Z");
-    let_it_look(&mut connection, &tasks).await;
+    let_it_check(&mut connection, &tasks).await;
     clock.pass(1800);
     assert_eq!(connection.finish_task().await.0.due, micros(NINE));
 }

@@ -5,7 +5,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::tests::fake_program::write_program;
 
-const STAND_IN: &str = r#"#!/bin/sh
+const FAKE_SYSTEMCTL: &str = r#"#!/bin/sh
 cd "${0%/*}"
 shift 2
 echo "$*" >> calls
@@ -34,7 +34,7 @@ esac
 
 async fn fake_systemctl() -> (TempDir, Systemctl) {
     let folder = tempfile::tempdir().unwrap();
-    let program = write_program(folder.path(), "systemctl", STAND_IN).await;
+    let program = write_program(folder.path(), "systemctl", FAKE_SYSTEMCTL).await;
     (folder, Systemctl { program })
 }
 
