@@ -118,3 +118,36 @@ fn run(work: RunWork) -> Option<Work> {
 fn leave(work: LeaveWork) -> Option<Work> {
     Some(Work::Leave(work))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_order_has_a_name_of_its_own() {
+        assert_eq!(names().collect::<BTreeSet<_>>().len(), TABLE.len());
+    }
+
+    #[test]
+    fn an_unknown_name_and_a_body_of_another_type_are_not_orders() {
+        assert!(read(&Order::new("run", "make_coffee", &())).is_none());
+        for name in names() {
+            assert!(read(&Order::new("run", name, &7)).is_none(), "{name}");
+        }
+    }
+
+    #[test]
+    fn only_work_that_the_next_process_must_end_leaves_a_promise() {
+        let reboot = Order::new("run", order_name::SCHEDULE_REBOOT, &ScheduleReboot { at: 5 });
+        assert_eq!(read(&reboot).unwrap().promise(), Some(Promise::Reboot(5)));
+        let recover = RecoverAgent { part: "agent".to_owned() };
+        let recover = read(&Order::new("run", order_name::RECOVER_AGENT, &recover)).unwrap();
+        assert!(matches!(recover, Work::Leave(_)) && recover.promise().is_none());
+        let scan = ScanUpdates { refresh: false, timeout_seconds: 9, output_limit: 8 };
+        let scan = read(&Order::new("run", order_name::SCAN_UPDATES, &scan)).unwrap();
+        assert!(matches!(scan, Work::Run(_)) && scan.promise().is_none());
+        assert_eq!(scan.limits(), limits(9, 8));
+    }
+}
