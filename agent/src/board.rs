@@ -37,7 +37,6 @@ pub struct Run {
 /// An ended run of a task that the server has not closed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WaitingRun {
-    /// The run.
     pub run_id: RunId,
     /// How it began.
     pub start: TaskStart,

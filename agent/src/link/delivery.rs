@@ -26,14 +26,7 @@ pub enum Step {
     /// Its order is in the ledger, or it was started without one.
     Accepted,
     /// A chunk of output.
-    Output {
-        /// Of this stream,
-        stream: Stream,
-        /// from here on,
-        offset: u64,
-        /// so many bytes.
-        length: usize,
-    },
+    Output { stream: Stream, offset: u64, length: usize },
     /// How it ended.
     Finished,
 }

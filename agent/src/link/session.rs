@@ -28,7 +28,6 @@ pub struct Session {
 /// The digests the server knows.
 #[derive(Clone, Debug)]
 pub struct Reported {
-    /// Of the inventory.
     pub inventory: String,
     /// Of the package database; none when the server does not understand it.
     pub packages: Option<String>,

@@ -9,9 +9,7 @@ use super::accounts::Account;
 /// A process to start.
 #[derive(Debug)]
 pub struct ProcessCommand {
-    /// The program.
     pub program: PathBuf,
-    /// Its arguments.
     pub arguments: Vec<OsString>,
     /// All of its environment.
     pub environment: Vec<(OsString, OsString)>,
@@ -24,7 +22,6 @@ pub struct ProcessCommand {
 /// A program that runs the text of a command or a script.
 #[derive(Debug, PartialEq)]
 pub struct Interpreter {
-    /// The program.
     pub program: PathBuf,
     /// The arguments before the text, when the text is an argument.
     pub before_text: &'static [&'static str],

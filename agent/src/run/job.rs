@@ -25,7 +25,6 @@ impl From<Problem> for CannotStart {
 /// One run, and where its progress is reported.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// The run it is.
     pub run_id: RunId,
     /// The run's own folder, which exists.
     pub run_dir: PathBuf,

@@ -8,7 +8,6 @@ use crate::os::programs::{find_program, is_program};
 /// The program that a script's first line names, as the kernel would read it.
 #[derive(Debug, PartialEq)]
 pub struct Shebang<'a> {
-    /// The program.
     pub program: &'a str,
     /// All that follows it, which is one argument.
     pub argument: Option<&'a str>,

@@ -25,7 +25,6 @@ pub struct ProxySettings {
 pub struct Proxy {
     /// Name or address.
     pub host: String,
-    /// Port.
     pub port: u16,
     /// `user:password`, when the address carries them.
     pub credentials: Option<String>,

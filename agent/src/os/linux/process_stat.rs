@@ -10,7 +10,6 @@ pub struct ProcessStat {
     pub name: String,
     /// Its parent process.
     pub parent: i32,
-    /// Its session.
     pub session: i32,
     /// Clock ticks it has used a processor for.
     pub ticks: u64,

@@ -11,7 +11,6 @@ use super::programs::search_path;
 /// An account of this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
-    /// Its name.
     pub name: String,
     /// Its number.
     pub uid: u32,

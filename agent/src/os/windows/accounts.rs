@@ -8,7 +8,6 @@ use crate::os::Problem;
 /// An account of this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
-    /// Its name.
     pub name: String,
     /// Its home folder.
     pub home: PathBuf,

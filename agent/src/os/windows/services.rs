@@ -9,7 +9,6 @@ pub async fn list_services() -> Result<Vec<Service>, Problem> {
     Err(Problem::not_supported_yet("listing services"))
 }
 
-/// One service.
 pub async fn read_service(_name: &str) -> Result<Service, Problem> {
     Err(Problem::not_supported_yet("reading services"))
 }

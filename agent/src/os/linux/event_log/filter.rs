@@ -27,7 +27,6 @@ pub enum Channel {
 /// What of the log is wanted.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Wanted {
-    /// One part of it.
     Part(Channel),
     /// What one service wrote.
     Unit(String),
@@ -96,7 +95,6 @@ impl Filter {
         if self.is_full() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// The page.
     pub fn into_page(self) -> Vec<LogEntry> {
         self.page
     }

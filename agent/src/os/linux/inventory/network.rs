@@ -8,11 +8,9 @@ use sysinfo::Networks;
 /// One network interface.
 #[derive(Debug, PartialEq, Serialize)]
 pub struct Interface {
-    /// Its name.
     pub name: String,
     /// Its hardware address.
     pub mac: String,
-    /// Its addresses.
     pub addresses: Vec<String>,
 }
 

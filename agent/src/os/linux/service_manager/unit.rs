@@ -42,7 +42,6 @@ pub fn unit_text(service: ServiceDefinition<'_>) -> String {
 /// Which program a unit of ours starts, and with which data directory.
 #[derive(Debug, PartialEq)]
 pub struct Started {
-    /// The program.
     pub program: PathBuf,
     /// Its data directory.
     pub data: PathBuf,

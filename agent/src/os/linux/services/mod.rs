@@ -18,7 +18,6 @@ pub async fn list_services() -> Result<Vec<Service>, Problem> {
     manager()?.list().await
 }
 
-/// One service.
 pub async fn read_service(name: &str) -> Result<Service, Problem> {
     manager()?.read(&UnitName::parse(name)?).await
 }
