@@ -10,13 +10,14 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::agent_link::AgentLink;
-use crate::auth::{Vault, random_letters};
+use crate::auth::{LoginLimits, Vault, random_letters};
 use crate::bus::Bus;
 use crate::cache::Cache;
 use crate::config::Settings;
+use crate::domain::fleet::Presence;
+use crate::domain::runs::RunState;
 use crate::events::Events;
-use crate::features::accounts::LoginLimits;
-use crate::features::agents::Pieces;
+use crate::feature_state::FeatureState;
 use crate::host::Host;
 use crate::http::MetricsHandle;
 use crate::jobs::Jobs;
@@ -42,16 +43,20 @@ pub struct Parts {
     pub events: Events,
     /// Encrypts secrets.
     pub vault: Vault,
-    /// The line to the agents.
+    /// The way to the agents.
     pub agent_link: AgentLink,
+    /// Which agents are connected to this server.
+    pub presence: Presence,
+    /// Runs that are under way here.
+    pub runs: RunState,
     /// Work that happens later.
     pub jobs: Jobs,
     /// Scripts on this very machine.
     pub host: Host,
     /// Brakes on guessing passwords.
     pub login_limits: LoginLimits,
-    /// What the list of agents shows of each, kept from request to request.
-    pub fleet: Pieces,
+    /// What features keep in memory.
+    pub state: FeatureState,
     /// Open sockets of people and programs.
     pub sockets: Sockets,
     /// Numbers for Prometheus.
@@ -92,10 +97,12 @@ impl App {
             cache: Cache::new(&bus).await,
             events: Events::new(bus.clone()),
             agent_link: AgentLink::new(bus.clone(), db.clone(), replica_id.clone()),
+            presence: Presence::default(),
+            runs: RunState::default(),
             jobs: Jobs::new(db.clone(), bus.clone()),
             host: Host::new(&settings.data),
             login_limits: LoginLimits::new(&settings),
-            fleet: Pieces::default(),
+            state: FeatureState::default(),
             sockets: Sockets::default(),
             metrics: MetricsHandle::install(),
             listening: OnceLock::new(),

@@ -11,14 +11,13 @@ use utoipa::openapi::OpenApi as Document;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::agent_link;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::features::{
     accounts, agents, audit_log, beta, bulk, clients, custom_fields, dashboard, deployments,
-    event_log, health, home, key_store, live_events, mail, maintenance, notes, pending_actions,
-    policies, processes, runs, schema, scripts, server_scripts, services, settings, software,
-    tasks, views, winupdate,
+    event_log, health, home, key_store, link, live_events, mail, maintenance, notes,
+    pending_actions, policies, processes, runs, schema, scripts, server_scripts, services,
+    settings, software, tasks, views, winupdate,
 };
 use crate::http::{self, Admission, KnownPaths, framed};
 use crate::idempotency::{self, Idempotency};
@@ -217,10 +216,10 @@ fn api() -> OpenApiRouter<App> {
         .route("/ws/agent/{agent_id}/cmd/", get(agents::stream_commands))
         .routes(routes!(live_events::stream_events))                     // /events/
         // The agents' side
-        .routes(routes!(agent_link::enrol_agent))                        // /link/enroll/
-        .routes(routes!(agent_link::leave))                              // /link/leave/
+        .routes(routes!(link::enrol_agent))                        // /link/enroll/
+        .routes(routes!(link::leave))                              // /link/leave/
         .routes(routes!(deployments::download_agent))                    // /link/agent/<plat>/<arch>/
-        .route("/link/connect/", get(agent_link::connect_agent))
+        .route("/link/connect/", get(link::connect_agent))
         // Schema browser
         .routes(routes!(schema::read_schema))                            // /api/schema/
         .route("/api/schema/swagger-ui/", get(schema::read_swagger_page))
@@ -275,6 +274,7 @@ pub fn document() -> &'static Document {
 }
 
 /// The same as text: what `openapi.json` at the root of the repository holds.
+#[cfg(test)]
 pub fn document_text() -> String {
     let text = document().to_pretty_json().expect("the document is plain JSON");
     text + "\n"

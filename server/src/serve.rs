@@ -13,6 +13,7 @@ use hyper_util::server::conn::auto::Builder;
 
 use crate::agent_link;
 use crate::app::App;
+use crate::domain::fleet;
 use crate::http::PatientAcceptor;
 use crate::{events, features, jobs, router};
 
@@ -67,7 +68,7 @@ impl Running {
                 tokio::spawn(server.handle(handle.clone()).serve(service))
             }
         };
-        app.tasks.spawn(agent_link::keep_noting(app.clone()));
+        app.tasks.spawn(fleet::keep_noting(app.clone()));
         app.tasks.spawn(events::follow(app.clone()));
         if let Some(neighbours) = neighbours {
             app.tasks.spawn(neighbours.serve(app.clone()));

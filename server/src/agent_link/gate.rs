@@ -20,8 +20,7 @@ const SOONEST: Duration = Duration::from_secs(2);
 const LATEST: Duration = Duration::from_secs(60);
 /// Agents that are welcomed at the same time: a storm leaves connections to the
 /// database for everybody else. Each waits less long than an agent does.
-pub(super) const WELCOMES: Limits =
-    Limits { at_once: 8, waiting: 400, patience: Duration::from_secs(8) };
+pub const WELCOMES: Limits = Limits { at_once: 8, waiting: 400, patience: Duration::from_secs(8) };
 
 /// The door for agents.
 pub struct Gate {

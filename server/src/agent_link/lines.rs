@@ -27,7 +27,7 @@ const WAY: Duration = Duration::from_secs(2);
 const MOVES: usize = 3;
 
 /// What came of a request to a line.
-pub(super) type Answered = Result<LinkReply, RequestError>;
+pub type Answered = Result<LinkReply, RequestError>;
 
 impl AgentLink {
     /// What came of each request, in their order.
@@ -93,7 +93,7 @@ impl AgentLink {
     }
 
     /// Asks the agent on this line, if it still stands.
-    pub(super) async fn request_line(
+    pub async fn request_line(
         &self,
         line: &str,
         agent_id: &str,
@@ -142,7 +142,7 @@ impl AgentLink {
     }
 
     /// A name for the next line of this server, unlike all others.
-    pub(super) fn name_line(&self) -> String {
+    pub fn name_line(&self) -> String {
         let number = self.last_line.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         format!("{}.{number}", self.replica_id)
     }

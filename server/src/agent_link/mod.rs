@@ -1,86 +1,44 @@
-//! The line to the agents: enrolment, live connections, orders out, reports
-//! in, presence.
+//! The way to the agents: which server holds an agent's connection, and what is
+//! passed on to it.
 //!
 //! An agent holds one WebSocket to one server, which notes that in the database:
 //! so every server finds every agent, and learns at once when it is offline (see
-//! `lines`). What an agent was asked to do and what it reports is stored before
-//! it is acknowledged: see [`ledger`].
+//! `lines`). This is transport alone. Who gets in and what agents report is the
+//! business of [`crate::features::link`], what they are asked of those who ask.
 
-mod absence;
 mod ask;
-mod backlog;
-mod batch;
-mod connect;
-mod connection;
 mod definitions;
-mod disks;
-mod ended;
-mod enroll;
-mod enrolment_queries;
-mod enrolment_token;
-mod follow_up;
-mod gate;
-mod handshake;
-mod hex;
-mod inventory_changes;
-mod leave;
-pub mod ledger;
+pub mod gate;
 mod lines;
-mod live_output;
-mod lost_orders;
 mod neighbours;
-mod packages;
 mod parcel;
-mod presence;
-mod queries;
-mod questions;
+#[cfg(test)]
+mod parcel_tests;
 mod refresh;
-#[cfg(test)]
-mod replica_tests;
-mod reports;
-mod requests;
-mod run_reports;
-mod socket;
-mod storing;
-#[cfg(test)]
-mod tests;
-mod together;
+pub mod storing;
 
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use muster_protocol::{Answer, Order};
+use muster_protocol::{Answer, Order, encode};
 use serde::{Deserialize, Serialize};
 
-pub use absence::{ABSENCE, LOOK_KIND, look};
 pub use ask::Unanswered;
-pub use connect::connect_agent;
-pub use definitions::{DEFINITIONS_KIND, Settled, delete_unheld, push_job, settle};
-pub use disks::{ShownDisk, shown_disks};
-pub use ended::BULK_KIND;
-pub use enroll::*;
-pub use enrolment_token::{EnrolmentToken, random_uid};
-pub use follow_up::{
-    KEEP_KIND, SCANNED_KIND, SOFTWARE_KIND, UPDATED_KIND, enqueue as enqueue_follow_ups,
-};
-pub use leave::*;
-pub use live_output::{LiveOutput, publish as publish_output, whole_characters};
 pub use neighbours::Neighbours;
-pub use presence::{Presence, keep_noting};
-pub use queries::remember_removed;
+pub use refresh::announce as announce_inventory;
 
-use self::lines::Answered;
+pub use self::lines::Answered;
 use self::parcel::{Item, Parcel};
-use crate::bus::{Bus, BusDown, RequestError, Subscription};
+use crate::bus::{Bus, BusDown, Message, RequestError, Subscription};
 use crate::error::ApiError;
 use crate::http::step_aside;
 use crate::storage::Database;
 
 /// A server that holds an agent's line only passes on; in a crowd it stores what
 /// came before.
-const PASS_ON_LIMIT: Duration = Duration::from_secs(20);
+pub const PASS_ON_LIMIT: Duration = Duration::from_secs(20);
 /// How long an agent that connects waits for a line it had before.
-const TAKEOVER_LIMIT: Duration = Duration::from_secs(5);
+pub const TAKEOVER_LIMIT: Duration = Duration::from_secs(5);
 
 /// The way to the agents of the whole fleet.
 pub struct AgentLink {
@@ -91,19 +49,15 @@ pub struct AgentLink {
     db: Database,
     replica_id: String,
     last_line: AtomicU64,
-    /// Who is connected to this server.
-    pub presence: Presence,
-    gate: gate::Gate,
-    ended: ended::Ended,
-    lost_orders: lost_orders::LostOrders,
+    /// How many agents may connect at once.
+    pub gate: gate::Gate,
     /// Who may store what agents report.
     pub storing: storing::Storing,
-    together: together::Together,
 }
 
 /// What one server asks the server that holds an agent's line.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-enum LinkRequest {
+pub enum LinkRequest {
     /// Pass this order on.
     Order(Order),
     /// End this run.
@@ -134,7 +88,7 @@ enum LinkRequest {
 
 /// What the server that holds the line answers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-enum LinkReply {
+pub enum LinkReply {
     /// Done.
     Done,
     /// The agent's build does not know this order or question.
@@ -189,12 +143,8 @@ impl AgentLink {
             here: Bus::in_process(),
             replica_id,
             last_line: AtomicU64::default(),
-            presence: Presence::default(),
             gate: gate::Gate::default(),
-            ended: ended::Ended::default(),
-            lost_orders: lost_orders::LostOrders::default(),
             storing: storing::Storing::new(!db.is_shared()),
-            together: together::Together::default(),
             db,
         }
     }
@@ -240,13 +190,20 @@ impl AgentLink {
         }
     }
 
-    /// Refuses what could not be told: whether an agent of another server has an
-    /// order, while the bus is away.
-    pub fn must_reach(&self, agent: i64) -> Result<(), ApiError> {
-        match self.bus.is_connected() || self.presence.is_here(agent) {
-            true => Ok(()),
-            false => Err(BusDown.into()),
-        }
+    /// Whether agents of other servers can be reached.
+    pub fn reaches_others(&self) -> bool {
+        self.bus.is_connected()
+    }
+
+    /// Listens for requests to the connection of an agent that is about to be
+    /// held here.
+    pub async fn take_requests(&self, agent_id: &str) -> Result<Subscription, BusDown> {
+        self.here.subscribe(&agent_subject(agent_id)).await
+    }
+
+    /// Answers a request to a connection that is held here.
+    pub async fn respond(&self, request: &Message, reply: &LinkReply) -> Result<(), BusDown> {
+        self.here.respond(request, encode(reply)).await
     }
 
     /// Listens for the end of a run. Subscribe before sending the order.
@@ -255,7 +212,7 @@ impl AgentLink {
     }
 
     /// Tells whoever waits for a run, on whichever server, that it is over.
-    async fn tell_ended(&self, run_id: &str) -> Result<(), BusDown> {
+    pub async fn tell_ended(&self, run_id: &str) -> Result<(), BusDown> {
         self.here.publish(&run_subject(run_id), Vec::new()).await?;
         if self.bus.is_shared() {
             self.bus.publish(neighbours::ENDED, run_id.to_owned()).await?;
@@ -268,7 +225,7 @@ impl AgentLink {
         self.request(agent_id, request, PASS_ON_LIMIT).await.map_err(undelivered)
     }
 
-    async fn request(&self, agent_id: &str, request: LinkRequest, limit: Duration) -> Answered {
+    pub async fn request(&self, agent_id: &str, request: LinkRequest, limit: Duration) -> Answered {
         let answer = self.request_all(&Parcel::one(agent_id, request, limit)).await.pop();
         answer.unwrap_or(Err(RequestError::Down))
     }
@@ -282,7 +239,7 @@ fn delivered(answer: Result<LinkReply, Undelivered>) -> Result<(), Undelivered> 
     }
 }
 
-fn undelivered(reason: RequestError) -> Undelivered {
+pub fn undelivered(reason: RequestError) -> Undelivered {
     match reason {
         RequestError::NoResponders => Undelivered::Offline,
         // Somebody holds the line and is stuck: as good as gone, but the order

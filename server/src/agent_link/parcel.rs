@@ -10,18 +10,18 @@ use super::{LinkReply, LinkRequest};
 use crate::bus::RequestError;
 
 /// Bytes of a message to another server that has room for more than one request.
-pub(super) const PARCEL_BYTES: usize = 256 * 1024;
+pub const PARCEL_BYTES: usize = 256 * 1024;
 
 /// A request to the line of one agent.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Item {
+pub struct Item {
     pub(super) agent_id: String,
     pub(super) request: LinkRequest,
 }
 
 /// Requests to the lines of many agents.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Parcel {
+pub struct Parcel {
     /// The body of every order here that has none of its own.
     #[serde(with = "serde_bytes")]
     pub(super) shared_body: Vec<u8>,

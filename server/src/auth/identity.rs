@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Holding, Right, Rights, Scope};
+use super::{Right, Rights, Scope};
 use crate::error::ApiError;
 
 /// The person or program behind a request.
@@ -74,11 +74,6 @@ impl Identity {
             api_key: None,
             address: String::new(),
         }
-    }
-
-    /// What this caller may do and where.
-    pub fn holding(&self) -> Holding {
-        Holding { is_superuser: self.is_superuser, rights: self.rights, scope: self.scope.clone() }
     }
 
     /// Refuses a caller without the right.

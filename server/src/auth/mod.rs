@@ -8,6 +8,7 @@ mod caller;
 mod extend_scope;
 mod holding;
 mod identity;
+mod login_limits;
 mod password;
 mod queries;
 mod rights;
@@ -21,12 +22,13 @@ pub use caller::{Caller, ClientAddress, EnrollingCaller, Sent, admit, has_right,
 pub use extend_scope::extend_scope;
 pub use holding::{Holding, Narrowing};
 pub use identity::{Credential, Identity, KeyName};
+pub use login_limits::LoginLimits;
 pub use password::{hash_password, verify_nothing, verify_password};
 pub use queries::{
     SESSION_KIND_ENROLMENT, SESSION_KIND_SESSION, identify_again, identity_of_credential,
     may_come_from,
 };
-pub use rights::{Requirement, Right, Rights, may};
+pub use rights::{Right, Rights, may};
 pub use scope::{Scope, ScopeGroup};
 pub use secret::{MASK, Secret, serialize_masked};
 pub use token::{Token, hash_token, random_letters, recovery_code, setup_code};

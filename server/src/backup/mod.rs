@@ -13,8 +13,8 @@ mod tables;
 mod tests;
 
 pub use file::Backup;
-pub use load::{RestoreError, load};
-pub use save::{SaveError, save};
+pub use load::load;
+pub use save::save;
 
 /// How much is in a backup.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,7 +6,9 @@ use std::path::Path;
 use serde_json::{Map, Value, json};
 
 use super::file::{Head, Line, Mark, Writer};
-use super::{Backup, RestoreError, SaveError, load, save};
+use super::load::RestoreError;
+use super::save::SaveError;
+use super::{Backup, load, save};
 use crate::audit::{Verdict, verify};
 use crate::storage::{Database, MigrateError, migrate, sql};
 use crate::testing::{TestServer, World, empty, empty_databases, grow};

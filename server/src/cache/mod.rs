@@ -77,11 +77,6 @@ impl Cache {
         self.change(Change::Put { key: key.to_owned(), value: value.into(), ttl }).await;
     }
 
-    /// Forgets an entry, here and in every replica.
-    pub async fn remove(&self, key: &str) {
-        self.change(Change::Remove { key: key.to_owned() }).await;
-    }
-
     /// Forgets everything, here and in every replica.
     pub async fn clear(&self) {
         self.change(Change::Clear).await;
@@ -128,7 +123,6 @@ fn bucket_name(bus: &Bus) -> String {
 /// Something that changes the cache.
 enum Change {
     Put { key: String, value: Bytes, ttl: Duration },
-    Remove { key: String },
     Clear,
 }
 
@@ -145,7 +139,7 @@ impl Shared {
     /// What the other replicas must hear: our name, and the key or nothing for all keys.
     fn word_for(&self, change: &Change) -> Vec<u8> {
         let key = match change {
-            Change::Put { key, .. } | Change::Remove { key } => key.as_str(),
+            Change::Put { key, .. } => key.as_str(),
             Change::Clear => "",
         };
         [&self.origin.to_be_bytes(), key.as_bytes()].concat()

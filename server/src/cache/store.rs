@@ -77,7 +77,6 @@ impl Store {
     pub(super) async fn apply(&self, change: &Change) {
         match change {
             Change::Put { key, value, ttl } => self.put(key, value, *ttl).await,
-            Change::Remove { key } => self.remove(key).await,
             Change::Clear => self.clear().await,
         }
     }

@@ -13,7 +13,9 @@ pub mod deployments;
 pub mod event_log;
 pub mod health;
 pub mod home;
+mod housekeeping;
 pub mod key_store;
+pub mod link;
 pub mod live_events;
 pub mod mail;
 pub mod maintenance;
@@ -32,49 +34,45 @@ pub mod tasks;
 pub mod views;
 pub mod winupdate;
 
-use crate::agent_link;
-use crate::jobs::{HOUSEKEEPING, Periodic, Work};
+pub use self::housekeeping::HOUSEKEEPING;
+use crate::domain::references::Referrer;
+use crate::domain::{definitions, fleet, mail as domain_mail, runs as engine};
+use crate::jobs::{Periodic, Work};
 
 /// Every kind of job and who does it. A kind keeps its word for ever.
 pub const WORK: &[Work] = &[
+    Work { kind: fleet::LOOK_KIND, handler: |app, payload| Box::pin(fleet::look(app, payload)) },
     Work {
-        kind: agent_link::LOOK_KIND,
-        handler: |app, payload| Box::pin(agent_link::look(app, payload)),
+        kind: domain_mail::SEND_MAIL_KIND,
+        handler: |app, payload| Box::pin(domain_mail::send_mail(app, payload)),
     },
     Work {
-        kind: mail::SEND_MAIL_KIND,
-        handler: |app, payload| Box::pin(mail::send_mail(app, payload)),
-    },
-    Work {
-        kind: agent_link::SCANNED_KIND,
+        kind: engine::SCANNED_KIND,
         handler: |app, payload| Box::pin(winupdate::store_scan(app, payload)),
     },
     Work {
-        kind: agent_link::UPDATED_KIND,
+        kind: engine::UPDATED_KIND,
         handler: |app, payload| Box::pin(winupdate::after_install(app, payload)),
     },
     Work {
-        kind: winupdate::DECIDE_KIND,
+        kind: definitions::DECIDE_KIND,
         handler: |app, payload| Box::pin(winupdate::decide(app, payload)),
     },
     Work {
-        kind: agent_link::SOFTWARE_KIND,
+        kind: engine::SOFTWARE_KIND,
         handler: |app, payload| Box::pin(software::after_change(app, payload)),
     },
     Work {
-        kind: agent_link::KEEP_KIND,
+        kind: engine::KEEP_KIND,
         handler: |app, payload| Box::pin(runs::follow_up(app, payload)),
     },
-    Work {
-        kind: agent_link::BULK_KIND,
-        handler: |app, payload| Box::pin(bulk::drive(app, payload)),
-    },
+    Work { kind: engine::BULK_KIND, handler: |app, payload| Box::pin(bulk::drive(app, payload)) },
     Work {
         kind: bulk::CANCEL_KIND,
         handler: |app, payload| Box::pin(bulk::tell_cancelled(app, payload)),
     },
     Work {
-        kind: agent_link::DEFINITIONS_KIND,
+        kind: definitions::DEFINITIONS_KIND,
         handler: |app, payload| Box::pin(tasks::push_definitions(app, payload)),
     },
     Work {
@@ -85,20 +83,26 @@ pub const WORK: &[Work] = &[
         kind: collection::SOFTWARE_KIND,
         handler: |app, payload| Box::pin(collection::collect_software(app, payload)),
     },
-    Work { kind: runs::EXPIRE_KIND, handler: |app, payload| Box::pin(runs::expire(app, payload)) },
+    Work {
+        kind: engine::EXPIRE_KIND,
+        handler: |app, payload| Box::pin(engine::expire(app, payload)),
+    },
 ];
+
+/// Every feature that refers to scripts and custom fields.
+pub const REFERRERS: &[Referrer] = &[tasks::REFERRER];
 
 /// Everything that is done again and again.
 pub const PERIODIC: &[Periodic] = &[
     HOUSEKEEPING,
-    agent_link::ABSENCE,
+    fleet::ABSENCE,
     agents::AUTO_UPDATE,
     bulk::WATCH,
     bulk::RETENTION,
     collection::COLLECTION,
-    runs::REDELIVERY,
-    runs::RETENTION,
-    runs::SERVER_SWEEP,
+    engine::REDELIVERY,
+    engine::RETENTION,
+    engine::SERVER_SWEEP,
     tasks::SWEEP,
     winupdate::RETENTION,
 ];

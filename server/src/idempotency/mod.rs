@@ -10,6 +10,7 @@
 mod answer;
 mod document;
 mod key;
+mod pruning;
 mod queries;
 #[cfg(test)]
 mod tests;
@@ -33,6 +34,7 @@ use crate::auth::{Credential, Identity, identify};
 use crate::error::ApiError;
 use crate::http::{RouteTemplate, in_its_place};
 use crate::input::read_body;
+pub use pruning::prune;
 
 /// What the layer needs to know.
 #[derive(Clone)]

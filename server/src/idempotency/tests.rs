@@ -144,7 +144,7 @@ async fn a_key_is_forgotten_after_a_day_and_after_its_row_is_cleaned_away() {
     caller.post("/clients/", client("Other")).await.ok();
     change(&server, "update idempotent_requests set created_time = 1").await;
 
-    (crate::jobs::HOUSEKEEPING.handler)(server.app.clone()).await.unwrap();
+    (crate::features::HOUSEKEEPING.handler)(server.app.clone()).await.unwrap();
 
     let count = "select count(*) from idempotent_requests";
     assert_eq!(sql::number(server.app.db.read(), count, []).await.unwrap(), 0);

@@ -9,10 +9,10 @@
 //! Periodic work is a row of `schedules` that becomes a job at each tick.
 
 mod heartbeat;
-mod housekeeping;
 mod in_hand;
 mod kinds;
 mod new_job;
+mod pruning;
 mod queries;
 mod replicas;
 mod scheduler;
@@ -33,10 +33,11 @@ use crate::bus::Bus;
 use crate::storage::Database;
 use crate::time::Timestamp;
 
-pub use self::housekeeping::{HOUSEKEEPING, delete_in_batches};
-pub use self::kinds::{Handler, Periodic, Work};
+pub use self::kinds::{Periodic, Work};
 pub use self::new_job::NewJob;
-pub use self::queries::DeadJob;
+pub use self::pruning::{delete_in_batches, prune_dead};
+#[cfg(test)]
+use self::queries::DeadJob;
 pub use self::replicas::live_replicas;
 
 /// A job that failed this often is dead: kept for people, tried no more.
@@ -119,6 +120,7 @@ impl Jobs {
     }
 
     /// Jobs that were given up, the latest first, at most 1,000.
+    #[cfg(test)]
     pub async fn dead(&self) -> Result<Vec<DeadJob>, DbErr> {
         queries::list_dead(self.db.read()).await
     }

@@ -6,14 +6,14 @@
 //! that it was enqueued again since its claim.
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
-use serde::Serialize;
 
 use super::new_job::NewJob;
 use crate::storage::{Database, sql};
 use crate::time::Timestamp;
 
 /// A job that was given up.
-#[derive(Clone, Debug, PartialEq, FromQueryResult, Serialize)]
+#[cfg(test)]
+#[derive(Clone, Debug, PartialEq, FromQueryResult)]
 pub struct DeadJob {
     /// Key.
     pub id: i64,
@@ -169,6 +169,7 @@ pub(super) async fn count_ready(db: &impl ConnectionTrait, now: Timestamp) -> Re
 }
 
 /// The jobs that were given up, the latest first.
+#[cfg(test)]
 pub(super) async fn list_dead(db: &impl ConnectionTrait) -> Result<Vec<DeadJob>, DbErr> {
     sql::all(
         db,

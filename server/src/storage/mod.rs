@@ -11,15 +11,13 @@ mod open;
 pub mod packed;
 pub mod sql;
 
-use std::time::Duration;
-
 use sea_orm::{
     AccessMode, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, IsolationLevel,
     SqliteTransactionMode, TransactionOptions, TransactionTrait,
 };
 
 pub use migrate::{MigrateError, applied_migrations, migrate, migrate_to};
-pub use open::{Location, OpenError};
+pub use open::Location;
 
 /// A handle to the database; cheap to clone.
 #[derive(Clone)]
@@ -72,12 +70,6 @@ impl Database {
     /// Whether this is the engine that several servers can share.
     pub fn is_shared(&self) -> bool {
         self.reader.get_database_backend() == DbBackend::Postgres
-    }
-
-    /// Whether the database answers within the limit.
-    pub async fn ping(&self, limit: Duration) -> bool {
-        let question = sql::number(&self.reader, "select 1", []);
-        matches!(tokio::time::timeout(limit, question).await, Ok(Ok(1)))
     }
 
     /// Lets running statements end and closes all connections.

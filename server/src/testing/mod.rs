@@ -41,14 +41,14 @@ use std::path::Path;
 use tempfile::TempDir;
 
 pub use able::{data, output};
-pub use client::{Call, Client, Reply};
+pub use client::{Client, Reply};
 pub use database::{empty, empty_databases};
 pub use examples::World;
 pub use fake_agent::{FakeAgent, Identity, outcome};
 pub use fixtures::{Place, superuser_key};
 pub use growth::grow;
 pub use person::Line;
-pub use smtp::{Delivered, Manner, SmtpServer};
+pub use smtp::{Manner, SmtpServer};
 
 use crate::app::App;
 use crate::config::Settings;

@@ -3,9 +3,8 @@
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::list_versions::AgentVersion;
-use super::queries::Target;
-use super::status::Status;
 use crate::auth::Scope;
+use crate::domain::fleet::{Status, Target};
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
 

@@ -4,9 +4,8 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
-use super::status::Status;
-use crate::agent_link::ShownDisk;
-use crate::features::custom_fields::FieldValue;
+use crate::domain::custom_fields::FieldValue;
+use crate::domain::fleet::{ShownDisk, Status};
 use crate::features::policies::PatchPolicy;
 use crate::features::winupdate::AgentUpdates;
 use crate::time::Timestamp;

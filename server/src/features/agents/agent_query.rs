@@ -6,8 +6,8 @@ use utoipa::openapi::path::{Parameter, ParameterIn};
 
 use super::fleet_columns::{Column, FIXED, LAST_SEEN};
 use super::fleet_queries::Selection;
-use super::status::Status;
 use crate::auth::Scope;
+use crate::domain::fleet::Status;
 use crate::input::{Fields, Parse};
 use crate::listing::{FieldKind, Filter, ListQuery};
 

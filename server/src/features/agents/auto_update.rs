@@ -5,9 +5,9 @@ use std::time::Duration;
 use super::upgrade;
 use super::upgrade_queries::{self, Wanted};
 use crate::app::App;
+use crate::domain::runs::{self, Unattended};
+use crate::domain::settings::read_settings;
 use crate::features::deployments::{is_older, list_programs};
-use crate::features::runs::{self, Unattended};
-use crate::features::settings::read_settings;
 use crate::jobs::Periodic;
 use crate::time::Timestamp;
 

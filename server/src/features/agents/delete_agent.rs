@@ -4,10 +4,11 @@ use axum::Json;
 use axum::extract::State;
 
 use super::{action_queries, queries};
-use crate::agent_link::{self, Undelivered};
+use crate::agent_link::Undelivered;
 use crate::app::App;
 use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::fleet::{self, find_in_scope};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
 use crate::input::Path;
@@ -30,12 +31,12 @@ pub async fn delete_agent(
     Path(agent_id): Path<String>,
 ) -> Result<Json<String>, ApiError> {
     let mut change = Change::begin(&app, &caller).await?;
-    let target = queries::find_target(&*change, &caller.scope, &agent_id)
+    let target = find_in_scope(&*change, &caller.scope, &agent_id)
         .await?
         .ok_or(ApiError::NotFound("agent"))?;
     let before =
         queries::find_settings(&*change, target.id).await?.ok_or(ApiError::NotFound("agent"))?;
-    agent_link::remember_removed(&*change, &[target.id], Timestamp::now()).await?;
+    fleet::remember_removed(&*change, &[target.id], Timestamp::now()).await?;
     action_queries::delete_agent(&*change, target.id).await?;
     let data = serde_json::json!({ "agent_id": target.agent_id });
     change

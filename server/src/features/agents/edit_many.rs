@@ -2,14 +2,17 @@
 
 use sea_orm::Value;
 
-use super::queries::{self, AgentSettings, Target};
-use super::update_agent::{Audited, UpdateAgent};
+use super::form::UpdateAgent;
+use super::queries::{self, AgentSettings};
+use super::update_agent::Audited;
 use crate::audit::Change;
 use crate::auth::Scope;
+use crate::domain::custom_fields::{self, Model};
+use crate::domain::definitions::{self, Changed};
+use crate::domain::fleet::{Target, Touched};
+use crate::domain::references::check_references;
 use crate::error::{ApiError, Problems, note};
-use crate::features::custom_fields::{self, Model};
-use crate::features::policies::{self, OwnPatch, Touched};
-use crate::features::tasks::{self, Changed};
+use crate::features::policies::{self, OwnPatch};
 
 /// Agents whose problems are named; the rest would say the same.
 const MOST_NAMED: usize = 10;
@@ -38,7 +41,7 @@ pub async fn edit_many(
         }
     };
     let policy = [("fields.policy", update.policy())];
-    policies::check_references(&**change, &policy, &mut problems).await?;
+    check_references(&**change, &policy, &mut problems).await?;
     let entries = update.custom_fields();
     let values = custom_fields::check(&**change, Model::Agent, entries, &mut problems).await?;
     let applied = applied(targets, update, &before, &mut problems);
@@ -47,7 +50,7 @@ pub async fn edit_many(
     let columns = changed_columns(&before, &applied);
     queries::store_columns(&**change, &ids, columns, change.username()).await?;
     custom_fields::store_many(&**change, Model::Agent, &ids, &values).await?;
-    tasks::mark_due(change, Changed::Values(&Touched::agents(ids.clone()))).await?;
+    definitions::mark_due(change, Changed::Values(&Touched::agents(ids.clone()))).await?;
     touch_policies(change, &ids, &before, applied).await?;
     let after = audited(change, targets, &ids).await?;
     for ((target, before), after) in targets.iter().zip(&before).zip(&after) {
@@ -98,7 +101,7 @@ async fn touch_policies(
             touched.push(*id);
         }
     }
-    Ok(policies::touch(change, &Touched::agents(touched)).await?)
+    Ok(definitions::touch(change, &Touched::agents(touched)).await?)
 }
 
 /// The settings of each agent after the change; what does not fit is noted.

@@ -14,11 +14,12 @@ use serde_json::{Value, json};
 
 use super::agent::CheckCounts;
 use super::fleet_part;
-use super::fleet_queries::{self as queries, Beat, Place, Selection};
-use super::piece::{FastMap, Piece};
-use super::status::is_connected;
+use super::fleet_queries as queries;
+use super::fleet_queries::{Beat, Place, Selection};
+use super::piece::{FastMap, Piece, Pieces};
 use crate::app::App;
 use crate::auth::Scope;
+use crate::domain::fleet::is_connected;
 use crate::features::winupdate;
 use crate::time::Timestamp;
 
@@ -72,7 +73,7 @@ pub async fn load(
     let db = app.db.read();
     let places = queries::list_places(db, scope).await?;
     let (beats, has_more) = find(db, selection, &places, now).await?;
-    let pieces = app.fleet.of(db, &beats).await?;
+    let pieces = app.state.of::<Pieces>().of(db, &beats).await?;
     let among: Option<Vec<i64>> =
         selection.page.map(|_| beats.iter().map(|beat| beat.id).collect());
     let known = match is_reduced {

@@ -12,10 +12,11 @@ use std::sync::{Arc, OnceLock, RwLock};
 use sea_orm::{ConnectionTrait, DbErr};
 
 use super::fleet_columns::{FIXED, REDUCED};
-use super::fleet_queries::{self as queries, Beat};
+use super::fleet_queries as queries;
+use super::fleet_queries::Beat;
 use super::haystack::Haystack;
-use super::status::Status;
-use crate::features::custom_fields::{self, FieldWriter, Model, Patterns};
+use crate::domain::custom_fields::{self, FieldWriter, Model, Patterns};
+use crate::domain::fleet::Status;
 use crate::storage::packed::key;
 use crate::time::Timestamp;
 

@@ -8,10 +8,10 @@ use muster_protocol::question_name;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::target::find_target;
 use crate::agent_link::Unanswered;
 use crate::app::App;
 use crate::auth::{Caller, Identity, may};
+use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Path;
 

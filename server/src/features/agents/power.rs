@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use muster_protocol::{Power, question_name};
 
-use super::target::{Target, find_target};
 use crate::app::App;
 use crate::audit::{Action, Change, ObjectType};
 use crate::auth::Identity;
+use crate::domain::fleet::{Target, find_target};
 use crate::error::ApiError;
 
 /// The agent answers before it happens.

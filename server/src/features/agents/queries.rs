@@ -42,39 +42,6 @@ pub async fn find_agent(
     Ok(row.map(|row| row.agent(Timestamp::now())))
 }
 
-/// What an action on an agent needs to know of it.
-#[derive(Clone, Debug, FromQueryResult)]
-pub struct Target {
-    /// Key of the agent.
-    pub id: i64,
-    /// Identifier of the agent.
-    pub agent_id: String,
-    /// The name the computer goes by.
-    pub hostname: String,
-    /// `windows`, `linux` or `darwin`.
-    pub plat: String,
-    /// Key of its site.
-    pub site_id: i64,
-    /// Name of its site.
-    pub site_name: String,
-    /// Key of its client.
-    pub client_id: i64,
-}
-
-/// One agent in scope, for an action.
-pub async fn find_target(
-    db: &impl ConnectionTrait,
-    scope: &Scope,
-    agent_id: &str,
-) -> Result<Option<Target>, DbErr> {
-    let text = format!(
-        "select a.id, a.agent_id, a.hostname, a.plat, a.site_id, s.name as site_name, s.client_id
-         {FROM} where a.agent_id = $1 and {}",
-        scope.site_condition("s.client_id", "s.id")
-    );
-    sql::one(db, &text, [agent_id.into()]).await
-}
-
 /// The identifier of the agent with this key, whoever may see it.
 pub async fn find_agent_id(db: &impl ConnectionTrait, id: i64) -> Result<Option<String>, DbErr> {
     sql::value(db, "select agent_id from agents where id = $1", [id.into()]).await

@@ -7,12 +7,12 @@ use muster_protocol::{RecoverAgent, order_name};
 use serde_json::json;
 use utoipa::ToSchema;
 
-use super::target::find_target;
 use crate::app::App;
 use crate::audit::{Action, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::fleet::find_target;
+use crate::domain::runs::{self, Instruction, Launch};
 use crate::error::{ApiError, ErrorBody};
-use crate::features::runs::{self, Instruction, Launch};
 use crate::input::{Body, Fields, Parse, Path};
 use crate::wording::sentence;
 

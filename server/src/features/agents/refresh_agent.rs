@@ -5,10 +5,10 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 
-use super::target::find_target;
 use crate::app::App;
 use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Path;
 use crate::wording::sentence;

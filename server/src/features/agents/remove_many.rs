@@ -4,10 +4,11 @@ use futures_util::{StreamExt, stream};
 use serde_json::json;
 
 use super::action_queries;
-use super::queries::{self, Target};
-use crate::agent_link::{self, Undelivered};
+use super::queries;
+use crate::agent_link::Undelivered;
 use crate::app::App;
 use crate::audit::{Action, Change, ObjectType};
+use crate::domain::fleet::{self, Target};
 use crate::error::ApiError;
 use crate::time::Timestamp;
 
@@ -20,7 +21,7 @@ const AT_ONCE: usize = 64;
 pub async fn remove_many(change: &mut Change, targets: &[Target]) -> Result<(), ApiError> {
     let ids: Vec<i64> = targets.iter().map(|target| target.id).collect();
     let mut settings = queries::list_settings(&**change, &ids).await?;
-    agent_link::remember_removed(&**change, &ids, Timestamp::now()).await?;
+    fleet::remember_removed(&**change, &ids, Timestamp::now()).await?;
     action_queries::delete_agents(&**change, &ids).await?;
     for target in targets {
         let message = format!("{} removed agent {}", change.username(), target.hostname);

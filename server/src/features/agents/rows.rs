@@ -4,8 +4,7 @@ use sea_orm::FromQueryResult;
 use serde_json::value::RawValue;
 
 use super::agent::{Agent, AgentDetail, AgentFacts, AppliedPolicies, CheckCounts};
-use super::status::{Status, is_connected};
-use crate::agent_link::shown_disks;
+use crate::domain::fleet::{Status, is_connected, shown_disks};
 use crate::features::policies::PatchPolicy;
 use crate::features::winupdate;
 use crate::time::{Timestamp, all_time_zones};

@@ -9,12 +9,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::action_queries;
-use super::target::find_target;
 use crate::app::App;
 use crate::audit::{Action, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::fleet::{find_target, reboot_name};
+use crate::domain::runs::{self, Instruction, Launch};
 use crate::error::{ApiError, ErrorBody};
-use crate::features::runs::{self, Instruction, Launch};
 use crate::input::{Body, Fields, Parse, Path};
 use crate::time::Timestamp;
 
@@ -84,11 +84,6 @@ pub async fn schedule_reboot(
     let started = runs::start_until(&app, &caller, &launch, time).await?;
     let task_name = reboot_name(started.id);
     Ok(Json(ScheduledReboot { time, agent: hostname, task_name, id: started.id }))
-}
-
-/// What a reboot at a set time is called.
-pub fn reboot_name(id: i64) -> String {
-    format!("muster-reboot-{id}")
 }
 
 /// Reads a time with an offset, or one that a zone's clocks show: the first

@@ -8,13 +8,12 @@
 use axum::response::Response;
 use serde_json::{Map, Value, json};
 
-use super::run_command::RunCommand;
-use super::target::{Target, find_target};
 use crate::app::App;
 use crate::auth::{Right, random_letters};
+use crate::domain::fleet::{Target, find_target};
+use crate::domain::runs::{self, RunCommand};
 use crate::error::{ApiError, Problems, in_sentences};
 use crate::events::{Logged, Viewer};
-use crate::features::runs;
 use crate::input::{self, Path};
 use crate::sockets::{Ended, Opening, Socket, Watcher};
 

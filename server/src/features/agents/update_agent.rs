@@ -1,107 +1,25 @@
 //! `PUT /agents/<agent_id>/`: change what people can set on an agent.
 
-use std::str::FromStr;
-
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
 use serde_json::Value;
-use utoipa::ToSchema;
 
 use super::agent::Agent;
-use super::queries::{self, AgentSettings, Target};
+use super::form::UpdateAgent;
+use super::queries::{self, AgentSettings};
 use super::with_fields;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::custom_fields::{self, FieldValue, Model, Owner};
+use crate::domain::definitions::{self, Changed};
+use crate::domain::fleet::{Target, Touched, find_in_scope};
+use crate::domain::references::check_references;
 use crate::error::{ApiError, ErrorBody, Problems, note};
 use crate::events::Event;
-use crate::features::custom_fields::{self, CustomFieldEntry, Entries, FieldValue, Model, Owner};
-use crate::features::policies::{self, OwnPatch, PatchForm, PatchPolicy, Touched};
-use crate::features::tasks::{self, Changed};
-use crate::input::{Body, Fields, Parse, Path, Seen};
-use crate::time::Timestamp;
-
-const SHELLS: &[&str] = &["use_global", "cmd", "powershell", "bash", "custom"];
-
-/// What is to change; absent keys keep their value.
-#[derive(Clone, ToSchema)]
-pub struct UpdateAgent {
-    /// Key of another site; both must be in the caller's scope.
-    site: Option<i64>,
-    /// Up to 255 characters.
-    description: Option<String>,
-    /// `server` or `workstation`.
-    monitoring_type: Option<String>,
-    /// Whether alerts are silenced.
-    maintenance_mode: Option<bool>,
-    /// When maintenance ends by itself; null for never.
-    #[schema(value_type = Option<String>, format = DateTime)]
-    maintenance_until: Option<Option<Timestamp>>,
-    /// Policy of the agent itself; null for none.
-    #[schema(value_type = Option<i64>)]
-    policy: Option<Option<i64>>,
-    /// The agent's own patch policy: one entry, of which absent keys stay; an
-    /// empty list or null lets it inherit everything again.
-    #[schema(value_type = Option<Vec<PatchForm>>)]
-    winupdatepolicy: Option<Option<PatchForm>>,
-    /// Whether policies of site, client and installation stop here.
-    block_policy_inheritance: Option<bool>,
-    /// Minutes without contact until offline, 2 to 525600.
-    offline_time: Option<i64>,
-    /// Minutes without contact until overdue, 3 to 525600.
-    overdue_time: Option<i64>,
-    /// Seconds between two runs of a check, 15 to 86400.
-    check_interval: Option<i64>,
-    /// IANA name; null for the agent's own.
-    #[schema(value_type = Option<String>)]
-    time_zone: Option<Option<String>>,
-    /// `use_global`, `cmd`, `powershell`, `bash` or `custom`.
-    default_shell: Option<String>,
-    /// Path of a shell, for `custom`.
-    default_shell_custom: Option<String>,
-    /// Mail when overdue.
-    overdue_email_alert: Option<bool>,
-    /// SMS when overdue.
-    overdue_text_alert: Option<bool>,
-    /// Dashboard alert when overdue.
-    overdue_dashboard_alert: Option<bool>,
-    /// Values of custom fields; those not named stay.
-    #[schema(value_type = Option<Vec<CustomFieldEntry>>)]
-    custom_fields: Entries,
-}
-
-impl Parse for UpdateAgent {
-    fn parse(fields: &Fields<'_>) -> Self {
-        let zone = |text: &String| chrono_tz::Tz::from_str(text).is_ok();
-        Self {
-            site: fields.whole("site").optional(),
-            description: fields.text("description").max(255).optional(),
-            monitoring_type: fields
-                .text("monitoring_type")
-                .one_of(&["server", "workstation"])
-                .optional(),
-            maintenance_mode: fields.flag("maintenance_mode").optional(),
-            maintenance_until: fields.time("maintenance_until").nullable(),
-            policy: fields.whole("policy").nullable(),
-            winupdatepolicy: policies::own_patch_policy(fields),
-            block_policy_inheritance: fields.flag("block_policy_inheritance").optional(),
-            offline_time: fields.whole("offline_time").between(2..=525_600).optional(),
-            overdue_time: fields.whole("overdue_time").between(3..=525_600).optional(),
-            check_interval: fields.whole("check_interval").between(15..=86_400).optional(),
-            time_zone: fields
-                .text("time_zone")
-                .check(zone, "must be a time zone such as Europe/Berlin")
-                .nullable(),
-            default_shell: fields.text("default_shell").one_of(SHELLS).optional(),
-            default_shell_custom: fields.text("default_shell_custom").max(512).optional(),
-            overdue_email_alert: fields.flag("overdue_email_alert").optional(),
-            overdue_text_alert: fields.flag("overdue_text_alert").optional(),
-            overdue_dashboard_alert: fields.flag("overdue_dashboard_alert").optional(),
-            custom_fields: Entries::parse(fields),
-        }
-    }
-}
+use crate::features::policies::{self, PatchPolicy};
+use crate::input::{Body, Path, Seen};
 
 /// Change an agent.
 ///
@@ -123,13 +41,13 @@ pub async fn update_agent(
     Body(request): Body<UpdateAgent>,
 ) -> Result<Json<Agent>, ApiError> {
     let change = Change::begin(&app, &caller).await?;
-    let target = queries::find_target(&*change, &caller.scope, &agent_id)
+    let target = find_in_scope(&*change, &caller.scope, &agent_id)
         .await?
         .ok_or(ApiError::NotFound("agent"))?;
     let before = read_newest(&change, &seen, target.id).await?;
 
     let mut problems = Problems::new();
-    let client = match request.site {
+    let client = match request.site() {
         None => Some(target.client_id),
         Some(site) => queries::find_site(&*change, &caller.scope, site).await?,
     };
@@ -137,8 +55,8 @@ pub async fn update_agent(
         note(&mut problems, "site", "there is no such site");
     }
     let policy = [("policy", request.policy())];
-    policies::check_references(&*change, &policy, &mut problems).await?;
-    let entries = &request.custom_fields;
+    check_references(&*change, &policy, &mut problems).await?;
+    let entries = request.custom_fields();
     let values = custom_fields::check(&*change, Model::Agent, entries, &mut problems).await?;
     let patch = request.own_patch(&before.winupdatepolicy[0], &mut problems);
     let settings = request.applied_to(before.settings.clone(), &mut problems);
@@ -148,10 +66,10 @@ pub async fn update_agent(
     queries::store_columns(&*change, &[target.id], columns, change.username()).await?;
     let owner = Owner { model: Model::Agent, id: target.id };
     custom_fields::store(&*change, owner, &values).await?;
-    tasks::mark_due(&change, Changed::Values(&owner.touched())).await?;
+    definitions::mark_due(&change, Changed::Values(&owner.touched())).await?;
     let has_other_patch = policies::store_own_patch(&change, target.id, patch).await?;
     if has_other_patch || settings.has_other_policies(&before.settings) {
-        policies::touch(&change, &Touched::agents([target.id])).await?;
+        definitions::touch(&change, &Touched::agents([target.id])).await?;
     }
     let agent = with_fields::find_agent(&*change, &caller.scope, &agent_id)
         .await?
@@ -223,61 +141,4 @@ fn changed(before: &Audited, after: &Audited) -> Value {
     let fields = after.as_object().into_iter().flatten();
     let differing = fields.filter(|(name, value)| before[name.as_str()] != **value);
     differing.map(|(name, value)| (name.clone(), value.clone())).collect()
-}
-
-impl UpdateAgent {
-    /// The site it moves to, if it does.
-    pub(super) fn site(&self) -> Option<i64> {
-        self.site
-    }
-
-    /// Values of custom fields.
-    pub(super) fn custom_fields(&self) -> &Entries {
-        &self.custom_fields
-    }
-
-    /// The policy it gets, if it gets one.
-    pub(super) fn policy(&self) -> Option<i64> {
-        self.policy.flatten()
-    }
-
-    /// What becomes of its own patch policy.
-    pub(super) fn own_patch(&self, before: &PatchPolicy, problems: &mut Problems) -> OwnPatch {
-        policies::check_own_patch(self.winupdatepolicy.clone(), before, problems)
-    }
-
-    /// The settings after the change; what only shows in the whole is checked here.
-    pub(super) fn applied_to(self, old: AgentSettings, problems: &mut Problems) -> AgentSettings {
-        let new = AgentSettings {
-            site: self.site.unwrap_or(old.site),
-            description: self.description.unwrap_or(old.description),
-            monitoring_type: self.monitoring_type.unwrap_or(old.monitoring_type),
-            maintenance_mode: self.maintenance_mode.unwrap_or(old.maintenance_mode),
-            maintenance_until: self.maintenance_until.unwrap_or(old.maintenance_until),
-            policy: self.policy.unwrap_or(old.policy),
-            block_policy_inheritance: self
-                .block_policy_inheritance
-                .unwrap_or(old.block_policy_inheritance),
-            offline_time: self.offline_time.unwrap_or(old.offline_time),
-            overdue_time: self.overdue_time.unwrap_or(old.overdue_time),
-            check_interval: self.check_interval.unwrap_or(old.check_interval),
-            time_zone: self.time_zone.unwrap_or(old.time_zone),
-            default_shell: self.default_shell.unwrap_or(old.default_shell),
-            default_shell_custom: self.default_shell_custom.unwrap_or(old.default_shell_custom),
-            overdue_email_alert: self.overdue_email_alert.unwrap_or(old.overdue_email_alert),
-            overdue_text_alert: self.overdue_text_alert.unwrap_or(old.overdue_text_alert),
-            overdue_dashboard_alert: self
-                .overdue_dashboard_alert
-                .unwrap_or(old.overdue_dashboard_alert),
-            hostname: old.hostname,
-        };
-        if new.overdue_time <= new.offline_time {
-            note(problems, "overdue_time", "must be longer than offline_time");
-        }
-        if new.default_shell == "custom" && new.default_shell_custom.trim().is_empty() {
-            let sentence = "this field is required when default_shell is custom";
-            note(problems, "default_shell_custom", sentence);
-        }
-        new
-    }
 }

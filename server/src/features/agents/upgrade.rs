@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use muster_protocol::{UpdateAgent, order_name, package_to_sign};
 
-use super::target::Target;
 use super::upgrade_queries::{self, Build};
 use crate::app::App;
+use crate::domain::fleet::Target;
+use crate::domain::runs::Instruction;
 use crate::error::ApiError;
 use crate::features::deployments::{Program, find_program, is_older};
-use crate::features::runs::Instruction;
 
 /// How long fetching the program and waiting for a quiet moment may take.
 const LIMIT_SECONDS: u32 = 3600;

@@ -8,11 +8,11 @@ use muster_protocol::{WakeOnLan, question_name};
 
 use super::action_queries::{self, Peer};
 use super::hardware_addresses::hardware_addresses;
-use super::target::{Target, find_target};
 use crate::agent_link::Unanswered;
 use crate::app::App;
 use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::fleet::{Target, find_target};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Path;
 use crate::time::Timestamp;

@@ -3,13 +3,13 @@
 use sea_orm::ConnectionTrait;
 
 use super::agent::Agent;
-use super::default_shell::effective_shell;
 use super::queries;
 use crate::auth::Scope;
+use crate::domain::custom_fields::{self, Model};
+use crate::domain::fleet::effective_shell;
+use crate::domain::settings;
 use crate::error::ApiError;
-use crate::features::custom_fields::{self, Model};
 use crate::features::policies::{self, Level};
-use crate::features::settings;
 
 /// One agent in scope, with everything.
 pub async fn find_agent(

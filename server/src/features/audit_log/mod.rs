@@ -14,6 +14,5 @@ mod search_audit_log;
 #[cfg(test)]
 mod tests;
 
-pub use entry::AuditEntry;
 pub use list_audit_log::*;
 pub use search_audit_log::*;

@@ -5,13 +5,13 @@ use muster_protocol::{Power, order_name};
 use serde::{Deserialize, Serialize};
 
 use super::mode::{Mode, ScriptMode};
-use crate::agent_link::ledger::Keep;
 use crate::app::App;
 use crate::auth::Scope;
+use crate::domain::fleet::Target;
+use crate::domain::runs::{Instruction, Keep, RunCommand};
 use crate::error::ApiError;
-use crate::features::agents::{RunCommand, Target, list_upgrades, recover_instruction};
-use crate::features::runs::{self, How, Instruction, ScriptForRun};
-use crate::features::scripts::Filled;
+use crate::features::agents::{list_upgrades, recover_instruction};
+use crate::features::runs::{self, Filled, How, ScriptForRun};
 use crate::features::software::Package;
 use crate::features::{tasks, winupdate};
 

@@ -9,13 +9,12 @@ use super::plan::{Outcome, Planned};
 use super::queries::{self, NewBulk};
 use super::request::BulkRequest;
 use super::wave::Wave;
-use crate::agent_link::BULK_KIND;
 use crate::app::App;
 use crate::audit::{Action as Deed, Change, Entry, ObjectType};
 use crate::auth::Identity;
+use crate::domain::fleet::Target;
+use crate::domain::runs::{self, BULK_KIND};
 use crate::error::ApiError;
-use crate::features::agents::Target;
-use crate::features::runs;
 use crate::jobs::NewJob;
 use crate::time::Timestamp;
 

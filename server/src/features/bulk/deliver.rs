@@ -8,8 +8,10 @@ use muster_protocol::Order;
 use serde_json::json;
 
 use super::queries::{self, Driven, Unsent, Unwanted};
-use crate::agent_link::{Addressed, Undelivered, ledger};
+use crate::agent_link::{Addressed, Undelivered};
 use crate::app::App;
+use crate::domain::runs::queries as stored;
+use crate::domain::runs::store;
 use crate::events::Event;
 use crate::time::Timestamp;
 
@@ -85,12 +87,12 @@ async fn note(app: &App, bulk: &Driven, unnoted: Unnoted) -> anyhow::Result<()> 
     let write = app.db.begin().await?;
     if bulk.skip_offline {
         let problem = Undelivered::Offline.to_string();
-        queries::fail_runs(&write, &unnoted.away, &problem, now).await?;
+        stored::fail_runs(&write, &unnoted.away, &problem, now).await?;
     } else {
-        queries::free_slots(&write, &unnoted.away).await?;
+        stored::free_slots(&write, &unnoted.away).await?;
     }
     let problem = Undelivered::Unsupported.to_string();
-    queries::fail_runs(&write, &unnoted.unable, &problem, now).await?;
+    stored::fail_runs(&write, &unnoted.unable, &problem, now).await?;
     queries::note_sent(&write, bulk.id, *sent_through).await?;
     write.commit().await?;
     take_back(app, &unnoted.orders).await
@@ -107,7 +109,7 @@ async fn take_back(app: &App, runs: &[i64]) -> anyhow::Result<()> {
 /// Tells agents to end runs. Those that are away are told when they connect.
 pub async fn tell_unwanted(app: &App, runs: &[Unwanted]) {
     let one = async |run: &Unwanted| {
-        ledger::announce(app, &run.run_id).await;
+        store::announce(app, &run.run_id).await;
         let _ = app.agent_link.cancel(&run.agent_id, &run.run_id).await;
     };
     stream::iter(runs).map(one).buffer_unordered(AT_ONCE).collect::<Vec<()>>().await;

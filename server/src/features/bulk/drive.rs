@@ -19,8 +19,9 @@ use super::wave::Wave;
 use super::{deliver, wake};
 use crate::app::App;
 use crate::auth::Scope;
+use crate::domain::fleet::list_targets;
+use crate::domain::runs;
 use crate::events::Event;
-use crate::features::runs;
 use crate::jobs::Periodic;
 use crate::time::Timestamp;
 
@@ -82,7 +83,7 @@ async fn begin_next(app: &App, bulk: &Driven) -> anyhow::Result<bool> {
         return Ok(true);
     }
     let agents: Vec<i64> = waiting.iter().map(|member| member.agent).collect();
-    let targets = queries::list_targets(app.db.read(), &agents).await?;
+    let targets = list_targets(app.db.read(), &agents).await?;
     let hours = u32::try_from(bulk.queue_hours).unwrap_or(24);
     let wave = Wave {
         bulk: bulk.id,

@@ -11,8 +11,9 @@ use super::request::BulkRequest;
 use crate::app::App;
 use crate::audit::Change;
 use crate::auth::Identity;
+use crate::domain::fleet::Target;
 use crate::error::ApiError;
-use crate::features::agents::{self, Target};
+use crate::features::agents;
 use crate::time::Timestamp;
 
 /// Carries out a bulk action, and gives its key.

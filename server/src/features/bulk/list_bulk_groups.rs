@@ -14,8 +14,9 @@ use super::queries::{self, ResultRow};
 use super::{outputs, show};
 use crate::app::App;
 use crate::auth::{Caller, may};
+use crate::domain::runs::Beginning;
 use crate::error::{ApiError, ErrorBody};
-use crate::features::runs::{self, Beginning, Streams};
+use crate::features::runs::{self, Streams};
 use crate::input::{Path, Query};
 use crate::listing::Search;
 

@@ -1,7 +1,8 @@
 //! What a bulk action does, with the fields of each mode.
 
 use crate::auth::Right;
-use crate::features::agents::{RunCommand, UpdateAgent, recovery_mode};
+use crate::domain::runs::RunCommand;
+use crate::features::agents::{UpdateAgent, recovery_mode};
 use crate::features::runs::{How, script_input};
 use crate::features::software::Package;
 use crate::input::{Fields, Parse};

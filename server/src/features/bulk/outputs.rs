@@ -6,8 +6,8 @@
 use super::queries::{self, ResultRow};
 use crate::app::App;
 use crate::auth::Scope;
+use crate::domain::runs::{self, Beginning};
 use crate::error::ApiError;
-use crate::features::runs::{self, Beginning};
 use crate::listing::Search;
 
 /// Bytes of each stream that are looked at.

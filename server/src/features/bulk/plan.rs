@@ -11,8 +11,8 @@ use super::request::BulkRequest;
 use super::{targets, wake};
 use crate::app::App;
 use crate::auth::Identity;
+use crate::domain::fleet::{Status, Target};
 use crate::error::ApiError;
-use crate::features::agents::{Status, Target};
 
 /// Agents looked at together: what they are told can be large.
 pub const CHUNK: usize = 500;

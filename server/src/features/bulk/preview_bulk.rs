@@ -10,8 +10,8 @@ use super::plan::{Outcome, Planned, plan};
 use super::request::{BulkBody, BulkRequest};
 use crate::app::App;
 use crate::auth::{Caller, may};
+use crate::domain::fleet::Status;
 use crate::error::{ApiError, ErrorBody};
-use crate::features::agents::Status;
 use crate::input::Body;
 
 /// What a bulk action would do.

@@ -9,9 +9,9 @@ use super::request::BulkRequest;
 use super::start_bulk::start;
 use crate::app::App;
 use crate::auth::{Caller, Identity, Right, may};
+use crate::domain::runs::AnswerForm;
 use crate::error::{ApiError, ErrorBody};
 use crate::features::agents::recovery_mode;
-use crate::features::runs::AnswerForm;
 use crate::input::{self, Body, Fields, OnlyGet, Parse, Query};
 
 /// What is to be repaired.

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use super::mode::Mode;
+use crate::domain::runs::queue_hours;
 use crate::features::agents::AgentQuery;
 use crate::features::runs;
 use crate::input::{Fields, Parse};
@@ -70,7 +71,7 @@ impl Parse for BulkRequest {
             },
             plat: Some(plat).filter(|plat| plat != "all"),
             skip_offline: word("offline", &["queue", "skip"], "queue") == "skip",
-            queue_hours: runs::queue_hours(fields),
+            queue_hours: queue_hours(fields),
             batch: fields.whole("batch").between(1..=MOST_AT_ONCE).nullable().flatten(),
             stop_on_failures: fields
                 .whole("stop_on_failures")

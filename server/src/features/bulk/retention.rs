@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::queries::OLD_BULKS;
 use crate::app::App;
-use crate::features::settings::read_settings;
+use crate::domain::settings::read_settings;
 use crate::jobs::{Periodic, delete_in_batches};
 use crate::time::Timestamp;
 

@@ -10,8 +10,8 @@ use super::start_bulk::start;
 use super::{queries, show};
 use crate::app::App;
 use crate::auth::{Caller, may};
+use crate::domain::runs::AnswerForm;
 use crate::error::{ApiError, ErrorBody};
-use crate::features::runs::AnswerForm;
 use crate::input::{self, Path, Query};
 
 /// Repeat a bulk action for the agents that failed.

@@ -9,8 +9,8 @@ use super::request::BulkRequest;
 use super::start_bulk::start;
 use crate::app::App;
 use crate::auth::{Caller, may};
+use crate::domain::runs::{self, AnswerForm};
 use crate::error::{ApiError, ErrorBody};
-use crate::features::runs::{self, AnswerForm};
 use crate::features::tasks;
 use crate::input::{self, Body, Fields, Parse, Path, Query};
 

@@ -13,8 +13,8 @@ use super::request::{BulkBody, BulkRequest};
 use super::show;
 use crate::app::App;
 use crate::auth::{Caller, Identity, may};
+use crate::domain::runs::AnswerForm;
 use crate::error::{ApiError, ErrorBody};
-use crate::features::runs::AnswerForm;
 use crate::input::{Body, Query};
 
 /// Start a bulk action.

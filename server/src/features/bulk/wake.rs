@@ -9,8 +9,9 @@ use muster_protocol::{WakeOnLan, question_name};
 use super::queries::{self, Neighbour, Waiting};
 use crate::agent_link::Unanswered;
 use crate::app::App;
+use crate::domain::fleet::{Target, list_targets};
 use crate::error::ApiError;
-use crate::features::agents::{Target, hardware_addresses};
+use crate::features::agents::hardware_addresses;
 use crate::time::Timestamp;
 
 const LIMIT: Duration = Duration::from_secs(10);
@@ -45,7 +46,7 @@ struct Sleeping {
 /// Has these machines woken, and settles what came of it for each.
 pub async fn wake(app: &App, waiting: &[Waiting]) -> anyhow::Result<()> {
     let agents: Vec<i64> = waiting.iter().map(|member| member.agent).collect();
-    let targets = queries::list_targets(app.db.read(), &agents).await?;
+    let targets = list_targets(app.db.read(), &agents).await?;
     let mut known = addresses(app, &targets).await?;
     let (mut sites, mut unknown) = (BTreeMap::<i64, Sleeping>::new(), Vec::new());
     for member in waiting {

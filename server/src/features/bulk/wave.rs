@@ -4,11 +4,11 @@ use sea_orm::ConnectionTrait;
 
 use super::action::{Action, Told};
 use super::plan::CHUNK;
-use crate::agent_link::ledger::{NewMember, NewRun, Own, insert_many};
 use crate::app::App;
+use crate::domain::fleet::Target;
+use crate::domain::runs::store::{NewMember, NewRun, Own, insert_many};
+use crate::domain::runs::{Instruction, new_run_id};
 use crate::error::ApiError;
-use crate::features::agents::Target;
-use crate::features::runs::{Instruction, new_run_id};
 use crate::features::{tasks, winupdate};
 use crate::time::Timestamp;
 

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::site::Site;
 use crate::audit::Stamps;
-use crate::features::custom_fields::FieldValue;
+use crate::domain::custom_fields::FieldValue;
 
 /// A customer whose computers are managed.
 #[derive(Clone, Debug, Serialize, ToSchema)]

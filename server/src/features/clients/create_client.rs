@@ -10,9 +10,9 @@ use super::queries;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Scope, extend_scope, may};
+use crate::domain::custom_fields::{CustomFieldEntry, Entries, Model, Owner, check_new, store};
 use crate::error::{ApiError, ErrorBody, Problems, note};
 use crate::events::Event;
-use crate::features::custom_fields::{CustomFieldEntry, Entries, Model, Owner, check_new, store};
 use crate::input::{Body, Fields, Parse};
 
 const FIRST_SITE: &str = "Default";

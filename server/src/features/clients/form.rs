@@ -6,8 +6,8 @@ use utoipa::ToSchema;
 use super::client::Client;
 use super::site::Site;
 use crate::audit::Change;
+use crate::domain::references::check_references;
 use crate::error::Problems;
-use crate::features::policies::check_references;
 use crate::input::Fields;
 
 /// Longest name of a client or a site.

@@ -7,8 +7,8 @@ use super::client::Client;
 use super::queries;
 use crate::app::App;
 use crate::auth::{Caller, may};
+use crate::domain::custom_fields;
 use crate::error::{ApiError, ErrorBody};
-use crate::features::custom_fields;
 use crate::input::Query;
 use crate::listing::{ListQuery, Listed};
 

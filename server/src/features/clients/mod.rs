@@ -22,16 +22,13 @@ mod tests;
 mod update_client;
 mod update_site;
 
-pub use client::Client;
 pub use create_client::*;
 pub use create_site::*;
 pub use delete_client::*;
 pub use delete_site::*;
 pub use list_clients::*;
 pub use list_sites::*;
-pub use moving::{SitePlace, find_site_in_scope};
 pub use read_client::*;
 pub use read_site::*;
-pub use site::Site;
 pub use update_client::*;
 pub use update_site::*;

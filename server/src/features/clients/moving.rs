@@ -6,8 +6,9 @@ use utoipa::IntoParams;
 use super::queries;
 use crate::audit::Change;
 use crate::auth::{Identity, Scope};
+use crate::domain::definitions;
+use crate::domain::fleet::Touched;
 use crate::error::ApiError;
-use crate::features::policies::{self, Touched};
 use crate::input::{Fields, Parse};
 
 /// Where the agents of something that is deleted go.
@@ -77,5 +78,5 @@ pub(super) async fn empty_sites(
     }
     queries::move_agents(change, sites, id).await?;
     // The whole site: who came is cheaper to find there than to remember.
-    Ok(policies::touch(change, &Touched::site(id)).await?)
+    Ok(definitions::touch(change, &Touched::site(id)).await?)
 }

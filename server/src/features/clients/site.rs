@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::client::FailingChecks;
 use crate::audit::Stamps;
-use crate::features::custom_fields::FieldValue;
+use crate::domain::custom_fields::FieldValue;
 
 /// A place of a client; every agent belongs to one.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -10,11 +10,11 @@ use super::site::Site;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Identity, Scope, may};
+use crate::domain::custom_fields::{CustomFieldEntry, Entries, Model, Owner, check, store};
+use crate::domain::definitions::{self, Changed};
+use crate::domain::fleet::Touched;
 use crate::error::{ApiError, ErrorBody, Problems, note};
 use crate::events::Event;
-use crate::features::custom_fields::{CustomFieldEntry, Entries, Model, Owner, check, store};
-use crate::features::policies::{self, Touched};
-use crate::features::tasks::{self, Changed};
 use crate::input::{Body, Fields, Parse, Path, Seen};
 
 /// What to change. The fields may also stand without `site` around them.
@@ -87,9 +87,9 @@ pub async fn update_site(
     updated.map_err(|error| queries::refusal(error, &name_field))?;
     let owner = Owner { model: Model::Site, id };
     store(&*change, owner, &values).await?;
-    tasks::mark_due(&change, Changed::Values(&owner.touched())).await?;
+    definitions::mark_due(&change, Changed::Values(&owner.touched())).await?;
     if client != before.client || site.has_other_policies(&Stored::from(&before)) {
-        policies::touch(&change, &Touched::site(id)).await?;
+        definitions::touch(&change, &Touched::site(id)).await?;
     }
     change.tell(Event::saved("site", id).about(client, id));
 

@@ -4,14 +4,11 @@
 //! minute those that are due and here are asked, a few at a time. An agent that
 //! is away when it is due is asked as soon as it is here. See decision 33.
 
-mod queries;
 mod round;
 mod scans;
-mod slot;
 mod software;
 #[cfg(test)]
 mod tests;
 
-pub use queries::note_scanned;
 pub use round::COLLECTION;
 pub use software::{SOFTWARE_KIND, collect_software};

@@ -1,12 +1,13 @@
 //! Scans for missing updates. They are runs of the server's own: the newest of
 //! each agent is kept, and lists of runs show them only to who asks for scans.
 
-use super::queries::{self, Due, What};
 use super::round::MOST;
-use crate::agent_link::ledger::{NewMember, NewRun, insert_many};
 use crate::agent_link::{Addressed, Undelivered};
 use crate::app::App;
-use crate::features::runs::{self, Instruction, SYSTEM};
+use crate::domain::collections::queries::{self, Due, What};
+use crate::domain::runs::queries::delete_unsent;
+use crate::domain::runs::store::{NewMember, NewRun, insert_many};
+use crate::domain::runs::{self, Instruction, SYSTEM};
 use crate::features::winupdate::scan_instruction;
 use crate::time::Timestamp;
 
@@ -67,7 +68,7 @@ async fn take_back(
     let away = failed().filter(|(_, sent)| is_able(sent)).map(|(member, _)| member.agent);
     let away: Vec<i64> = away.collect();
     let write = app.db.begin().await?;
-    queries::delete_unsent(&write, &run_ids).await?;
+    delete_unsent(&write, &run_ids).await?;
     queries::set_due(&write, What::Updates, &away, now).await?;
     write.commit().await?;
     Ok(())

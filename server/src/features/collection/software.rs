@@ -7,12 +7,12 @@ use futures_util::StreamExt;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 
-use super::queries::{self, What};
 use super::round::MOST;
 use crate::agent_link::Unanswered;
 use crate::app::App;
+use crate::domain::collections::queries::{self, What};
+use crate::domain::fleet::{Target, list_targets};
 use crate::error::ApiError;
-use crate::features::agents::Target;
 use crate::features::software;
 use crate::jobs::NewJob;
 use crate::time::Timestamp;
@@ -57,7 +57,7 @@ enum Answered {
 pub async fn collect_software(app: App, payload: Value) -> anyhow::Result<()> {
     let agents = payload["agents"].as_array().context("the job names no agents")?;
     let ids: Vec<i64> = agents.iter().filter_map(Value::as_i64).collect();
-    let targets = queries::list_targets(app.db.read(), &ids).await?;
+    let targets = list_targets(app.db.read(), &ids).await?;
     let asking = targets.into_iter().map(|agent| collect_one(app.clone(), agent));
     let answered: Vec<(i64, anyhow::Result<Answered>)> =
         futures_util::stream::iter(asking).buffer_unordered(AT_ONCE).collect().await;

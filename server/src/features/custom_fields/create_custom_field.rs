@@ -4,17 +4,17 @@ use axum::Json;
 use axum::extract::State;
 use utoipa::ToSchema;
 
-use super::custom_field::CustomField;
 use super::form::{Form, name};
-use super::model::{self, Model};
-use super::{queries, rules};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::custom_fields::Model;
+use crate::domain::custom_fields::{CustomField, model_word};
+use crate::domain::custom_fields::{queries, rules};
+use crate::domain::definitions::{Changed, mark_due};
+use crate::domain::fleet::Touched;
 use crate::error::{ApiError, ErrorBody, Problems};
 use crate::events::Event;
-use crate::features::policies::Touched;
-use crate::features::tasks::{Changed, mark_due};
 use crate::input::{Body, Fields, Parse};
 
 /// A new definition.
@@ -33,7 +33,7 @@ pub struct CreateCustomField {
 impl Parse for CreateCustomField {
     fn parse(fields: &Fields<'_>) -> Self {
         Self {
-            model: Model::from_word(&model::word(fields).required()),
+            model: Model::from_word(&model_word(fields).required()),
             name: name(fields).required(),
             form: Form::parse(fields),
         }

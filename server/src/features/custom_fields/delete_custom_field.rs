@@ -5,14 +5,15 @@ use axum::Json;
 use axum::extract::State;
 use utoipa::IntoParams;
 
-use super::{queries, usage};
+use super::usage;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::custom_fields::queries;
+use crate::domain::definitions::{Changed, mark_due};
+use crate::domain::fleet::Touched;
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
-use crate::features::policies::Touched;
-use crate::features::tasks::{Changed, mark_due};
 use crate::input::{Fields, Parse, Path, Query};
 use crate::wording::count as count_of;
 

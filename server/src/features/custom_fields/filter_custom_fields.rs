@@ -5,11 +5,11 @@
 use axum::extract::{OriginalUri, State};
 use utoipa::ToSchema;
 
-use super::custom_field::CustomField;
 use super::list_custom_fields::listed;
-use super::model::{self, Model};
 use crate::app::App;
 use crate::auth::{Caller, may};
+use crate::domain::custom_fields::Model;
+use crate::domain::custom_fields::{CustomField, model_word};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Body, Fields, Parse, Query};
 use crate::listing::{ListQuery, Listed};
@@ -23,7 +23,7 @@ pub struct FilterCustomFields {
 
 impl Parse for FilterCustomFields {
     fn parse(fields: &Fields<'_>) -> Self {
-        Self { model: model::word(fields).required() }
+        Self { model: model_word(fields).required() }
     }
 }
 

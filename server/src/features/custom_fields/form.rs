@@ -2,8 +2,8 @@
 
 use utoipa::ToSchema;
 
-use super::custom_field::CustomField;
-use super::kind::Kind;
+use crate::domain::custom_fields::CustomField;
+use crate::domain::custom_fields::Kind;
 use crate::input::{Field, Fields};
 
 const LONGEST_NAME: usize = 100;

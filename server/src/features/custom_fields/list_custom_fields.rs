@@ -4,11 +4,11 @@ use axum::extract::{OriginalUri, State};
 use serde_json::Value;
 use utoipa::IntoParams;
 
-use super::custom_field::CustomField;
-use super::model::{self, Model};
-use super::queries;
 use crate::app::App;
 use crate::auth::{Caller, may};
+use crate::domain::custom_fields::Model;
+use crate::domain::custom_fields::queries;
+use crate::domain::custom_fields::{CustomField, model_word};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Fields, Parse, Query};
 use crate::listing::{ListQuery, Listed};
@@ -29,7 +29,7 @@ pub struct CustomFieldQuery {
 
 impl Parse for CustomFieldQuery {
     fn parse(fields: &Fields<'_>) -> Self {
-        let word = model::word(fields).optional();
+        let word = model_word(fields).optional();
         Self {
             model: word.and_then(|word| Model::from_word(&word)),
             list: ListQuery::parse(fields),

@@ -3,10 +3,10 @@
 use axum::Json;
 use axum::extract::State;
 
-use super::custom_field::CustomField;
-use super::queries;
 use crate::app::App;
 use crate::auth::{Caller, may};
+use crate::domain::custom_fields::CustomField;
+use crate::domain::custom_fields::queries;
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Path;
 

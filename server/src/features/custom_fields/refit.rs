@@ -1,10 +1,10 @@
 //! Stored values when their definition changes: they fit the new one, or it
 //! does not change.
 
-use super::conversion::{Typed, typed};
-use super::custom_field::CustomField;
-use super::queries;
 use crate::audit::Change;
+use crate::domain::custom_fields::CustomField;
+use crate::domain::custom_fields::conversion::{Typed, typed};
+use crate::domain::custom_fields::queries;
 use crate::error::{ApiError, Problems, note};
 
 /// Values named in a sentence; more would not be read.

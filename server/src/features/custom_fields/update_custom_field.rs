@@ -5,17 +5,18 @@ use axum::Json;
 use axum::extract::State;
 use utoipa::ToSchema;
 
-use super::custom_field::CustomField;
 use super::form::{Form, name};
-use super::model::{self, Model};
-use super::{queries, refit, rules, usage};
+use super::{refit, usage};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::custom_fields::Model;
+use crate::domain::custom_fields::{CustomField, model_word};
+use crate::domain::custom_fields::{queries, rules};
+use crate::domain::definitions::{Changed, mark_due};
+use crate::domain::fleet::Touched;
 use crate::error::{ApiError, ErrorBody, Problems, note};
 use crate::events::Event;
-use crate::features::policies::Touched;
-use crate::features::tasks::{Changed, mark_due};
 use crate::input::{Body, Fields, Parse, Path, Seen};
 
 /// What to change of a definition.
@@ -33,7 +34,7 @@ pub struct UpdateCustomField {
 
 impl Parse for UpdateCustomField {
     fn parse(fields: &Fields<'_>) -> Self {
-        let word = model::word(fields).optional();
+        let word = model_word(fields).optional();
         Self {
             model: word.and_then(|word| Model::from_word(&word)),
             name: name(fields).optional(),

@@ -1,11 +1,11 @@
 //! Where a field is in use, and who may change it then.
 
-use super::custom_field::CustomField;
-use super::queries;
 use crate::audit::Change;
 use crate::auth::Identity;
+use crate::domain::custom_fields::CustomField;
+use crate::domain::custom_fields::queries;
 use crate::error::ApiError;
-use crate::features::tasks;
+use crate::features::REFERRERS;
 
 const MOST_NAMED: i64 = 10;
 
@@ -31,7 +31,10 @@ pub async fn collectors_in_scope(
     caller: &Identity,
     field: &CustomField,
 ) -> Result<Vec<String>, ApiError> {
-    let tasks = tasks::list_collectors(&**change, field.id).await?;
+    let mut tasks = Vec::new();
+    for referrer in REFERRERS {
+        tasks.extend((referrer.field_uses)(&(&**change).into(), field.id).await?);
+    }
     let mut sites = tasks.iter().flat_map(|task| &task.sites);
     if !sites.all(|(client, site)| caller.scope.has_site(*client, *site)) {
         let sentence = format!("{} is filled by tasks outside your role's scope", field.name);

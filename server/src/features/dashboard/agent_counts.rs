@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::app::App;
 use crate::auth::Scope;
-use crate::features::agents::Status;
+use crate::domain::fleet::Status;
 use crate::storage::sql;
 use crate::time::Timestamp;
 

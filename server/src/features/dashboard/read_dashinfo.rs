@@ -7,10 +7,10 @@ use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::auth::{Caller, may};
+use crate::domain::settings::server_scripts_are_enabled;
+use crate::domain::settings::{CoreSettings, read_settings};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::accounts::{Preferences, find_preferences};
-use crate::features::server_scripts::are_enabled;
-use crate::features::settings::{CoreSettings, read_settings};
 
 /// What the web UI needs before its first page.
 #[derive(Serialize, ToSchema)]
@@ -109,7 +109,7 @@ pub async fn read_dashinfo(
 
 impl DashInfo {
     fn new(app: &App, own: Preferences, settings: CoreSettings) -> Self {
-        let server_scripts_enabled = are_enabled(app, &settings);
+        let server_scripts_enabled = server_scripts_are_enabled(app, &settings);
         Self {
             version: crate::VERSION,
             latest_version: None,

@@ -4,10 +4,10 @@ use ipnet::IpNet;
 
 use super::deployment::{Deployment, InstallFlags, Kind};
 use super::queries;
-use crate::agent_link::random_uid;
 use crate::audit::{Action, Change};
 use crate::auth::Scope;
 use crate::error::ApiError;
+use crate::features::deployments::random_uid;
 use crate::time::Timestamp;
 
 /// A deployment to be made.

@@ -7,12 +7,12 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::agent_link::EnrolmentToken;
 use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType, Stamps};
 use crate::auth::Secret;
 use crate::error::ApiError;
 use crate::events::Event;
+use crate::features::deployments::EnrolmentToken;
 use crate::time::Timestamp;
 
 /// What a deployment was made for.

@@ -2,7 +2,7 @@
 //!
 //! Each is a row that says for which site, until when, how often and from
 //! where; the tokens handed out with it are signed and name the row (see
-//! `agent_link::EnrolmentToken`).
+//! [`EnrolmentToken`]).
 
 mod add;
 mod base_url;
@@ -12,11 +12,13 @@ mod delete_deployment;
 mod deploy;
 mod deployment;
 mod download_agent;
+mod enrolment_token;
 mod fields;
 mod list_deployments;
 mod list_installers;
 mod package;
 mod program;
+mod pruning;
 mod queries;
 mod release;
 mod script;
@@ -28,9 +30,11 @@ pub use create_deployment::*;
 pub use create_installer::*;
 pub use delete_deployment::*;
 pub use deploy::*;
-pub use deployment::{Deployment, InstallFlags, Kind};
+pub use deployment::{InstallFlags, Kind};
 pub use download_agent::*;
+pub use enrolment_token::{EnrolmentToken, random_uid};
 pub use list_deployments::*;
 pub use list_installers::*;
 pub use program::{Program, find_program};
+pub use pruning::prune;
 pub use release::{is_older, list_programs, newest_release};

@@ -9,8 +9,8 @@ use utoipa::IntoParams;
 use super::entry::EventLogEntry;
 use crate::app::App;
 use crate::auth::{Caller, may};
+use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
-use crate::features::agents::find_target;
 use crate::input::{Fields, Parse, Path, Query};
 use crate::listing::{ListQuery, Listed, Page};
 

@@ -17,4 +17,3 @@ pub use certificate::days_left;
 pub use read_health::*;
 pub use read_old_health::*;
 pub use read_own_health::*;
-pub use report::{Health, HealthReport, Parts, QueueHealth, Services};

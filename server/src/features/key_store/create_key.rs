@@ -9,10 +9,10 @@ use super::queries;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType, Stamps};
 use crate::auth::{Caller, may};
+use crate::domain::definitions::{Changed, mark_due};
+use crate::domain::settings::read_settings;
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
-use crate::features::settings::read_settings;
-use crate::features::tasks::{Changed, mark_due};
 use crate::input::Body;
 
 /// Add a value to the key store.

@@ -13,7 +13,6 @@ mod values;
 
 pub use create_key::*;
 pub use delete_key::*;
-pub use key::KeyStore;
 pub use list_keys::*;
 pub use update_key::*;
 pub use values::list_values;

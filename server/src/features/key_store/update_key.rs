@@ -9,9 +9,9 @@ use super::queries;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::definitions::{Changed, mark_due};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
-use crate::features::tasks::{Changed, mark_due};
 use crate::input::{Body, Path, Seen};
 
 /// Change a value of the key store.

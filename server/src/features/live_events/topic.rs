@@ -4,9 +4,10 @@ use serde_json::Value;
 
 use crate::app::App;
 use crate::auth::{Identity, Right};
+use crate::domain::fleet::find_target;
 use crate::error::ApiError;
 use crate::events::{Event, Viewer};
-use crate::features::{agents, bulk, runs};
+use crate::features::{bulk, runs};
 
 /// Topics of many objects, and the right to hear of them. What is said about
 /// the configuration needs the right of each object.
@@ -71,7 +72,7 @@ impl Topic {
             },
             Self::Agent(id) => {
                 caller.must_have(Right::ListAgents)?;
-                agents::find_target(app, caller, id).await.map(|_| ())
+                find_target(app, caller, id).await.map(|_| ())
             }
             Self::Run(id) => runs::find_readable(app, caller, *id).await.map(|_| ()),
             Self::Bulk(id) => {

@@ -1,29 +1,9 @@
-//! Mail as jobs, and trying out the mail settings.
+//! Trying out the mail settings.
 
-mod job;
 mod test_email;
 mod test_sms;
 #[cfg(test)]
 mod tests;
 
-use crate::auth::Secret;
-use crate::features::settings::CoreSettings;
-use crate::mail::MailServer;
-
-pub use job::{SEND_MAIL_KIND, mail_job, send_mail};
 pub use test_email::*;
 pub use test_sms::*;
-
-/// The mail server that the settings name.
-pub fn mail_server(settings: &CoreSettings) -> MailServer {
-    let password = settings.smtp_host_password.clone().unwrap_or_else(|| Secret::new(""));
-    let login = (settings.smtp_host_user.clone(), password);
-    MailServer {
-        host: settings.smtp_host.clone(),
-        // The form takes nothing else; 0 would be refused as unusable.
-        port: u16::try_from(settings.smtp_port).unwrap_or_default(),
-        login: settings.smtp_requires_auth.then_some(login),
-        from_address: settings.smtp_from_email.clone(),
-        from_name: settings.smtp_from_name.clone(),
-    }
-}

@@ -4,12 +4,12 @@ use axum::Json;
 use axum::extract::State;
 use utoipa::ToSchema;
 
-use super::mail_server;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::mail::mail_server;
+use crate::domain::settings;
 use crate::error::{ApiError, ErrorBody};
-use crate::features::settings;
 use crate::http::step_aside;
 use crate::input::{Body, Fields, Parse};
 use crate::mail::{self, Mail, is_address};

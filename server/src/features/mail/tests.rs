@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::mail_job;
+use crate::domain::mail::mail_job;
 use crate::storage::sql;
 use crate::testing::{Manner, SmtpServer, TestServer};
 

@@ -8,8 +8,8 @@ use super::queries::{self, NewNote};
 use crate::app::App;
 use crate::audit::{Action, Change};
 use crate::auth::{Caller, Identity, may};
+use crate::domain::fleet::{Target, find_target};
 use crate::error::{ApiError, ErrorBody};
-use crate::features::agents::{Target, find_target};
 use crate::input::{Body, Path};
 
 /// Leave a note on an agent.

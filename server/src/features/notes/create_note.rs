@@ -8,8 +8,8 @@ use super::create_agent_note::create;
 use super::note::{Note, NoteText};
 use crate::app::App;
 use crate::auth::{Caller, may};
+use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
-use crate::features::agents::find_target;
 use crate::input::{Body, Fields, Parse};
 
 /// A note and where it belongs.

@@ -7,8 +7,8 @@ use super::queries;
 use crate::app::App;
 use crate::audit::{Action, Change};
 use crate::auth::{Caller, may};
+use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
-use crate::features::agents::find_target;
 use crate::input::Path;
 use crate::wording::sentence;
 

@@ -17,7 +17,6 @@ pub use create_note::*;
 pub use delete_note::*;
 pub use list_agent_notes::*;
 pub use list_notes::*;
-pub use note::{Note, NoteText};
 pub use queries::{NewNote, insert_note as add};
 pub use read_note::*;
 pub use update_note::*;

@@ -7,9 +7,9 @@ use axum::extract::State;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::fleet::find_target;
+use crate::domain::runs::{self, Cancelled};
 use crate::error::{ApiError, ErrorBody};
-use crate::features::agents::find_target;
-use crate::features::runs::{self, Cancelled};
 use crate::input::Path;
 use crate::wording::count;
 

@@ -6,8 +6,8 @@ use axum::extract::State;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::runs;
 use crate::error::{ApiError, ErrorBody};
-use crate::features::runs;
 use crate::input::Path;
 use crate::wording::sentence;
 

@@ -8,8 +8,8 @@ use super::pending_action::PendingAction;
 use super::queries;
 use crate::app::App;
 use crate::auth::{Caller, may};
+use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
-use crate::features::agents::find_target;
 use crate::input::{Path, Query};
 use crate::listing::{ListQuery, Listed, PlaceNames};
 

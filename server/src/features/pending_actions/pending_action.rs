@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::queries::Row;
-use crate::features::agents::reboot_name;
+use crate::domain::fleet::reboot_name;
 use crate::time::Timestamp;
 
 /// Something that waits for an agent.

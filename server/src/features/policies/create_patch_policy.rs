@@ -6,10 +6,11 @@ use utoipa::ToSchema;
 
 use super::patch_form::PatchForm;
 use super::patch_policy::{PatchPolicy, PatchRules};
-use super::{queries, touched, usage};
+use super::{queries, usage};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Scope, may};
+use crate::domain::definitions::touch;
 use crate::error::{ApiError, ErrorBody, Problems};
 use crate::events::Event;
 use crate::input::{Body, Fields, Parse};
@@ -62,7 +63,7 @@ pub async fn create_patch_policy(
 
     let by = change.username();
     let id = queries::insert_patch_policy(&*change, None, Some(policy), &rules, by).await?;
-    touched::touch(&change, &usage.touched()).await?;
+    touch(&change, &usage.touched()).await?;
     let patch = queries::find_patch_policy(&*change, &Scope::everything(), id).await?;
     let patch = patch.ok_or(ApiError::NotFound("patch policy"))?;
     change.tell(Event::saved("policy", policy));

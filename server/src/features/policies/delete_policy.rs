@@ -4,10 +4,11 @@ use axum::Json;
 use axum::extract::State;
 use utoipa::IntoParams;
 
-use super::{load, queries, touched, usage};
+use super::{load, queries, usage};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::definitions::touch;
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
 use crate::features::tasks;
@@ -53,7 +54,7 @@ pub async fn delete_policy(
     }
     let before = load::find_policy(&*change, &caller.scope, id).await?;
     let before = before.ok_or(ApiError::NotFound("policy"))?;
-    touched::touch(&change, &usage.touched()).await?;
+    touch(&change, &usage.touched()).await?;
     tasks::outlive_policy(&*change, id).await?;
     queries::delete_policy(&*change, id).await?;
 

@@ -4,10 +4,11 @@ use sea_orm::DbErr;
 
 use super::patch_policy::PatchPolicy;
 use super::queries::{self, AgentPlace};
-use super::touched::{self, Touched};
 use super::usage::{self, Usage};
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Identity, Scope};
+use crate::domain::definitions::touch;
+use crate::domain::fleet::Touched;
 use crate::error::ApiError;
 use crate::events::Event;
 
@@ -58,13 +59,13 @@ impl Owner {
         match self {
             Self::Policy(id, usage) => {
                 change.tell(Event::saved("policy", *id));
-                touched::touch(change, &usage.touched()).await
+                touch(change, &usage.touched()).await
             }
             Self::Agent(agent) => {
                 let data = serde_json::json!({ "agent_id": agent.agent_id, "changed": {} });
                 let event = Event::new("agents", "agent.updated", data);
                 change.tell(event.about(agent.client, agent.site));
-                touched::touch(change, &Touched::agents([agent.id])).await
+                touch(change, &Touched::agents([agent.id])).await
             }
         }
     }

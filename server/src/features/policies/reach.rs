@@ -7,8 +7,8 @@ use sea_orm::{ConnectionTrait, DbErr};
 
 use super::queries::{self, Chosen};
 use super::resolution::{PolicyFacts, Reach, State, resolve};
-use super::touched::Touched;
 use crate::auth::Scope;
+use crate::domain::fleet::Touched;
 
 /// What is set for a number of agents.
 #[derive(Debug, Default)]

@@ -11,8 +11,8 @@ use super::patches::{self, Patches};
 use super::resolution::State as ReachState;
 use crate::app::App;
 use crate::auth::{Caller, may};
+use crate::domain::fleet::{Target, find_target};
 use crate::error::{ApiError, ErrorBody};
-use crate::features::agents::{Target, find_target};
 use crate::features::tasks;
 use crate::input::Path;
 

@@ -6,10 +6,11 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use super::queries::{self, Excluded};
-use super::touched::{self, Touched};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::definitions::touch;
+use crate::domain::fleet::Touched;
 use crate::error::{ApiError, ErrorBody, Problems, note};
 use crate::events::Event;
 use crate::input::{Body, Fields, Parse};
@@ -63,7 +64,7 @@ pub async fn reset_patch_policies(
 
     let agents = queries::delete_of_agents(&*change, &caller.scope, client, site).await?;
     let count = agents.len();
-    touched::touch(&change, &Touched::agents(agents)).await?;
+    touch(&change, &Touched::agents(agents)).await?;
     change.tell(Event::new("updates", "changed", json!({})));
     let message = format!("set the patch policies of {} back to inherit", count_of(count, "agent"));
     let mut entry = Entry::new(Action::BulkAction, ObjectType::WinUpdatePolicy, "", &message)

@@ -77,6 +77,7 @@ pub struct PolicyFacts {
     /// Whether it is switched on.
     pub active: bool,
     /// Whether its checks win over the agent's own.
+    #[expect(dead_code, reason = "decides between checks, which do not exist yet")]
     pub enforced: bool,
     /// Agents it leaves out.
     pub excluded_agents: HashSet<i64>,

@@ -5,10 +5,11 @@ use axum::extract::State;
 
 use super::form::PolicyForm;
 use super::policy::Policy;
-use super::{exclusions, load, queries, touched, usage};
+use super::{exclusions, load, queries, usage};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::definitions::touch;
 use crate::error::{ApiError, ErrorBody, Problems, note};
 use crate::events::Event;
 use crate::input::{Body, Path, Seen};
@@ -51,7 +52,7 @@ pub async fn update_policy(
     let updated = queries::update_policy(&*change, &row, change.username()).await;
     updated.map_err(queries::refusal)?;
     exclusions::store(&*change, &caller.scope, id, &excluded).await?;
-    touched::touch(&change, &usage.touched()).await?;
+    touch(&change, &usage.touched()).await?;
     let after = load::find_policy(&*change, &caller.scope, id).await?;
     let after = after.ok_or(ApiError::NotFound("policy"))?;
     change.tell(Event::saved("policy", id));

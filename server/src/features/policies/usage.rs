@@ -3,8 +3,8 @@
 use sea_orm::{ConnectionTrait, DbErr};
 
 use super::queries::{self, AgentPlace, ClientPlace, SitePlace};
-use super::touched::Touched;
 use crate::auth::Scope;
+use crate::domain::fleet::Touched;
 use crate::error::ApiError;
 
 /// How many places a refusal names.

@@ -9,8 +9,8 @@ use super::process::LIMIT;
 use crate::app::App;
 use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
-use crate::features::agents::find_target;
 use crate::input::{Fields, Parse, Path, Query};
 use crate::wording::sentence;
 

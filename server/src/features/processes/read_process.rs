@@ -6,8 +6,8 @@ use axum::extract::State;
 use super::process::{self, Process};
 use crate::app::App;
 use crate::auth::{Caller, may};
+use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
-use crate::features::agents::find_target;
 use crate::input::Path;
 
 /// Read a process of an agent.

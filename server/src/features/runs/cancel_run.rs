@@ -3,10 +3,10 @@
 use axum::Json;
 use axum::extract::State;
 
-use super::cancel::{self, Cancelled};
 use crate::app::App;
 use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, Identity, Right, may};
+use crate::domain::runs::cancel::{self, Cancelled};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Path;
 use crate::wording::sentence;

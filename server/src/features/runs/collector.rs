@@ -3,8 +3,8 @@
 use sea_orm::ConnectionTrait;
 
 use super::queries;
+use crate::domain::custom_fields::{self, NotStored, Owner};
 use crate::error::ApiError;
-use crate::features::custom_fields::{self, NotStored, Owner};
 
 /// What a collector keeps of a run's output: its last line, or all of it.
 pub fn collected(stdout: &str, all: bool) -> &str {

@@ -9,14 +9,15 @@ use anyhow::Context;
 use sea_orm::{ConnectionTrait, DbErr};
 use serde_json::{Value, json};
 
-use super::queries::{self, Following};
-use super::{answer, collector, result_mail};
+use super::{collector, result_mail};
 use crate::app::App;
+use crate::domain::custom_fields::{self, Model, Owner};
+use crate::domain::definitions::{self, Changed};
+use crate::domain::runs::queries::Following;
+use crate::domain::runs::{answer, queries as stored};
 use crate::error::ApiError;
 use crate::events::Event;
-use crate::features::custom_fields::{self, Model, Owner};
 use crate::features::notes::{self, NewNote};
-use crate::features::tasks::{self, Changed};
 
 /// A note or a mail holds this much output.
 const LONGEST_NOTE: usize = 1024 * 1024;
@@ -39,18 +40,19 @@ pub async fn follow_up(app: App, payload: Value) -> anyhow::Result<()> {
 /// Puts the output of a run where it belongs, unless that was done already.
 pub async fn keep_output(app: &App, id: i64) -> Result<(), ApiError> {
     let write = app.db.begin().await?;
-    let Some(run) = queries::find_following(&write, id).await? else { return Ok(()) };
+    let Some(run) = stored::find_following(&write, id).await? else { return Ok(()) };
     let (mut has_jobs, mut events) = (false, Vec::new());
-    let stdout = answer::text(queries::read_output(&write, id, "stdout").await?);
+    let stdout = answer::text(stored::read_output(&write, id, "stdout").await?);
     if let Some(field) = run.custom_field
         && run.may_be_collected()
     {
         let text = collector::collected(&stdout, run.collector_all_output);
         let owner = collector::store_collected(&write, field, run.agent, text).await?;
-        has_jobs |= tasks::mark_due_in(app, &write, Changed::Values(&owner.touched())).await?;
+        has_jobs |=
+            definitions::mark_due_in(app, &write, Changed::Values(&owner.touched())).await?;
         events.push(collected(&write, &run, owner).await?);
     }
-    let stderr = answer::text(queries::read_output(&write, id, "stderr").await?);
+    let stderr = answer::text(stored::read_output(&write, id, "stderr").await?);
     let text = cut(stdout + &stderr);
     if run.save_to_agent_note && run.ended_by_itself() {
         let (user_id, username) = (run.user_id, run.username.as_str());
@@ -60,7 +62,7 @@ pub async fn keep_output(app: &App, id: i64) -> Result<(), ApiError> {
     }
     has_jobs |= result_mail::enqueue(app, &write, &run, &text).await?;
     // Last: whoever deletes a custom field locks it first and then its runs.
-    if queries::note_followed(&write, id).await? {
+    if stored::note_followed(&write, id).await? {
         write.commit().await?;
         for event in events {
             app.events.publish(&event).await;

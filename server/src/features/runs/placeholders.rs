@@ -8,14 +8,14 @@ use serde_json::{Value, json};
 use super::queries::{self, Properties};
 use crate::app::App;
 use crate::auth::Secret;
+use crate::domain::custom_fields::{self, FieldValues, Model};
+use crate::domain::fleet::Target;
+use crate::domain::settings;
 use crate::error::ApiError;
-use crate::features::agents::Target;
-use crate::features::custom_fields::{self, FieldValues, Model};
 use crate::features::key_store::list_values;
 use crate::features::scripts::{
     AGENT_PROPERTIES, Filled, PLACE_PROPERTIES, PlaceholderValue, PlaceholderValues, fill, pick,
 };
-use crate::features::settings;
 
 type Values = BTreeMap<String, PlaceholderValue>;
 

@@ -5,15 +5,15 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::answer::text;
-use super::piece::read_piece;
-use super::queries;
 use super::read_run::find_readable;
-use crate::agent_link::whole_characters;
 use crate::app::App;
 use crate::auth::{Caller, may};
+use crate::domain::runs::answer::text;
+use crate::domain::runs::queries as stored;
+use crate::domain::runs::read_piece;
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Fields, Parse, Path, Query};
+use crate::text::whole_characters;
 
 /// Which part of the output.
 #[derive(Debug, IntoParams)]
@@ -86,8 +86,8 @@ pub async fn read_run_output(
 async fn whole(app: &App, id: i64, done: bool) -> Result<RunOutput, ApiError> {
     let db = app.db.read();
     let (mut stdout, mut stderr) = (
-        queries::read_output(db, id, "stdout").await?,
-        queries::read_output(db, id, "stderr").await?,
+        stored::read_output(db, id, "stdout").await?,
+        stored::read_output(db, id, "stderr").await?,
     );
     if !done {
         stdout.truncate(whole_characters(&stdout));

@@ -4,17 +4,17 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 
-use super::cancel::right_to_start;
-use super::launch::Launch;
 use super::queries::RunRow;
 use super::read_run::find_readable;
 use super::request::request_of;
 use super::run_script::{self, RunScript};
-use super::{answer, wait};
 use crate::app::App;
 use crate::auth::{Caller, Identity, may};
+use crate::domain::fleet::find_target;
+use crate::domain::runs::cancel::right_to_start;
+use crate::domain::runs::{Launch, RunCommand};
+use crate::domain::runs::{answer, wait};
 use crate::error::{ApiError, ErrorBody};
-use crate::features::agents::{RunCommand, find_target};
 use crate::input::{self, Path};
 
 const NOT_KEPT: &str = "how it was started is no longer known: start a new run";

@@ -2,9 +2,10 @@
 
 use serde_json::{Map, Value, json};
 
-use super::queries::{self, RunRow};
+use super::queries::RunRow;
 use super::script_input::mask_env_vars;
 use crate::app::App;
+use crate::domain::runs::queries as stored;
 use crate::error::ApiError;
 
 /// What of a bulk action's body says how each of its runs is.
@@ -16,7 +17,7 @@ pub async fn request_of(app: &App, row: &RunRow) -> Result<Option<Map<String, Va
     if !is_asked_for {
         return Ok(None);
     }
-    let Some(asked) = queries::find_request(app.db.read(), row.id).await? else { return Ok(None) };
+    let Some(asked) = stored::find_request(app.db.read(), row.id).await? else { return Ok(None) };
     let mut request = match (asked.own, asked.bulk) {
         (Some(own), _) => opened(app, &own)?,
         (None, Some(bulk)) => of_bulk(opened(app, &bulk)?),

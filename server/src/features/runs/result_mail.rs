@@ -2,11 +2,11 @@
 
 use sea_orm::ConnectionTrait;
 
-use super::queries::Following;
 use crate::app::App;
+use crate::domain::mail::mail_job;
+use crate::domain::runs::queries::Following;
+use crate::domain::settings::read_settings;
 use crate::error::ApiError;
-use crate::features::mail::mail_job;
-use crate::features::settings::read_settings;
 
 /// Who gets the result: these, or without any the global recipients. Refuses
 /// if mail is not set up or nobody would get one.

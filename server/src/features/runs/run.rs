@@ -6,11 +6,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::action_result::ActionResult;
-use super::answer::text;
-use super::queries::{self, Beginning, RunRow};
-use crate::agent_link::whole_characters;
+use super::queries::{self, RunRow};
 use crate::app::App;
+use crate::domain::runs::answer::text;
+use crate::domain::runs::queries::{self as stored, Beginning};
 use crate::error::ApiError;
+use crate::text::whole_characters;
 use crate::time::Timestamp;
 
 /// Bytes of each stream that a list shows of a run.
@@ -104,15 +105,15 @@ impl Run {
     /// A run with all of its output.
     pub async fn whole(app: &App, row: RunRow) -> Result<Self, ApiError> {
         let db = app.db.read();
-        let stdout = queries::read_output(db, row.id, "stdout").await?;
-        let stderr = queries::read_output(db, row.id, "stderr").await?;
+        let stdout = stored::read_output(db, row.id, "stdout").await?;
+        let stderr = stored::read_output(db, row.id, "stderr").await?;
         Ok(Self::of(row, stdout, stderr, text))
     }
 
     /// Runs of a list, with the beginning of their output.
     pub async fn listed(app: &App, rows: Vec<RunRow>) -> Result<Vec<Self>, ApiError> {
         let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
-        let mut outputs = queries::list_beginnings(app.db.read(), &ids, SHOWN_IN_LISTS).await?;
+        let mut outputs = stored::list_beginnings(app.db.read(), &ids, SHOWN_IN_LISTS).await?;
         let run = |row: RunRow| {
             let Beginning { stdout, stderr } = outputs.remove(&row.id).unwrap_or_default();
             Self::of(row, stdout, stderr, beginning)
@@ -184,7 +185,7 @@ pub async fn list_by_keys(
     keys: &[i64],
 ) -> Result<HashMap<i64, (Run, Streams)>, ApiError> {
     let rows = queries::list_by_keys(app.db.read(), keys).await?;
-    let mut outputs = queries::list_beginnings(app.db.read(), keys, SHOWN_IN_LISTS).await?;
+    let mut outputs = stored::list_beginnings(app.db.read(), keys, SHOWN_IN_LISTS).await?;
     let run = |row: RunRow| {
         let Beginning { stdout, stderr } = outputs.remove(&row.id).unwrap_or_default();
         let streams =
@@ -196,7 +197,7 @@ pub async fn list_by_keys(
 
 /// What runs printed on each stream, by key; the first 4096 bytes of each.
 pub async fn list_streams(app: &App, ids: &[i64]) -> Result<HashMap<i64, Streams>, ApiError> {
-    let outputs = queries::list_beginnings(app.db.read(), ids, SHOWN_IN_LISTS).await?;
+    let outputs = stored::list_beginnings(app.db.read(), ids, SHOWN_IN_LISTS).await?;
     let streams = |Beginning { stdout, stderr }| Streams {
         stdout: beginning(stdout),
         stderr: beginning(stderr),
@@ -209,7 +210,7 @@ pub async fn list_outputs(app: &App, ids: &[i64]) -> Result<HashMap<i64, String>
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let outputs = queries::list_beginnings(app.db.read(), ids, SHOWN_IN_LISTS).await?;
+    let outputs = stored::list_beginnings(app.db.read(), ids, SHOWN_IN_LISTS).await?;
     let joined = |Beginning { stdout, stderr }| beginning(stdout) + &beginning(stderr);
     Ok(outputs.into_iter().map(|(id, output)| (id, joined(output))).collect())
 }

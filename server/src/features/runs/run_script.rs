@@ -6,21 +6,17 @@ use axum::response::Response;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 
-use super::answer::{self, AnswerForm, RunResult};
-use super::launch::{self, Launch};
 use super::script_source::{How, ScriptForRun, find_for_run};
-use super::start::{self, Started, queue_hours};
-use super::{
-    collector, follow_up, idempotency_key, placeholders, result_mail, script_input, script_place,
-    wait,
-};
-use crate::agent_link::ledger::Keep;
+use super::{collector, follow_up, placeholders, result_mail, script_input, script_place};
 use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Caller, Identity, Right, may};
+use crate::domain::fleet::{Target, find_target};
+use crate::domain::runs::answer::{self, AnswerForm, RunResult};
+use crate::domain::runs::{self as engine, Keep, Launch, Started, queue_hours};
+use crate::domain::settings::must_allow_server_scripts;
 use crate::error::{ApiError, ErrorBody};
-use crate::features::agents::{Target, find_target};
-use crate::features::server_scripts::must_be_enabled;
+use crate::idempotency::idempotency_key;
 use crate::input::{Body, Fields, Parse, Path, Query};
 use crate::mail::is_address;
 
@@ -143,9 +139,9 @@ pub async fn run_script(
     if forgets {
         let started = start_somewhere(&app, &caller, &launch, hours).await?;
         let what = format!("the script {}", launch.instruction.script_name);
-        return start::answer_started(&app, started, launch.place(), &what, form).await;
+        return engine::answer_started(&app, started, launch.place(), &what, form).await;
     }
-    let run = wait::run_to_end(&app, &caller, &launch).await?;
+    let run = engine::run_to_end(&app, &caller, &launch).await?;
     follow_up::keep_output(&app, run.id).await?;
     answer::answer(&app, run, form).await
 }
@@ -159,7 +155,7 @@ pub(super) async fn into_launch(
 ) -> Result<Launch, ApiError> {
     if request.run_on_server {
         caller.must_have(Right::RunServerScripts)?;
-        must_be_enabled(app).await?;
+        must_allow_server_scripts(app).await?;
     }
     let script = find_for_run(app.db.read(), request.script).await?;
     let script = script.ok_or_else(|| ApiError::invalid("script", "choose a script"))?;
@@ -183,12 +179,12 @@ async fn start_somewhere(
     hours: u32,
 ) -> Result<Started, ApiError> {
     if launch.server.is_empty() {
-        return start::start(app, caller, launch, hours).await;
+        return engine::start(app, caller, launch, hours).await;
     }
-    if let Some(run) = launch::find_repeated(app, caller, launch).await? {
+    if let Some(run) = engine::find_repeated(app, caller, launch).await? {
         return Ok(Started { id: run.id, waits: false });
     }
-    let (id, _) = wait::start_now(app, caller, launch).await?;
+    let (id, _) = engine::start_now(app, caller, launch).await?;
     Ok(Started { id, waits: false })
 }
 

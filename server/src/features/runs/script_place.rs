@@ -1,8 +1,8 @@
 //! Whether a script can run where it is to run.
 
 use super::script_source::ScriptForRun;
+use crate::domain::fleet::Target;
 use crate::error::ApiError;
-use crate::features::agents::Target;
 use crate::host;
 use crate::wording::{platform, platforms};
 

@@ -4,8 +4,8 @@ use muster_protocol::{RunScript, order_name};
 use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 
-use super::instruction::Instruction;
 use crate::app::App;
+use crate::domain::runs::Instruction;
 use crate::error::ApiError;
 use crate::features::scripts::{self, Filled};
 

@@ -6,15 +6,17 @@ use axum::response::Response;
 use muster_protocol::{RunScript as ScriptOrder, order_name};
 use utoipa::ToSchema;
 
-use super::answer::{self, AnswerForm, RunResult};
 use super::fingerprint::Fingerprint;
-use super::{Instruction, Launch, idempotency_key, placeholders, script_input, wait};
+use super::{placeholders, script_input};
 use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::fleet::{Target, find_target};
+use crate::domain::runs::answer::{self, AnswerForm, RunResult};
+use crate::domain::runs::{Instruction, Launch, wait};
 use crate::error::{ApiError, ErrorBody};
-use crate::features::agents::{Target, find_target};
 use crate::features::scripts::{LONGEST_BODY, SHELLS};
+use crate::idempotency::idempotency_key;
 use crate::input::{Body, Fields, Parse, Path, Query};
 
 /// The code and how to run it.

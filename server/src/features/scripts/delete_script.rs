@@ -9,9 +9,9 @@ use super::{queries, usage};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::definitions::{Changed, mark_due};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
-use crate::features::tasks::{Changed, mark_due};
 use crate::input::{Fields, Parse, Path, Query};
 
 /// How to treat what refers to the thing that is deleted.

@@ -30,7 +30,9 @@ pub use create_script::*;
 pub use delete_script::*;
 pub use download_script::*;
 pub use form::{LONGEST_BODY, PLATFORMS, SHELLS};
-pub use library::{install, install_library};
+#[cfg(test)]
+pub use library::install;
+pub use library::install_library;
 pub use list_script_versions::*;
 pub use list_scripts::*;
 pub use placeholders::{
@@ -40,8 +42,5 @@ pub use read_script::*;
 pub use read_script_usage::*;
 pub use restore_script_version::*;
 pub use runnable::{Runnable, find_runnable, list_runnable};
-pub use script::{Script, ScriptItem};
 pub use snippets::*;
 pub use update_script::*;
-pub use usage::{Use, UseKind};
-pub use version::ScriptVersion;

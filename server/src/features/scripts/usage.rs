@@ -1,44 +1,16 @@
-//! What refers to a script: the one place that later features extend.
-//!
-//! Tasks add their rows to [`list_uses`] and let go of a script in
-//! [`clear_uses`], as checks and alert templates will; every rule about scripts
-//! in use follows.
+//! What refers to a script, and what that forbids.
 
-use sea_orm::{ConnectionTrait, DbErr};
+use sea_orm::{DatabaseExecutor, DatabaseTransaction, DbErr};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::auth::Scope;
+use crate::domain::references::{Use, UseKind};
 use crate::error::ApiError;
-use crate::features::tasks;
+use crate::features::REFERRERS;
 
 /// How many places a refusal names.
 const NAMED: usize = 10;
-
-/// Something that refers to a script.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Use {
-    /// What it is.
-    pub kind: UseKind,
-    /// Key of it.
-    pub id: i64,
-    /// What people call it.
-    pub name: String,
-    /// Client and site of all it acts on. Empty: nothing so far, such as a
-    /// template that nobody uses; that can be seen from everywhere.
-    pub sites: Vec<(i64, i64)>,
-}
-
-/// What can refer to a script.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UseKind {
-    /// A task.
-    Task,
-    /// A check.
-    Check,
-    /// An alert template.
-    AlertTemplate,
-}
 
 /// What refers to a script, as far as the caller's scope goes.
 #[derive(Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
@@ -61,13 +33,24 @@ pub struct UsedBy {
 }
 
 /// Everything that refers to a script, in scope or not, by kind and name.
-pub async fn list_uses(db: &impl ConnectionTrait, script: i64) -> Result<Vec<Use>, DbErr> {
-    tasks::list_script_uses(db, script).await
+pub async fn list_uses<'a>(
+    db: impl Into<DatabaseExecutor<'a>>,
+    script: i64,
+) -> Result<Vec<Use>, DbErr> {
+    let db = db.into();
+    let mut uses = Vec::new();
+    for referrer in REFERRERS {
+        uses.extend((referrer.script_uses)(&db, script).await?);
+    }
+    Ok(uses)
 }
 
 /// Makes everything that refers to a script let go of it.
-pub async fn clear_uses(write: &impl ConnectionTrait, script: i64) -> Result<(), DbErr> {
-    tasks::let_go_of_script(write, script).await
+pub async fn clear_uses(write: &DatabaseTransaction, script: i64) -> Result<(), DbErr> {
+    for referrer in REFERRERS {
+        (referrer.let_go_of_script)(write, script).await?;
+    }
+    Ok(())
 }
 
 /// The uses in scope, by kind.

@@ -2,10 +2,8 @@
 //! tried out there. Those of the library run by `runs`, in the name of an
 //! agent.
 
-mod enabled;
 mod test_server_script;
 #[cfg(test)]
 mod tests;
 
-pub use enabled::{are_enabled, must_be_enabled};
 pub use test_server_script::*;

@@ -7,12 +7,13 @@ use serde::Serialize;
 use tokio::sync::mpsc;
 use utoipa::ToSchema;
 
-use super::enabled::must_be_enabled;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::runs::new_run_id;
+use crate::domain::settings::must_allow_server_scripts;
 use crate::error::{ApiError, ErrorBody};
-use crate::features::runs::{Fingerprint, new_run_id, script_input, server_placeholders};
+use crate::features::runs::{Fingerprint, script_input, server_placeholders};
 use crate::features::scripts::{LONGEST_BODY, SHELLS};
 use crate::host::{self, AT_ONCE, Piece, Until};
 use crate::http::step_aside;
@@ -85,7 +86,7 @@ pub async fn test_server_script(
     caller: Caller<may::RunServerScripts>,
     Body(request): Body<TestServerScript>,
 ) -> Result<Json<ServerScriptResult>, ApiError> {
-    must_be_enabled(&app).await?;
+    must_allow_server_scripts(&app).await?;
     let fingerprint = Fingerprint::of(&request.code);
     let TestServerScript { code, shell, timeout, args, env_vars } = request;
     let filled = server_placeholders(&app, &shell, &args, &env_vars).await?;

@@ -7,8 +7,8 @@ use muster_protocol::{Service as Told, question_name};
 use super::service::{LIMIT, Service};
 use crate::app::App;
 use crate::auth::{Caller, may};
+use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
-use crate::features::agents::find_target;
 use crate::input::{Path, Query};
 use crate::listing::ListQuery;
 

@@ -9,8 +9,8 @@ use utoipa::ToSchema;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::Identity;
+use crate::domain::fleet::Target;
 use crate::error::ApiError;
-use crate::features::agents::Target;
 
 /// How long an agent may take to look.
 pub const LIMIT: Duration = Duration::from_secs(15);

@@ -8,8 +8,8 @@ use utoipa::ToSchema;
 use super::service::control;
 use crate::app::App;
 use crate::auth::{Caller, may};
+use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
-use crate::features::agents::find_target;
 use crate::input::{Body, Fields, Parse, Path};
 use crate::wording::sentence;
 

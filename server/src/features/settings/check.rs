@@ -1,6 +1,6 @@
 //! What must fit together among the settings.
 
-use super::core_settings::CoreSettings;
+use crate::domain::settings::CoreSettings;
 use crate::error::{Problems, note};
 
 /// What is wrong with settings that do not fit together.

@@ -4,12 +4,11 @@ use serde_json::{Map, Value};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::core_settings::CoreSettings;
 use super::fields::{
     address, days, flag, is_host, is_telephone_number, line, nothing_yet, recipients, word,
 };
-use super::secrets;
 use crate::auth::Secret;
+use crate::domain::settings::{CoreSettings, secrets};
 use crate::input::{Fields, Parse};
 use crate::mail::is_address;
 

@@ -5,13 +5,13 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::core_settings::CoreSettings;
-use super::queries::{self, SettingsRow};
-use super::stored;
 use super::twins::SettingsTwins;
 use crate::app::App;
 use crate::audit::Stamps;
 use crate::auth::{Caller, Vault, may};
+use crate::domain::settings;
+use crate::domain::settings::CoreSettings;
+use crate::domain::settings::queries::{self, SettingsRow};
 use crate::error::{ApiError, ErrorBody};
 use crate::time::all_time_zones;
 
@@ -40,7 +40,7 @@ pub struct SettingsAnswer {
 impl SettingsAnswer {
     /// The answer for a row.
     pub(super) fn new(row: SettingsRow, vault: &Vault) -> Result<Self, ApiError> {
-        let settings = stored::open(&row, vault)?;
+        let settings = settings::open(&row, vault)?;
         Ok(Self {
             id: KEY,
             twins: SettingsTwins::of(&settings),

@@ -5,8 +5,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::core_settings::CoreSettings;
 use crate::auth::{Secret, serialize_masked};
+use crate::domain::settings::CoreSettings;
 
 /// Settings under other names, and what we have nothing of.
 #[derive(Serialize, ToSchema)]

@@ -4,17 +4,18 @@ use axum::Json;
 use axum::extract::State;
 
 use super::check::must_fit;
-use super::core_settings::CoreSettings;
 use super::form::SettingsForm;
 use super::show_settings::{KEY, SettingsAnswer};
-use super::{queries, secrets, stored};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::definitions::{self, Changed};
+use crate::domain::fleet::Touched;
+use crate::domain::references::check_references;
+use crate::domain::settings;
+use crate::domain::settings::{CoreSettings, queries, secrets};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
-use crate::features::policies::{self, Touched};
-use crate::features::tasks::{self, Changed};
 use crate::input::{Body, Seen};
 
 /// Change the settings.
@@ -40,24 +41,24 @@ pub async fn update_settings(
     let mut change = Change::begin(&app, &caller).await?;
     let row = queries::lock_settings(&*change).await?;
     seen.must_be_newest(&row.stamps)?;
-    let old = stored::open(&row, &app.vault)?;
+    let old = settings::open(&row, &app.vault)?;
     let asks_for_block = form.switches_on("block_local_user_logon");
     let mut new = form.applied_to(&old).map_err(|error| ApiError::Internal(error.into()))?;
     new.block_local_user_logon &= new.sso_enabled || asks_for_block;
     let mut problems = must_fit(&new);
     let references =
         [("server_policy", new.server_policy), ("workstation_policy", new.workstation_policy)];
-    policies::check_references(&*change, &references, &mut problems).await?;
+    check_references(&*change, &references, &mut problems).await?;
     ApiError::refuse(problems)?;
 
     let sealed = new.seal_secrets(&app.vault);
     queries::update_settings(&*change, &new, sealed, change.username()).await?;
     let catches_up = [&old, &new].map(|settings| settings.patch_catch_up_hours);
     if policies_of(&new) != policies_of(&old) || catches_up[0] != catches_up[1] {
-        policies::touch(&change, &Touched::everything()).await?;
+        definitions::touch(&change, &Touched::everything()).await?;
     }
     if shells_of(&new) != shells_of(&old) {
-        tasks::mark_due(&change, Changed::Values(&Touched::everything())).await?;
+        definitions::mark_due(&change, Changed::Values(&Touched::everything())).await?;
     }
     let row = queries::find_settings(&*change).await?;
     change.tell(Event::saved("coresettings", KEY));

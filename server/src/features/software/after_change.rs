@@ -6,8 +6,9 @@ use anyhow::Context;
 use serde_json::{Value, json};
 
 use super::{queries, refresh_inventory};
-use crate::agent_link::{SOFTWARE_KIND, Unanswered};
+use crate::agent_link::Unanswered;
 use crate::app::App;
+use crate::domain::runs::SOFTWARE_KIND;
 use crate::error::ApiError;
 use crate::jobs::NewJob;
 use crate::time::Timestamp;

@@ -12,9 +12,9 @@ use super::manager::{WORDS, manager_for};
 use crate::app::App;
 use crate::audit::{Action, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::fleet::find_target;
+use crate::domain::runs::{self, AnswerForm, Instruction, Launch};
 use crate::error::{ApiError, ErrorBody};
-use crate::features::agents::find_target;
-use crate::features::runs::{self, AnswerForm, Instruction, Launch};
 use crate::input::{Body, Field, Fields, Parse, Path, Query};
 
 /// Large packages over slow lines.

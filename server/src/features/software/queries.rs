@@ -3,7 +3,7 @@
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::inventory::{AgentSoftware, SoftwareItem};
-use crate::features::agents::Target;
+use crate::domain::fleet::Target;
 use crate::listing::Page;
 use crate::storage::sql;
 use crate::time::Timestamp;

@@ -7,8 +7,8 @@ use super::inventory::SoftwareInventory;
 use super::queries;
 use crate::app::App;
 use crate::auth::{Caller, may};
+use crate::domain::fleet::{Target, find_target};
 use crate::error::{ApiError, ErrorBody};
-use crate::features::agents::{Target, find_target};
 use crate::input::Path;
 
 /// Read the software of an agent.

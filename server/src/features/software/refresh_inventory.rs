@@ -14,8 +14,8 @@ use crate::agent_link::Unanswered;
 use crate::app::App;
 use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::fleet::{Target, find_target};
 use crate::error::{ApiError, ErrorBody};
-use crate::features::agents::{Target, find_target};
 use crate::input::Path;
 
 /// Package managers are slow on slow disks.

@@ -11,9 +11,9 @@ use super::queries;
 use crate::app::App;
 use crate::audit::{Action, ObjectType};
 use crate::auth::{Caller, Right, may};
+use crate::domain::fleet::{Target, find_target};
+use crate::domain::runs::{self, AnswerForm, Instruction, Launch};
 use crate::error::{ApiError, ErrorBody};
-use crate::features::agents::{Target, find_target};
-use crate::features::runs::{self, AnswerForm, Instruction, Launch};
 use crate::input::{Body, Fields, Parse, Path, Query};
 
 const KIND: &str = "software_uninstall";

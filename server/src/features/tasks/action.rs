@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use crate::features::agents::{is_shell_or_path, shell_or_path_problem};
+use crate::domain::fleet::{is_shell_or_path, shell_or_path_problem};
 use crate::input::Fields;
 
 /// Actions of one task.

@@ -7,8 +7,8 @@ use sea_orm::ConnectionTrait;
 use super::action::{Action, ScriptAction};
 use super::settings::Settings;
 use crate::app::App;
+use crate::domain::custom_fields::{self, Model};
 use crate::error::{ApiError, Problems, note};
-use crate::features::custom_fields::{self, Model};
 use crate::features::key_store;
 use crate::features::scripts::{
     self, AGENT_PROPERTIES, PLACE_PROPERTIES, PlaceholderValue, PlaceholderValues, Runnable, fill,

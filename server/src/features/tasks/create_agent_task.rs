@@ -8,8 +8,8 @@ use super::create_task::create;
 use super::task::Task;
 use crate::app::App;
 use crate::auth::{Caller, may};
+use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
-use crate::features::agents::find_target;
 use crate::input::{Body, Path};
 
 /// Create a task of an agent.

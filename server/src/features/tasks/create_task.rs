@@ -5,7 +5,6 @@ use axum::extract::State;
 use sea_orm::{DbErr, SqlErr};
 
 use super::body::TaskBody;
-use super::due::{Changed, mark_due};
 use super::owner::{self, NewOwner, find_owner};
 use super::queries::{self, Written};
 use super::task::{Task, removal_time};
@@ -13,9 +12,10 @@ use super::{check, removal};
 use crate::app::App;
 use crate::audit::{Action, Change};
 use crate::auth::{Caller, Identity, may};
+use crate::domain::definitions::{self, Changed, mark_due};
+use crate::domain::fleet::Touched;
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
-use crate::features::policies::Touched;
 use crate::input::Body;
 
 /// Create a task.
@@ -68,7 +68,7 @@ pub(super) async fn create(
     if let NewOwner::Agent(agent) = &owner
         && settings.runs_on(&agent.target.plat)
     {
-        queries::insert_result(&*change, agent.target.id, id).await?;
+        definitions::insert_result(&*change, agent.target.id, id).await?;
     }
     removal::schedule(&change, removal_time).await?;
     mark_due(&change, Changed::Tasks(&touched)).await?;

@@ -3,12 +3,12 @@
 use axum::Json;
 use axum::extract::State;
 
-use super::due::{Changed, mark_due};
 use super::update_task::find_locked;
 use super::{owner, queries};
 use crate::app::App;
 use crate::audit::{Action, Change};
 use crate::auth::{Caller, may};
+use crate::domain::definitions::{Changed, mark_due};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
 use crate::input::Path;

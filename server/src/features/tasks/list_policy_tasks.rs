@@ -7,8 +7,8 @@ use super::queries;
 use super::task::{StoredTask, Task};
 use crate::app::App;
 use crate::auth::{Caller, may};
+use crate::domain::references::check_references;
 use crate::error::{ApiError, ErrorBody, Problems};
-use crate::features::policies;
 use crate::input::{Path, Query};
 use crate::listing::{ListQuery, Listed};
 
@@ -31,7 +31,7 @@ pub async fn list_policy_tasks(
 ) -> Result<Listed, ApiError> {
     let db = app.db.read();
     let mut problems = Problems::new();
-    policies::check_references(db, &[("policy", Some(id))], &mut problems).await?;
+    check_references(db, &[("policy", Some(id))], &mut problems).await?;
     if !problems.is_empty() {
         return Err(ApiError::NotFound("policy"));
     }

@@ -9,8 +9,8 @@ use super::create_task::refusal;
 use super::queries::{self, Written};
 use super::task::{StoredTask, removal_time};
 use crate::audit::Change;
+use crate::domain::fleet::Target;
 use crate::error::ApiError;
-use crate::features::agents::Target;
 
 /// How many tasks each policy has.
 pub async fn count_by_policy(db: &impl ConnectionTrait) -> Result<HashMap<i64, i64>, DbErr> {

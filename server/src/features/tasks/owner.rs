@@ -8,9 +8,11 @@ use super::queries::{self, AgentOwner};
 use super::task::{Owner, StoredTask};
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Identity, Scope};
+use crate::domain::fleet::Touched;
+use crate::domain::references::check_references;
 use crate::error::{ApiError, Problems, note};
 use crate::events::Event;
-use crate::features::policies::{self, Touched};
+use crate::features::policies;
 use crate::input::{agent_reference, whole};
 
 /// Whose task a new one is.
@@ -66,7 +68,7 @@ async fn find_policy(
         return Ok(None);
     };
     let before = problems.len();
-    policies::check_references(&**change, &[("policy", Some(policy))], problems).await?;
+    check_references(&**change, &[("policy", Some(policy))], problems).await?;
     Ok((problems.len() == before).then_some(NewOwner::Policy(policy)))
 }
 

@@ -3,14 +3,15 @@
 use sea_orm::DbErr;
 use serde_json::{Value, json};
 
-use super::due::{Changed, mark_due};
 use super::task::StoredTask;
 use super::{owner, queries};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
+use crate::domain::definitions::{Changed, mark_due};
+use crate::domain::fleet::Touched;
 use crate::error::ApiError;
 use crate::events::Event;
-use crate::features::policies::{self, Touched};
+use crate::features::policies;
 use crate::jobs::NewJob;
 use crate::time::Timestamp;
 

@@ -12,10 +12,12 @@ use super::run_task::told;
 use super::task::StoredTask;
 use crate::app::App;
 use crate::auth::Scope;
+use crate::domain::definitions;
+use crate::domain::fleet::Target;
+use crate::domain::runs::Instruction;
 use crate::error::ApiError;
-use crate::features::agents::Target;
 use crate::features::policies;
-use crate::features::runs::{Instruction, placeholder_values};
+use crate::features::runs::placeholder_values;
 use crate::features::scripts::{self, PLATFORMS, PlaceholderValues};
 
 /// A task that is to run on many agents.
@@ -125,7 +127,7 @@ pub async fn note_runs(
     task: i64,
     agents: &[i64],
 ) -> Result<(), DbErr> {
-    queries::insert_results(write, agents, task).await
+    definitions::insert_results(write, agents, task).await
 }
 
 struct Maker<'a> {

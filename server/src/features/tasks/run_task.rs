@@ -9,14 +9,14 @@ use utoipa::ToSchema;
 use super::definitions::definition_for;
 use super::queries;
 use super::task::StoredTask;
-use crate::agent_link::ledger::Keep;
 use crate::app::App;
 use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, Identity, may};
+use crate::domain::definitions;
+use crate::domain::fleet::Target;
+use crate::domain::runs::{self, AnswerForm, Instruction, Keep, Launch};
 use crate::error::{ApiError, ErrorBody};
-use crate::features::agents::Target;
 use crate::features::policies;
-use crate::features::runs::{self, AnswerForm, Instruction, Launch};
 use crate::input::{Body, Fields, Parse, Path, Query};
 use crate::wording::platform;
 
@@ -75,7 +75,7 @@ pub async fn run_task(
     let after = serde_json::json!({ "task": id, "name": name });
     let entry = target.entry(Action::TaskRun, ObjectType::AutomatedTask, message).after(&after);
     let change = Change::begin(&app, &caller).await?;
-    queries::insert_result(&*change, target.id, id).await?;
+    definitions::insert_result(&*change, target.id, id).await?;
     let key = runs::idempotency_key(&headers)?;
     let launch = Launch::new(instruction, target, entry).keyed(key);
     let started = runs::start_in(&app, &caller, change, &launch, request.queue_hours).await?;

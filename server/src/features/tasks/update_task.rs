@@ -5,13 +5,13 @@ use axum::extract::State;
 
 use super::body::TaskBody;
 use super::create_task::refusal;
-use super::due::{Changed, mark_due};
 use super::queries::{self, Written};
 use super::task::{StoredTask, Task, removal_time};
 use super::{check, owner, removal};
 use crate::app::App;
 use crate::audit::{Action, Change};
 use crate::auth::{Caller, Identity, may};
+use crate::domain::definitions::{self, Changed, mark_due};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
 use crate::input::{Body, Path, Seen};
@@ -48,7 +48,7 @@ pub async fn update_task(
     let written = Written { settings: &settings, timing: &timing, removal_time, by };
     queries::update_task(&*change, id, &written).await.map_err(refusal)?;
     mark_due(&change, Changed::Tasks(&touched)).await?;
-    queries::mark_unsynced(&*change, id).await?;
+    definitions::mark_unsynced(&*change, id).await?;
     removal::schedule(&change, removal_time).await?;
     change.tell(owner::placed(&*change, Event::saved("task", id), &old.owner).await?);
 

@@ -6,16 +6,24 @@ use sea_orm::{ConnectionTrait, DbErr};
 
 use super::action::Action;
 use super::queries::{self, Referring};
-use crate::features::scripts::{Use, UseKind};
+use crate::domain::definitions;
+use crate::domain::references::{Referrer, Use, UseKind};
+
+/// What tasks refer to.
+pub const REFERRER: Referrer = Referrer {
+    script_uses: |db, script| Box::pin(list_script_uses(db, script)),
+    field_uses: |db, field| Box::pin(list_collectors(db, field)),
+    let_go_of_script: |write, script| Box::pin(let_go_of_script(write, script)),
+};
 
 /// The tasks that run a script, by name.
-pub async fn list_script_uses(db: &impl ConnectionTrait, script: i64) -> Result<Vec<Use>, DbErr> {
+async fn list_script_uses(db: &impl ConnectionTrait, script: i64) -> Result<Vec<Use>, DbErr> {
     let tasks = queries::list_running_script(db, script).await?;
     with_places(db, tasks).await
 }
 
 /// The tasks whose output fills a custom field, by name.
-pub async fn list_collectors(db: &impl ConnectionTrait, field: i64) -> Result<Vec<Use>, DbErr> {
+async fn list_collectors(db: &impl ConnectionTrait, field: i64) -> Result<Vec<Use>, DbErr> {
     let tasks = queries::list_collectors(db, field).await?;
     with_places(db, tasks).await
 }
@@ -39,7 +47,7 @@ async fn with_places(db: &impl ConnectionTrait, tasks: Vec<Referring>) -> Result
 }
 
 /// Takes a script out of all tasks. A task that has nothing left to do goes.
-pub async fn let_go_of_script(write: &impl ConnectionTrait, script: i64) -> Result<(), DbErr> {
+async fn let_go_of_script(write: &impl ConnectionTrait, script: i64) -> Result<(), DbErr> {
     let tasks = queries::list_running_script(write, script).await?;
     let ids: Vec<i64> = tasks.iter().map(|task| task.id).collect();
     let mut idle = Vec::new();
@@ -50,7 +58,7 @@ pub async fn let_go_of_script(write: &impl ConnectionTrait, script: i64) -> Resu
             true => idle.push(task.id),
             false => queries::update_actions(write, task.id, &task.settings).await?,
         }
-        queries::mark_unsynced(write, task.id).await?;
+        definitions::mark_unsynced(write, task.id).await?;
     }
     if idle.is_empty() { Ok(()) } else { queries::delete_tasks(write, &idle).await }
 }

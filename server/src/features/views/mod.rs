@@ -14,4 +14,3 @@ pub use create_view::*;
 pub use delete_view::*;
 pub use list_views::*;
 pub use update_view::*;
-pub use view::SavedView;

@@ -8,11 +8,12 @@ use super::queries::{self, EndedRun};
 use super::scan::scan_instruction;
 use super::summary;
 use crate::app::App;
-use crate::features::mail::mail_job;
-use crate::features::policies::{self, Touched};
-use crate::features::runs::{self, Unattended};
-use crate::features::settings::read_settings;
-use crate::features::tasks::{self, Changed};
+use crate::domain::definitions::{self, Changed};
+use crate::domain::fleet::Touched;
+use crate::domain::mail::mail_job;
+use crate::domain::runs::{self, Unattended};
+use crate::domain::settings::read_settings;
+use crate::features::policies;
 use crate::time::Timestamp;
 
 /// Follows a run that installed updates. Its payload names the run.
@@ -36,7 +37,7 @@ pub async fn after_install(app: App, payload: Value) -> anyhow::Result<()> {
     let events = summary::recount(&write, &[run.agent]).await?;
     // What may be tried again, and what may not.
     let touched = Touched::agents([run.agent]);
-    tasks::mark_due_in(&app, &write, Changed::Tasks(&touched)).await?;
+    definitions::mark_due_in(&app, &write, Changed::Tasks(&touched)).await?;
     write.commit().await?;
     app.jobs.wake().await;
     app.events.publish_all(&events).await;

@@ -11,20 +11,13 @@ use serde_json::{Value, json};
 
 use super::{queries, summary};
 use crate::app::App;
+use crate::domain::definitions::{self, Changed};
+use crate::domain::fleet::Touched;
 use crate::events::Event;
-use crate::features::policies::{self, Touched};
-use crate::features::tasks::{self, Changed};
-use crate::jobs::NewJob;
+use crate::features::policies;
 
-/// Kind of the job.
-pub const DECIDE_KIND: &str = "patch_decisions";
 /// Agents in one transaction.
 const BATCH: usize = 500;
-
-/// A job that decides anew about all updates of touched agents.
-pub fn decision_job(touched: &Touched) -> NewJob {
-    policies::job_about(DECIDE_KIND, touched)
-}
 
 /// Decides about the updates of the agents its payload names.
 pub async fn decide(app: App, payload: Value) -> anyhow::Result<()> {
@@ -63,7 +56,7 @@ async fn decide_batch(app: &App, agents: &[i64]) -> anyhow::Result<u64> {
     let events = summary::recount(&write, &touched).await?;
     // What is approved is part of what agents are given.
     let touched = Touched::agents(touched);
-    let has_job = tasks::mark_due_in(app, &write, Changed::Tasks(&touched)).await?;
+    let has_job = definitions::mark_due_in(app, &write, Changed::Tasks(&touched)).await?;
     write.commit().await?;
     if has_job {
         app.jobs.wake().await;

@@ -12,9 +12,9 @@ use super::summary;
 use crate::app::App;
 use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::fleet::{Target, find_target};
+use crate::domain::runs::{self, AnswerForm, Instruction, Launch};
 use crate::error::{ApiError, ErrorBody, Problems};
-use crate::features::agents::{Target, find_target};
-use crate::features::runs::{self, AnswerForm, Instruction, Launch};
 use crate::input::{Body, Fields, Parse, Path, Query};
 use crate::wording::count;
 

@@ -27,7 +27,7 @@ mod update;
 mod windows;
 
 pub use after_install::after_install;
-pub use decide::{DECIDE_KIND, decide, decision_job};
+pub use decide::decide;
 pub use install_updates::*;
 pub use list_fleet_updates::*;
 pub use list_update_agents::*;

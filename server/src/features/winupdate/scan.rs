@@ -3,7 +3,7 @@
 use muster_protocol::{ScanUpdates, order_name};
 
 use crate::app::App;
-use crate::features::runs::Instruction;
+use crate::domain::runs::Instruction;
 
 /// Lists of packages can be long in coming.
 const LIMIT_SECONDS: u32 = 1800;

@@ -9,9 +9,9 @@ use super::scan::scan_instruction;
 use crate::app::App;
 use crate::audit::{Action, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::fleet::find_target;
+use crate::domain::runs::{self, AnswerForm, Launch};
 use crate::error::{ApiError, ErrorBody};
-use crate::features::agents::find_target;
-use crate::features::runs::{self, AnswerForm, Launch};
 use crate::input::{Body, Fields, Parse, Path, Query};
 
 /// How long it may wait.

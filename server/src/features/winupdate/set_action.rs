@@ -11,11 +11,10 @@ use super::update::{ACTIONS, WinUpdate};
 use crate::app::App;
 use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::definitions::{self, Changed};
+use crate::domain::fleet::{Touched, find_target};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
-use crate::features::agents::find_target;
-use crate::features::policies::Touched;
-use crate::features::tasks::{self, Changed};
 use crate::input::{Body, Fields, Parse, Path};
 
 /// The decision.
@@ -57,7 +56,7 @@ pub async fn set_action(
     for event in summary::recount(&*change, &agents).await? {
         change.tell(event);
     }
-    tasks::mark_due(&change, Changed::Tasks(&Touched::agents(agents))).await?;
+    definitions::mark_due(&change, Changed::Tasks(&Touched::agents(agents))).await?;
     let mut selection = Selection::new("1 = 1".to_owned());
     selection.equals("w.id", id);
     let shown = queries::list_updates(&*change, &selection).await?.pop();

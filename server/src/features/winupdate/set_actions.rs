@@ -13,10 +13,10 @@ use super::update::ACTIONS;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::definitions::{self, Changed};
+use crate::domain::fleet::Touched;
 use crate::error::{ApiError, ErrorBody, Problems};
 use crate::events::Event;
-use crate::features::policies::Touched;
-use crate::features::tasks::{self, Changed};
 use crate::input::{Body, Fields, Parse};
 use crate::wording::count;
 
@@ -99,7 +99,7 @@ pub async fn set_actions(
     for event in summary::recount(&*change, &agents).await? {
         change.tell(event);
     }
-    tasks::mark_due(&change, Changed::Tasks(&Touched::agents(agents))).await?;
+    definitions::mark_due(&change, Changed::Tasks(&Touched::agents(agents))).await?;
     for place in queries::list_places(&*change, &found).await? {
         let event = Event::new("updates", "changed", json!({}));
         change.tell(event.about(place.client_id, place.site_id));

@@ -4,16 +4,16 @@ use anyhow::Context;
 use muster_protocol::UpdateScan;
 use serde_json::{Value, json};
 
-use super::decide::decision_job;
 use super::merge::{self, merge};
 use super::queries::{self, EndedRun};
 use super::summary;
 use crate::app::App;
+use crate::domain::collections;
+use crate::domain::definitions::{self, Changed, decision_job};
+use crate::domain::fleet::Touched;
+use crate::domain::runs;
+use crate::domain::runs::queries::delete_older_scans;
 use crate::events::Event;
-use crate::features::collection;
-use crate::features::policies::Touched;
-use crate::features::runs;
-use crate::features::tasks::{self, Changed};
 use crate::time::Timestamp;
 
 /// No system has more; a scan that says so is broken.
@@ -45,7 +45,7 @@ pub async fn store_scan(app: App, payload: Value) -> anyhow::Result<()> {
 /// agent: the last one is enough.
 async fn forget_older(app: &App, agent: i64, run: i64) -> anyhow::Result<()> {
     let write = app.db.begin().await?;
-    queries::delete_older_scans(&write, agent, run).await?;
+    delete_older_scans(&write, agent, run).await?;
     write.commit().await?;
     Ok(())
 }
@@ -68,9 +68,9 @@ async fn store(app: &App, run: &EndedRun, mut scan: UpdateScan) -> anyhow::Resul
     // Also for what was known: its severity may be another now.
     let touched = Touched::agents([run.agent]);
     app.jobs.enqueue(&write, decision_job(&touched)).await?;
-    tasks::mark_due_in(app, &write, Changed::Tasks(&touched)).await?;
+    definitions::mark_due_in(app, &write, Changed::Tasks(&touched)).await?;
     let mut events = summary::recount(&write, &[run.agent]).await?;
-    collection::note_scanned(&write, run.agent, Timestamp::now()).await?;
+    collections::note_scanned(&write, run.agent, Timestamp::now()).await?;
     write.commit().await?;
     app.jobs.wake().await;
 

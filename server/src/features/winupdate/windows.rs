@@ -12,9 +12,9 @@ use ring::digest::{SHA256, digest};
 use super::install_updates::LIMIT_SECONDS;
 use super::queries::{self, Installable};
 use crate::app::App;
+use crate::domain::settings::read_settings;
 use crate::error::ApiError;
 use crate::features::policies::{self, EffectivePatch, PatchSchedule};
-use crate::features::settings::read_settings;
 
 const HOUR: Duration = Duration::from_secs(3600);
 const ALL_MONTHS: u16 = 0xfff;

@@ -6,19 +6,17 @@ use super::sources::sources;
 const MOST: usize = 250;
 
 /// Files that are longer, and what they may not outgrow.
-const LONGER: [(&str, usize); 14] = [
-    ("agent_link/mod.rs", 300),
-    ("agent_link/queries.rs", 305),
+const LONGER: [(&str, usize); 12] = [
+    ("agent_link/mod.rs", 257),
     ("audit/entry.rs", 254),
     ("auth/queries.rs", 271),
     ("bus/mod.rs", 254),
     ("config.rs", 300),
     ("error.rs", 341),
-    ("features/agents/update_agent.rs", 283),
     ("features/bulk/action.rs", 281),
     ("features/software/queries.rs", 264),
     ("features/winupdate/queries/read.rs", 277),
-    ("features/winupdate/queries/write.rs", 296),
+    ("features/winupdate/queries/write.rs", 278),
     ("input/mod.rs", 265),
     ("router.rs", 320),
 ];

@@ -5,6 +5,8 @@
 //! not needed any more must be taken off it.
 
 mod edges;
+mod imports;
+mod layers;
 mod lengths;
 mod sources;
 mod tables;

@@ -14,11 +14,13 @@ pub struct Source {
 }
 
 impl Source {
-    /// The part of the server it belongs to: `features/runs`, `audit`, `router.rs`.
+    /// The part of the server it belongs to: `features/runs`, `domain/runs`, `audit`, `router.rs`.
     pub fn module(&self) -> String {
         let mut steps = self.path.split('/');
         match (steps.next(), steps.next()) {
-            (Some("features"), Some(feature)) => format!("features/{feature}"),
+            (Some(folder @ ("features" | "domain")), Some(part)) if part != "mod.rs" => {
+                format!("{folder}/{part}")
+            }
             (Some(first), _) => first.to_owned(),
             (None, _) => unreachable!("a path has a first step"),
         }

@@ -10,7 +10,7 @@ mod rotate_api_key;
 mod rules;
 mod update_api_key;
 
-pub use api_key::{ApiKey, ApiKeyWithSecret};
+pub use api_key::ApiKey;
 pub use create_api_key::*;
 pub use delete_api_key::*;
 pub use list_api_keys::*;

@@ -3,20 +3,20 @@
 mod check_credentials;
 mod code;
 mod credentials;
-mod limits;
 mod log_in;
 mod logout;
 mod logout_all;
 mod origin;
 mod pause;
+mod pruning;
 mod read_me;
 mod setup_totp;
 
 pub use check_credentials::*;
-pub use limits::LoginLimits;
 pub use log_in::*;
 pub use logout::*;
 pub use logout_all::*;
+pub use pruning::prune_logins;
 pub use read_me::*;
 pub use setup_totp::*;
 

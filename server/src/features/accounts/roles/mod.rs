@@ -13,7 +13,6 @@ mod update_role;
 pub use create_role::*;
 pub use delete_role::*;
 pub use flags::Flags;
-pub use force::Force;
 pub use list_roles::*;
 pub use read_role::*;
 pub use role::Role;

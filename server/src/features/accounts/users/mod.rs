@@ -29,6 +29,6 @@ pub use reset_password::*;
 pub use reset_totp::*;
 pub use update_preferences::*;
 pub use update_user::*;
-pub use user::{SocialAccount, User};
+pub use user::User;
 
 pub(super) use fields::{email, password, username};

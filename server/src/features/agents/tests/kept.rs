@@ -6,7 +6,7 @@ use tempfile::tempdir;
 
 use super::super::fleet_columns::FIXED;
 use super::super::fleet_queries::OWN;
-use crate::features::custom_fields;
+use crate::domain::custom_fields;
 use crate::listing::Search;
 use crate::storage::sql;
 use crate::testing::{Client, TestServer};

@@ -4,7 +4,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::CHUNK;
 use crate::auth::Scope;
-use crate::features::agents::{Status, Target};
+use crate::domain::fleet::{Status, Target};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -124,13 +124,6 @@ pub async fn list_named(
         found.extend(rows.into_iter().map(|row| (row.id, row.agent_id)));
     }
     Ok(found)
-}
-
-/// The agents with these keys that still exist.
-pub async fn list_targets(db: &impl ConnectionTrait, agents: &[i64]) -> Result<Vec<Target>, DbErr> {
-    let text =
-        format!("select {TARGET} {FROM} where a.id in ({}) order by a.id", sql::list(agents));
-    sql::all(db, &text, []).await
 }
 
 /// The detail of an agent's inventory, JSON.

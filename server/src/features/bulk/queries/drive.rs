@@ -2,9 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
-use super::CHUNK;
 use crate::storage::sql;
-use crate::time::Timestamp;
 
 /// A bulk action that is not over.
 #[derive(Debug, FromQueryResult)]
@@ -70,37 +68,6 @@ pub async fn list_unsent(
         [bulk.into(), after.into(), limit.into()],
     )
     .await
-}
-
-/// The places of these runs become free: their agents are away.
-pub async fn free_slots(write: &impl ConnectionTrait, runs: &[i64]) -> Result<(), DbErr> {
-    for chunk in runs.chunks(CHUNK) {
-        let text = format!(
-            "update runs set bulk_slot = false where status = 'queued' and id in ({})",
-            sql::list(chunk)
-        );
-        sql::execute(write, &text, []).await?;
-    }
-    Ok(())
-}
-
-/// Ends runs whose orders did not go out.
-pub async fn fail_runs(
-    write: &impl ConnectionTrait,
-    runs: &[i64],
-    problem: &str,
-    now: Timestamp,
-) -> Result<(), DbErr> {
-    for chunk in runs.chunks(CHUNK) {
-        let text = format!(
-            "update runs set status = 'failed', problem = $1, finished = $2, order_body = $3
-              where status = 'queued' and id in ({})",
-            sql::list(chunk)
-        );
-        let values = [problem.into(), now.into(), Vec::<u8>::new().into()];
-        sql::execute(write, &text, values).await?;
-    }
-    Ok(())
 }
 
 /// A run whose agent is to end it.

@@ -3,7 +3,7 @@
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::CHUNK;
-use crate::features::agents::Target;
+use crate::domain::fleet::Target;
 use crate::storage::sql;
 
 /// Adds members of a bulk action: agents with a reason each.

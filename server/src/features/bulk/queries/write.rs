@@ -2,6 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbErr};
 
+use crate::domain::runs;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -82,19 +83,7 @@ pub async fn cancel_runs(
         [id.into(), problem.into()],
     )
     .await?;
-    sql::execute(
-        write,
-        "update runs set status = 'cancelled', problem = $2, finished = $3, cancel_asked = $3,
-                order_body = $4
-          where bulk_id = $1 and status = 'queued'",
-        [id.into(), problem.into(), now.into(), Vec::<u8>::new().into()],
-    )
-    .await?;
-    if all {
-        let text = "update runs set cancel_asked = $2 where bulk_id = $1 and status = 'running'";
-        sql::execute(write, text, [id.into(), now.into()]).await?;
-    }
-    Ok(())
+    runs::queries::cancel_bulk(write, id, problem, now, all).await
 }
 
 /// Writes down how a bulk action ended. What the agents were told goes: it may

@@ -10,8 +10,8 @@ use super::super::client::{Client, FailingChecks};
 use super::super::site::Site;
 use crate::audit::Stamps;
 use crate::auth::Scope;
-use crate::features::agents::Status;
-use crate::features::custom_fields::{self, FieldValue, Model};
+use crate::domain::custom_fields::{self, FieldValue, Model};
+use crate::domain::fleet::Status;
 use crate::storage::sql;
 use crate::time::Timestamp;
 

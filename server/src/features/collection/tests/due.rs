@@ -91,7 +91,7 @@ async fn an_agent_that_is_away_when_it_is_due_is_asked_when_it_is_back() {
     let agent = collected(&server, now).await;
     let identity = agent.identity.clone();
     drop(agent);
-    wait_until(async || server.app.agent_link.presence.count() == 0).await;
+    wait_until(async || server.app.presence.count() == 0).await;
 
     let later = now.plus(HOUR * 25);
     round(&server, later).await;

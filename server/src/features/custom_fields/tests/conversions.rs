@@ -2,8 +2,10 @@
 
 use proptest::prelude::*;
 
-use super::super::conversion::{LONGEST_TEXT, Typed, from_flag, from_list, from_text, typed};
-use super::super::kind::Kind;
+use crate::domain::custom_fields::Kind;
+use crate::domain::custom_fields::conversion::{
+    LONGEST_TEXT, Typed, from_flag, from_list, from_text, typed,
+};
 
 const NUMBER: Result<&str, &str> = Err("must be a number");
 const FLAG: Result<&str, &str> = Err("must be true or false, yes or no, 1 or 0");

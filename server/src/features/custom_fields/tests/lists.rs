@@ -6,8 +6,8 @@ use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, ExecResult,
 use sea_orm::{Statement, entity::prelude::async_trait};
 use serde_json::json;
 
-use super::super::{Model, load};
 use super::{define, values};
+use crate::domain::custom_fields::{Model, load};
 use crate::storage::sql;
 use crate::testing::TestServer;
 

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::super::store::{Assignment, store};
-use super::super::{Model, Owner, find_field};
 use super::{define, entry, field_path, values};
+use crate::domain::custom_fields::{Assignment, store};
+use crate::domain::custom_fields::{Model, Owner, find_field};
 use crate::testing::TestServer;
 
 #[tokio::test]

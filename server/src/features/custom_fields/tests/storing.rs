@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use super::super::{Model, NotStored, Owner, find_field, store_text};
 use super::{define, field_path, values};
+use crate::domain::custom_fields::{Model, NotStored, Owner, find_field, store_text};
 use crate::testing::TestServer;
 
 async fn stored(

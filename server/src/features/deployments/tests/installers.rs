@@ -49,7 +49,8 @@ async fn bash_answers_with_the_script_itself_for_the_address_that_was_asked_for(
     assert!(reply.text.contains("\nserver='https://rmm.example.com'\n"), "{}", reply.text);
     // The file may be used as long as it was asked to be.
     let token = token_in(&reply.text);
-    let read = crate::agent_link::EnrolmentToken::read(&token, &server.app.vault).unwrap();
+    let read =
+        crate::features::deployments::EnrolmentToken::read(&token, &server.app.vault).unwrap();
     let made = server.admin.get("/clients/deployments/").await.ok()[0].clone();
     assert_eq!(json!(read.expires), made["expiry"]);
     let uid = made["uid"].as_str().unwrap();

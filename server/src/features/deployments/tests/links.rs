@@ -115,7 +115,7 @@ async fn every_link_that_does_not_lead_anywhere_is_the_same_404() {
     let expired = make(&server, place, json!({})).await;
     let text = format!("update deployments set expiry = 5 where id = {}", expired["id"]);
     alter(&server, &text).await;
-    let unknown = json!({ "uid": crate::agent_link::random_uid() });
+    let unknown = json!({ "uid": crate::features::deployments::random_uid() });
 
     assert_eq!(fetch(&server, &good, "?plat=linux&arch=amd64").await.status, 200);
     let cases = [
@@ -171,12 +171,13 @@ async fn a_token_is_refused_from_another_network_and_after_its_day() {
     alter(&server, "update deployments set networks = '[]'").await;
     enrol(&server, &token).await.ok();
 
-    let past = crate::agent_link::EnrolmentToken {
+    let past = crate::features::deployments::EnrolmentToken {
         deployment: made["uid"].as_str().unwrap().to_owned(),
         expires: crate::time::Timestamp::now(),
     };
     enrol(&server, past.sign(&server.app.vault).unwrap().reveal()).await.problems();
-    let read = crate::agent_link::EnrolmentToken::read(&token, &server.app.vault).unwrap();
+    let read =
+        crate::features::deployments::EnrolmentToken::read(&token, &server.app.vault).unwrap();
     let hours = read.expires.since(crate::time::Timestamp::now()).as_secs_f64() / 3600.0;
     assert!((23.9..=24.0).contains(&hours), "{hours}");
 }

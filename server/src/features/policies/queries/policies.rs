@@ -1,7 +1,5 @@
 //! The SQL of policies themselves.
 
-use std::collections::HashSet;
-
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult, Value};
 
 use crate::audit::Stamps;
@@ -49,22 +47,6 @@ pub async fn list_policies(
                  where ($1 = 0 or p.id = $1) and not p.hidden
                  order by lower(p.name), p.id";
     sql::all(db, text, [id.unwrap_or(0).into()]).await
-}
-
-/// Which of these policies exist. They are not deleted until the transaction
-/// ends; SQLite has one writer anyway.
-pub async fn hold_existing(
-    write: &impl ConnectionTrait,
-    ids: &[i64],
-) -> Result<HashSet<i64>, DbErr> {
-    let hold = match write.get_database_backend() {
-        DbBackend::Postgres => " for key share",
-        _ => "",
-    };
-    let text =
-        format!("select id from policies where not hidden and id in ({}){hold}", sql::list(ids));
-    let found: Vec<i64> = sql::values(write, &text, []).await?;
-    Ok(found.into_iter().collect())
 }
 
 /// Whether another policy has this name, whatever the case.

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::super::resolution::{Candidates, PolicyFacts};
-use super::super::touched::Touched;
 use crate::auth::Scope;
+use crate::domain::fleet::Touched;
 use crate::storage::sql;
 
 /// More agents than this are not named one by one: all are read.

@@ -4,8 +4,8 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::features::agents::{Status, effective_shell};
-use crate::features::settings::CoreSettings;
+use crate::domain::fleet::{Status, effective_shell};
+use crate::domain::settings::CoreSettings;
 use crate::storage::sql;
 use crate::time::Timestamp;
 

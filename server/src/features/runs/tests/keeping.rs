@@ -4,6 +4,7 @@ use muster_protocol::{End, FromAgent, Stream};
 use serde_json::{Value, json};
 
 use super::{change, run_script_path, runs, server_with_agent, until_all};
+use crate::domain::runs::RETENTION;
 use crate::features::runs;
 use crate::storage::sql;
 use crate::testing::{FakeAgent, Manner, Reply, SmtpServer, TestServer, outcome};
@@ -183,7 +184,7 @@ async fn with_zero_days_runs_are_kept_for_ever() {
     let never = json!({ "agent_history_prune_days": 0 });
     server.admin.put("/core/settings/", never).await.ok();
 
-    (runs::RETENTION.handler)(server.app.clone()).await.unwrap();
+    (RETENTION.handler)(server.app.clone()).await.unwrap();
 
     assert_eq!(runs(&server).await, ["passed "]);
 }
@@ -204,7 +205,7 @@ async fn runs_older_than_sixty_days_go_with_their_output_unless_they_are_open() 
     change(&server, &text(61, 3)).await;
     change(&server, "update runs set status = 'running' where id = 3").await;
 
-    (runs::RETENTION.handler)(server.app.clone()).await.unwrap();
+    (RETENTION.handler)(server.app.clone()).await.unwrap();
 
     let db = server.app.db.read();
     let left: Vec<String> =

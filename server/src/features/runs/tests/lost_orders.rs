@@ -1,10 +1,10 @@
 //! Orders that got lost between a server and an agent.
 
+use crate::domain::runs;
 use muster_protocol::{FromAgent, ToAgent};
 use serde_json::json;
 
 use super::{change, run_script_path, runs as shown, server_with_agent, until_all};
-use crate::features::runs;
 
 #[tokio::test]
 async fn an_order_of_which_nothing_is_heard_is_sent_again_while_its_caller_waits() {

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{PATIENCE, change, run_script_path, runs, server_with_absent_agent, until_all};
 use crate::auth::Right;
-use crate::features::runs::SERVER_SWEEP;
+use crate::domain::runs::SERVER_SWEEP;
 use crate::testing::{Identity, TestServer};
 
 /// A server on which scripts may run, and an agent that is offline.

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{
     change, run_script_path, runs, server_with_absent_agent, server_with_agent, until_all,
 };
-use crate::features::runs;
+use crate::domain::runs;
 use crate::storage::sql;
 use crate::testing::{TestServer, output};
 

@@ -4,10 +4,9 @@ use anyhow::Context;
 use sea_orm::{ConnectionTrait, DbErr};
 
 use super::manifest::{LibraryScript, library};
-use crate::agent_link::push_job;
 use crate::app::App;
+use crate::domain::definitions::{self, Changed, push_job};
 use crate::features::scripts::queries::{self, InstalledScript};
-use crate::features::tasks::{self, Changed};
 use crate::storage::Database;
 
 /// Author of what the program itself writes.
@@ -29,6 +28,7 @@ pub async fn install_library(app: &App) -> anyhow::Result<()> {
 }
 
 /// The same for a database that no server is running on yet.
+#[cfg(test)]
 pub async fn install(db: &Database) -> anyhow::Result<()> {
     write(db, library()?).await.context("while writing the script library").map(|_| ())
 }
@@ -52,7 +52,7 @@ pub(super) async fn write(db: &Database, scripts: &[LibraryScript]) -> Result<bo
         queries::retire(&write, *id).await?;
     }
     let changed: Vec<i64> = work.store.iter().filter_map(|(_, row)| Some((*row)?.id)).collect();
-    let has_marked = tasks::mark(&write, Changed::Scripts(&changed)).await?;
+    let has_marked = definitions::mark(&write, Changed::Scripts(&changed)).await?;
     write.commit().await?;
     let (stored, retired) = (work.store.len(), work.retire.len());
     tracing::info!(stored, retired, "the script library was brought up to date");

@@ -7,4 +7,6 @@ mod manifest;
 #[cfg(test)]
 mod tests;
 
-pub use install::{install, install_library};
+#[cfg(test)]
+pub use install::install;
+pub use install::install_library;

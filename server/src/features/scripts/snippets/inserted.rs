@@ -6,9 +6,9 @@ use super::expand::names_in;
 use super::snippet::Snippet;
 use crate::audit::Change;
 use crate::auth::Scope;
+use crate::domain::definitions::{self, Changed};
 use crate::error::ApiError;
 use crate::features::scripts::{queries, usage};
-use crate::features::tasks::{self, Changed};
 
 /// Key and name of each script that inserts the snippet, by name.
 pub async fn scripts_inserting(
@@ -26,7 +26,7 @@ pub async fn scripts_inserting(
 /// Lets agents have the scripts as they are with the snippet changed.
 pub async fn mark_due(change: &Change, scripts: &[(i64, String)]) -> Result<(), DbErr> {
     let ids: Vec<i64> = scripts.iter().map(|(id, _)| *id).collect();
-    tasks::mark_due(change, Changed::Scripts(&ids)).await
+    definitions::mark_due(change, Changed::Scripts(&ids)).await
 }
 
 /// Refuses to change a snippet of scripts that act outside the scope.

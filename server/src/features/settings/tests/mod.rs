@@ -75,7 +75,7 @@ fn bare(mut answer: Value) -> Value {
 
 /// The settings as the audit log has them.
 fn secretless(mut settings: Value) -> Value {
-    for name in super::secrets::NAMES {
+    for name in crate::domain::settings::secrets::NAMES {
         settings.as_object_mut().unwrap().remove(name);
     }
     settings

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{bare, defaults, with};
 use crate::auth::Secret;
-use crate::features::settings::{CoreSettings, read_settings};
+use crate::domain::settings::{CoreSettings, read_settings};
 use crate::storage::sql;
 use crate::testing::{Manner, SmtpServer, TestServer};
 

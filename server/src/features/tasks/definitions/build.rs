@@ -2,14 +2,15 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use muster_protocol::{Definitions, MAX_DEFINITIONS_BYTES, TaskAction, TaskDefinition};
+use muster_protocol::{MAX_DEFINITIONS_BYTES, TaskAction, TaskDefinition};
 
-use super::super::queries::{self, DueAgent};
+use super::super::queries;
 use super::super::task::StoredTask;
 use super::document::{Scripts, Unfit, definition, document};
 use crate::app::App;
+use crate::domain::definitions::{Built, DueAgent, Held};
+use crate::domain::fleet::Target;
 use crate::error::ApiError;
-use crate::features::agents::Target;
 use crate::features::policies::{self, Reaches};
 use crate::features::runs::placeholder_values;
 use crate::features::scripts::{self, PlaceholderValues};
@@ -17,24 +18,6 @@ use crate::features::winupdate;
 
 /// Half a document's limit: the rest is for what is around the texts.
 const MOST_BYTES: usize = MAX_DEFINITIONS_BYTES / 2;
-
-/// What one agent is to be given.
-#[derive(Debug, Default)]
-pub struct Built {
-    /// The document.
-    pub document: Definitions,
-    /// Every task the agent has, in the document or not, by key.
-    pub tasks: BTreeMap<i64, Held>,
-}
-
-/// A task that an agent has.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub struct Held {
-    /// Names the definition; empty for one that is not in the document.
-    pub version: String,
-    /// Why it cannot be given; empty when it can, or need not.
-    pub problem: String,
-}
 
 /// Makes the documents of these agents.
 pub async fn build(app: &App, agents: &[DueAgent]) -> Result<HashMap<i64, Built>, ApiError> {

@@ -4,7 +4,6 @@
 mod build;
 mod document;
 mod push;
-mod store;
 
 pub use build::definition_for;
 pub use document::{Scripts, Unfit, definition};

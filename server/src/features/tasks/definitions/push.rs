@@ -7,11 +7,10 @@ use futures_util::{StreamExt, stream};
 use muster_protocol::Definitions;
 use serde_json::{Value, json};
 
-use super::super::queries::{self, DueAgent};
-use super::build::{Built, build};
-use super::store::store;
-use crate::agent_link::{Settled, Undelivered, push_job};
+use super::build::build;
+use crate::agent_link::Undelivered;
 use crate::app::App;
+use crate::domain::definitions::{self, Built, DueAgent, Settled, push_job, store};
 use crate::error::ApiError;
 use crate::events::Event;
 use crate::jobs::Periodic;
@@ -21,7 +20,7 @@ pub const SWEEP: Periodic =
     Periodic { name: "definitions_sweep", every: HOUR, handler: |app| Box::pin(sweep(app)) };
 
 async fn sweep(app: App) -> anyhow::Result<()> {
-    if queries::list_due(app.db.read(), 1).await?.is_empty() {
+    if definitions::list_due(app.db.read(), 1).await?.is_empty() {
         return Ok(());
     }
     // One job at a time: two would send pieces of two documents to one agent.
@@ -43,7 +42,7 @@ const AT_ONCE: usize = 32;
 pub async fn push_definitions(app: App, _payload: Value) -> anyhow::Result<()> {
     let mut lost = Vec::new();
     while !app.stopping.is_cancelled() {
-        let mut agents = queries::list_due(app.db.read(), BATCH).await?;
+        let mut agents = definitions::list_due(app.db.read(), BATCH).await?;
         if agents.is_empty() {
             break;
         }
@@ -60,7 +59,7 @@ pub async fn push_definitions(app: App, _payload: Value) -> anyhow::Result<()> {
     }
     // They are here and may not have got it: marked again, and tried again.
     let write = app.db.begin().await?;
-    queries::mark_agents(&write, &lost).await?;
+    definitions::mark_agents(&write, &lost).await?;
     write.commit().await?;
     anyhow::bail!("{} agents could not be reached: the message bus is away", lost.len());
 }

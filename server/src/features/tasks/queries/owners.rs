@@ -3,7 +3,7 @@
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use crate::auth::Scope;
-use crate::features::agents::Target;
+use crate::domain::fleet::Target;
 use crate::storage::sql;
 
 /// An agent that is to own a task, and the zone it says it is in.

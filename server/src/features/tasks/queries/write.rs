@@ -4,8 +4,8 @@ use sea_orm::{ConnectionTrait, DbBackend, DbErr, Value};
 
 use super::super::settings::Settings;
 use super::super::timing::Timing;
-use crate::agent_link;
 use crate::auth::random_letters;
+use crate::domain::definitions;
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
 
@@ -209,5 +209,5 @@ pub async fn delete_tasks(write: &impl ConnectionTrait, ids: &[i64]) -> Result<(
     sql::execute(write, &hidden, []).await?;
     let unused = format!("delete from task_scripts where task_id in ({list})");
     sql::execute(write, &unused, []).await?;
-    agent_link::delete_unheld(write).await
+    definitions::delete_unheld(write).await
 }

@@ -161,24 +161,6 @@ pub async fn find_ended_run(db: &impl ConnectionTrait, id: i64) -> Result<Option
     .await
 }
 
-/// Deletes the scans of an agent that the server began before this one, and
-/// their output.
-pub async fn delete_older_scans(
-    write: &impl ConnectionTrait,
-    agent: i64,
-    run: i64,
-) -> Result<(), DbErr> {
-    let older = "select id from runs where agent_id = $1 and id < $2 and type = 'patch_scan'
-                    and user_id = 0 and status not in ('queued', 'running')";
-    for text in [
-        format!("delete from run_output where run_id in ({older})"),
-        format!("delete from runs where id in ({older})"),
-    ] {
-        sql::execute(write, &text, [agent.into(), run.into()]).await?;
-    }
-    Ok(())
-}
-
 /// Notes a scan, and keeps others from storing one until this transaction
 /// ends. Tells whether it is the newest.
 pub async fn note_scan(

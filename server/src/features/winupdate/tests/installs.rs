@@ -120,7 +120,7 @@ async fn an_installation_that_only_waited_counts_as_no_attempt() {
     let (server, agent, path) = server_with_updates().await;
     let identity = agent.identity.clone();
     drop(agent);
-    wait_until(async || server.app.agent_link.presence.count() == 0).await;
+    wait_until(async || server.app.presence.count() == 0).await;
 
     let body = json!({ "guids": ["vim=2"] });
     let reply = server.admin.post(&path, body).await;

@@ -1,0 +1,42 @@
+//! Parcels of requests to other servers.
+
+use muster_protocol::{Order, encode};
+use proptest::prelude::*;
+
+use super::parcel::{Item, PARCEL_BYTES, Parcel};
+use super::{LinkRequest, PASS_ON_LIMIT};
+
+/// Bytes of a parcel that are no order's.
+const OVERHEAD: usize = 256;
+
+proptest! {
+    #[test]
+    fn parcels_keep_every_request_and_fit_into_a_message(
+        sizes in prop::collection::vec(prop_oneof![Just(0), 0..PARCEL_BYTES * 2], 0..12),
+        shared in 0..PARCEL_BYTES * 2,
+    ) {
+        let order = |number: usize, size: usize| Order {
+            run_id: number.to_string(), name: "cmd".to_owned(), body: vec![1; size],
+        };
+        let item = |(number, size): (usize, &usize)| Item {
+            agent_id: number.to_string(),
+            request: LinkRequest::Order(order(number, *size)),
+        };
+        let items: Vec<Item> = sizes.iter().enumerate().map(item).collect();
+        let places: Vec<usize> = (0..items.len()).collect();
+        let whole = Parcel::new(items, vec![2; shared], PASS_ON_LIMIT);
+        let mut found = Vec::new();
+        for (places, parcel) in whole.split(&places) {
+            for (place, item) in places.iter().zip(&parcel.items) {
+                prop_assert_eq!(parcel.encoded(item), whole.encoded(&whole.items[*place]));
+            }
+            prop_assert!(places.len() == 1 || encode(&parcel).len() <= PARCEL_BYTES + OVERHEAD);
+            let largest = places.iter().map(|place| sizes[*place].max(parcel.shared_body.len()));
+            let largest = largest.max().unwrap_or_default();
+            prop_assert!(places.len() > 1 || encode(&parcel).len() <= largest + OVERHEAD);
+            found.extend(places);
+        }
+        found.sort_unstable();
+        prop_assert_eq!(found, places);
+    }
+}

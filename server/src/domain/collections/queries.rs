@@ -1,0 +1,127 @@
+//! All SQL of collection.
+
+use std::time::Duration;
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+
+use super::slot;
+use crate::storage::sql;
+use crate::time::Timestamp;
+
+const SCANS_EVERY: Duration = Duration::from_secs(8 * 3600);
+const SOFTWARE_EVERY: Duration = Duration::from_secs(24 * 3600);
+/// An agent that was never scanned is asked again after this long.
+const SCAN_AGAIN: Duration = Duration::from_secs(3600);
+
+/// What is collected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// Installed software.
+    Software,
+    /// Missing updates.
+    Updates,
+}
+
+impl What {
+    fn due(self) -> &'static str {
+        match self {
+            Self::Software => "software_due",
+            Self::Updates => "scan_due",
+        }
+    }
+
+    fn asked(self) -> &'static str {
+        match self {
+            Self::Software => "software_asked",
+            Self::Updates => "scan_asked",
+        }
+    }
+
+    /// SQL for when it is due after it was asked for at `$1`. A scan that was
+    /// never stored may have failed: it is asked for again soon.
+    fn next(self) -> String {
+        match self {
+            Self::Software => slot::next(SOFTWARE_EVERY),
+            Self::Updates => format!(
+                "case when exists (select 1 from update_scans u
+                                    where u.agent_id = collections.agent_id)
+                      then {} else $1 + {} end",
+                slot::next(SCANS_EVERY),
+                SCAN_AGAIN.as_micros()
+            ),
+        }
+    }
+}
+
+/// An agent that is due.
+#[derive(Debug, FromQueryResult)]
+pub struct Due {
+    /// Key of the agent.
+    pub id: i64,
+    /// Its identifier.
+    pub agent_id: String,
+}
+
+/// Agents that are due and were here a moment ago, the longest due first.
+pub async fn list_due(
+    db: &impl ConnectionTrait,
+    what: What,
+    now: Timestamp,
+    seen: Timestamp,
+    limit: i64,
+) -> Result<Vec<Due>, DbErr> {
+    let due = what.due();
+    let text = format!(
+        "select a.id, a.agent_id from collections c join agents a on a.id = c.agent_id
+          where c.{due} <= $1 and a.last_seen > $2
+          order by c.{due}, c.agent_id limit $3"
+    );
+    sql::all(db, &text, [now.into(), seen.into(), limit.into()]).await
+}
+
+/// Notes that agents are asked now, and when they are due next.
+pub async fn note_asked(
+    write: &impl ConnectionTrait,
+    what: What,
+    agents: &[i64],
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    let text = format!(
+        "update collections set {} = $1, {} = {} where agent_id in ({})",
+        what.asked(),
+        what.due(),
+        what.next(),
+        sql::list(agents)
+    );
+    sql::execute(write, &text, [now.into()]).await?;
+    Ok(())
+}
+
+/// Notes that a scan of an agent was stored, whoever asked for it: its next one
+/// is at its own time.
+pub async fn note_scanned(
+    write: &impl ConnectionTrait,
+    agent: i64,
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    let next = slot::next(SCANS_EVERY);
+    let text = format!("update collections set scan_due = {next} where agent_id = $2");
+    sql::execute(write, &text, [now.into(), agent.into()]).await?;
+    Ok(())
+}
+
+/// Notes that agents are due at another time.
+pub async fn set_due(
+    write: &impl ConnectionTrait,
+    what: What,
+    agents: &[i64],
+    due: Timestamp,
+) -> Result<(), DbErr> {
+    let text = format!(
+        "update collections set {} = $1 where agent_id in ({})",
+        what.due(),
+        sql::list(agents)
+    );
+    sql::execute(write, &text, [due.into()]).await?;
+    Ok(())
+}

@@ -1,0 +1,85 @@
+//! What a custom field can belong to.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::domain::fleet::Touched;
+use crate::input::{Field, Fields};
+
+/// What a custom field can belong to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = CustomFieldModel)]
+pub enum Model {
+    /// Managed computers.
+    Agent,
+    /// Customers.
+    Client,
+    /// Places of customers.
+    Site,
+}
+
+/// One agent, client or site, by its key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Owner {
+    /// What it is.
+    pub model: Model,
+    /// Its key.
+    pub id: i64,
+}
+
+impl Owner {
+    /// The agents for whom its values count.
+    pub fn touched(self) -> Touched {
+        match self.model {
+            Model::Agent => Touched::agents([self.id]),
+            Model::Client => Touched::client(self.id),
+            Model::Site => Touched::site(self.id),
+        }
+    }
+}
+
+impl Model {
+    const ALL: [Self; 3] = [Self::Agent, Self::Client, Self::Site];
+
+    /// The word in the API.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Agent => "agent",
+            Self::Client => "client",
+            Self::Site => "site",
+        }
+    }
+
+    /// The model of a word, whatever its case.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|model| model.word().eq_ignore_ascii_case(word))
+    }
+
+    /// The owner of this model among an agent, its client and its site: where
+    /// the output of something that ran on the agent goes.
+    pub fn owner(self, agent: i64, client: i64, site: i64) -> Owner {
+        let id = match self {
+            Self::Agent => agent,
+            Self::Client => client,
+            Self::Site => site,
+        };
+        Owner { model: self, id }
+    }
+
+    /// The column that names the owner of a value.
+    pub fn column(self) -> &'static str {
+        match self {
+            Self::Agent => "agent_id",
+            Self::Client => "client_id",
+            Self::Site => "site_id",
+        }
+    }
+}
+
+/// The word of a model in a request, checked; turned into one by
+/// [`Model::from_word`].
+pub fn word<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
+    let is_known = |word: &String| Model::from_word(word).is_some();
+    fields.text("model").check(is_known, "must be one of agent, client, site")
+}

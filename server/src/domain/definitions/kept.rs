@@ -1,0 +1,159 @@
+//! Which document an agent should have, and which one it has.
+//!
+//! When they are the same, the agent's tasks are in step with the server's.
+
+use muster_protocol::{Hello, capability};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+use serde_json::json;
+
+use crate::app::App;
+use crate::jobs::NewJob;
+use crate::storage::sql;
+
+/// Kind of the job that makes and sends the documents of all marked agents.
+pub const DEFINITIONS_KIND: &str = "definitions_push";
+
+/// The job that works off all that is marked.
+pub fn push_job() -> NewJob {
+    NewJob::now(DEFINITIONS_KIND, json!({})).keyed("push")
+}
+
+/// A task that came into step with the server's.
+#[derive(Clone, Debug, PartialEq, Eq, FromQueryResult)]
+pub struct Settled {
+    /// Key of the agent.
+    pub agent: i64,
+    /// Key of the task.
+    pub task: i64,
+}
+
+/// The document an agent should have, and the one it has.
+#[derive(FromQueryResult)]
+pub struct State {
+    wanted: i64,
+    built: i64,
+    digest: String,
+    kept: String,
+}
+
+/// Notes which document an agent has when it connects. Gives the tasks that
+/// are in step now, and whether a job waits to be woken that gives it another.
+pub async fn note_hello(
+    app: &App,
+    write: &impl ConnectionTrait,
+    agent: i64,
+    hello: &Hello,
+) -> Result<(Vec<Settled>, bool), DbErr> {
+    if !hello.capabilities.iter().any(|name| name == capability::DEFINITIONS) {
+        return Ok((Vec::new(), false));
+    }
+    let digest = hello.definitions_digest.as_str();
+    match hold(write, agent).await? {
+        Some(state) if state.kept == digest => judge(app, write, agent, digest, Some(state)).await,
+        Some(_) => {
+            // Not what it had when it was last heard of: nothing is sure then.
+            let text = "update task_results set sync_status = 'notsynced'
+                         where agent_id = $1 and sync_status = 'synced'";
+            sql::execute(write, text, [agent.into()]).await?;
+            note_kept(app, write, agent, digest).await
+        }
+        None => judge(app, write, agent, digest, None).await,
+    }
+}
+
+/// Nobody else says what an agent is to have, or has, until the transaction
+/// ends; gives what it should have and has. Taken before anything of its tasks
+/// is written: see `features/tasks/due.rs`.
+pub async fn hold(write: &impl ConnectionTrait, agent: i64) -> Result<Option<State>, DbErr> {
+    let text = "update agent_definitions set kept = kept where agent_id = $1
+                returning wanted, built, digest, kept";
+    sql::one(write, text, [agent.into()]).await
+}
+
+/// Notes which document an agent has. Gives the tasks that are in step now,
+/// and whether a job waits to be woken that gives it another.
+pub async fn note_kept(
+    app: &App,
+    write: &impl ConnectionTrait,
+    agent: i64,
+    digest: &str,
+) -> Result<(Vec<Settled>, bool), DbErr> {
+    // One statement: between two, a job could store what it has sent nobody.
+    let state: Option<State> = sql::one(
+        write,
+        "update agent_definitions set kept = $2 where agent_id = $1
+         returning wanted, built, digest, kept",
+        [agent.into(), digest.into()],
+    )
+    .await?;
+    judge(app, write, agent, digest, state).await
+}
+
+/// What follows from the document an agent has.
+async fn judge(
+    app: &App,
+    write: &impl ConnectionTrait,
+    agent: i64,
+    digest: &str,
+    state: Option<State>,
+) -> Result<(Vec<Settled>, bool), DbErr> {
+    match state {
+        Some(state) if state.wanted == state.built && state.digest == digest => {
+            Ok((settle(write, &[agent]).await?, false))
+        }
+        // Whoever marked it left a job that will see what it has.
+        Some(state) if state.wanted > state.built => {
+            app.jobs.enqueue(write, push_job()).await?;
+            Ok((Vec::new(), true))
+        }
+        _ => give_another(app, write, agent, digest).await.map(|()| (Vec::new(), true)),
+    }
+}
+
+/// Lets an agent have the right document instead of this one.
+async fn give_another(
+    app: &App,
+    write: &impl ConnectionTrait,
+    agent: i64,
+    digest: &str,
+) -> Result<(), DbErr> {
+    sql::execute(
+        write,
+        "insert into agent_definitions (agent_id, wanted, kept) values ($1, 1, $2)
+         on conflict (agent_id) do update set wanted = agent_definitions.wanted + 1",
+        [agent.into(), digest.into()],
+    )
+    .await?;
+    app.jobs.enqueue(write, push_job()).await
+}
+
+/// Brings the tasks of those of these agents into step that have the document
+/// they should have, and gives the tasks.
+pub async fn settle(write: &impl ConnectionTrait, agents: &[i64]) -> Result<Vec<Settled>, DbErr> {
+    let current = format!(
+        "(select d.agent_id from agent_definitions d
+           where d.agent_id in ({}) and d.wanted = d.built and d.kept = d.digest)",
+        sql::list(agents)
+    );
+    let synced = format!(
+        "update task_results set sync_status = 'synced'
+          where agent_id in {current} and problem = '' and sync_status in ('initial', 'notsynced')
+         returning agent_id as agent, task_id as task"
+    );
+    let synced = sql::all(write, &synced, []).await?;
+    let forgotten = format!(
+        "delete from task_results
+          where agent_id in {current} and sync_status = 'pendingdeletion'"
+    );
+    if sql::execute(write, &forgotten, []).await? > 0 {
+        delete_unheld(write).await?;
+    }
+    Ok(synced)
+}
+
+/// Removes deleted tasks that no agent holds any more.
+pub async fn delete_unheld(write: &impl ConnectionTrait) -> Result<(), DbErr> {
+    let text = "delete from tasks where deleted
+                   and not exists (select 1 from task_results r where r.task_id = tasks.id)";
+    sql::execute(write, text, []).await.map(|_| ())
+}

@@ -1,0 +1,243 @@
+//! How far agents and their tasks are in step.
+
+use std::collections::HashMap;
+
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult, Value};
+
+use crate::domain::fleet::Target;
+use crate::storage::sql;
+
+/// Notes that an agent is to have a task.
+pub async fn insert_result(
+    write: &impl ConnectionTrait,
+    agent: i64,
+    task: i64,
+) -> Result<(), DbErr> {
+    sql::execute(
+        write,
+        "insert into task_results (agent_id, task_id) values ($1, $2)
+         on conflict (agent_id, task_id) do nothing",
+        [agent.into(), task.into()],
+    )
+    .await
+    .map(|_| ())
+}
+
+/// Notes that agents are to have a task.
+pub async fn insert_results(
+    write: &impl ConnectionTrait,
+    agents: &[i64],
+    task: i64,
+) -> Result<(), DbErr> {
+    for chunk in agents.chunks(CHUNK) {
+        let text = format!(
+            "insert into task_results (agent_id, task_id)
+             select a.id, t.id from agents a cross join tasks t
+              where a.id in ({}) and t.id = $1
+             on conflict (agent_id, task_id) do nothing",
+            sql::list(chunk)
+        );
+        sql::execute(write, &text, [task.into()]).await?;
+    }
+    Ok(())
+}
+
+/// Notes that agents have an older state of a task.
+pub async fn mark_unsynced(write: &impl ConnectionTrait, task: i64) -> Result<(), DbErr> {
+    sql::execute(
+        write,
+        "update task_results set sync_status = 'notsynced'
+          where task_id = $1 and sync_status = 'synced'",
+        [task.into()],
+    )
+    .await
+    .map(|_| ())
+}
+
+/// An agent whose document is to be made.
+#[derive(Clone, Debug, FromQueryResult)]
+pub struct DueAgent {
+    #[sea_orm(nested)]
+    pub target: Target,
+    /// Which wish the document will fulfil.
+    pub wanted: i64,
+    /// Digest of the document it has.
+    pub kept: String,
+}
+
+/// Agents that were marked, by key.
+pub async fn list_due(db: &impl ConnectionTrait, limit: i64) -> Result<Vec<DueAgent>, DbErr> {
+    sql::all(
+        db,
+        "select a.id, a.agent_id, a.hostname, a.plat, a.site_id, s.name as site_name, s.client_id,
+                d.wanted, d.kept
+           from agent_definitions d
+           join agents a on a.id = d.agent_id
+           join sites s on s.id = a.site_id
+          where d.wanted > d.built order by d.agent_id limit $1",
+        [limit.into()],
+    )
+    .await
+}
+
+/// Which wish each agent has now, and what it keeps. Nobody marks one of them,
+/// and none says what it keeps, until the transaction ends; SQLite has one
+/// writer anyway.
+pub async fn lock_wanted(
+    write: &impl ConnectionTrait,
+    agents: &[i64],
+) -> Result<HashMap<i64, (i64, String)>, DbErr> {
+    #[derive(FromQueryResult)]
+    struct Wish {
+        agent_id: i64,
+        wanted: i64,
+        kept: String,
+    }
+    let lock = match write.get_database_backend() {
+        DbBackend::Postgres => "for update",
+        _ => "",
+    };
+    let text = format!(
+        "select agent_id, wanted, kept from agent_definitions where agent_id in ({})
+          order by agent_id {lock}",
+        sql::list(agents)
+    );
+    let wishes: Vec<Wish> = sql::all(write, &text, []).await?;
+    Ok(wishes.into_iter().map(|wish| (wish.agent_id, (wish.wanted, wish.kept))).collect())
+}
+
+/// Marks agents whatever they have.
+pub async fn mark_agents(write: &impl ConnectionTrait, agents: &[i64]) -> Result<(), DbErr> {
+    let list = sql::list(agents);
+    let text =
+        format!("update agent_definitions set wanted = wanted + 1 where agent_id in ({list})");
+    sql::execute(write, &text, []).await.map(|_| ())
+}
+
+/// A task that an agent has, as it is stored.
+#[derive(Clone, Debug, FromQueryResult)]
+pub struct HeldRow {
+    pub agent: i64,
+    pub task: i64,
+    pub sync_status: String,
+    pub version: String,
+    pub problem: String,
+}
+
+/// A task as an agent is to have it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToHold {
+    pub agent: i64,
+    pub task: i64,
+    pub version: String,
+    pub problem: String,
+}
+
+impl HeldRow {
+    /// Whether nothing is to be written.
+    pub fn is(&self, wanted: &ToHold) -> bool {
+        self.version == wanted.version
+            && self.problem == wanted.problem
+            && self.sync_status != "pendingdeletion"
+    }
+}
+
+/// The tasks that these agents have.
+pub async fn list_held(db: &impl ConnectionTrait, agents: &[i64]) -> Result<Vec<HeldRow>, DbErr> {
+    let text = format!(
+        "select agent_id as agent, task_id as task, sync_status, version, problem
+           from task_results where agent_id in ({}) order by agent_id, task_id",
+        sql::list(agents)
+    );
+    sql::all(db, &text, []).await
+}
+
+/// Rows per statement: each has two values, and an engine takes some 32,000.
+const CHUNK: usize = 2000;
+
+/// `(1, 2, $1, $2), …`: keys are integers of our own, texts are bound.
+fn rows(held: &[ToHold]) -> (String, Vec<Value>) {
+    let mut values: Vec<Value> = Vec::with_capacity(held.len() * 2);
+    let mut places = Vec::with_capacity(held.len());
+    for ToHold { agent, task, version, problem } in held {
+        values.push(version.as_str().into());
+        values.push(problem.as_str().into());
+        places.push(format!("({agent}, {task}, ${}, ${})", values.len() - 1, values.len()));
+    }
+    (places.join(", "), values)
+}
+
+/// Notes tasks that agents did not have. One that was deleted meanwhile is
+/// left out.
+pub async fn insert_held(write: &impl ConnectionTrait, held: &[ToHold]) -> Result<(), DbErr> {
+    for chunk in held.chunks(CHUNK) {
+        let (rows, values) = rows(chunk);
+        let text = format!(
+            "with v (agent_id, task_id, version, problem) as (values {rows})
+             insert into task_results (agent_id, task_id, version, problem)
+             select v.agent_id, v.task_id, v.version, v.problem
+               from v join agents a on a.id = v.agent_id join tasks t on t.id = v.task_id
+              where not t.deleted
+             on conflict (agent_id, task_id) do nothing"
+        );
+        sql::execute(write, &text, values).await?;
+    }
+    Ok(())
+}
+
+/// Notes another state of tasks that agents have.
+pub async fn update_held(write: &impl ConnectionTrait, held: &[ToHold]) -> Result<(), DbErr> {
+    for chunk in held.chunks(CHUNK) {
+        let (rows, values) = rows(chunk);
+        let text = format!(
+            "with v (agent_id, task_id, version, problem) as (values {rows})
+             update task_results
+                set version = v.version, problem = v.problem,
+                    sync_status = case when sync_status = 'initial' then 'initial'
+                                       else 'notsynced' end
+               from v
+              where task_results.agent_id = v.agent_id and task_results.task_id = v.task_id"
+        );
+        sql::execute(write, &text, values).await?;
+    }
+    Ok(())
+}
+
+/// Notes that agents are to forget tasks.
+pub async fn mark_leaving(write: &impl ConnectionTrait, gone: &[(i64, i64)]) -> Result<(), DbErr> {
+    for chunk in gone.chunks(CHUNK) {
+        let pairs: Vec<String> =
+            chunk.iter().map(|(agent, task)| format!("({agent}, {task})")).collect();
+        let text = format!(
+            "with v (agent_id, task_id) as (values {})
+             update task_results set sync_status = 'pendingdeletion'
+               from v
+              where task_results.agent_id = v.agent_id and task_results.task_id = v.task_id",
+            pairs.join(", ")
+        );
+        sql::execute(write, &text, []).await?;
+    }
+    Ok(())
+}
+
+/// Notes which documents were made: agent, the wish it fulfils, digest.
+pub async fn store_built(
+    write: &impl ConnectionTrait,
+    built: &[(i64, i64, String)],
+) -> Result<(), DbErr> {
+    if built.is_empty() {
+        return Ok(());
+    }
+    // Digests are letters and digits of our own.
+    let rows: Vec<String> = built
+        .iter()
+        .map(|(agent, wanted, digest)| format!("({agent}, {wanted}, '{digest}')"))
+        .collect();
+    let text = format!(
+        "with v (agent_id, built, digest) as (values {})
+         update agent_definitions set built = v.built, digest = v.digest
+           from v where agent_definitions.agent_id = v.agent_id",
+        rows.join(", ")
+    );
+    sql::execute(write, &text, []).await.map(|_| ())
+}

@@ -1,0 +1,112 @@
+//! What became of a task on its agent.
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+use serde::Serialize;
+
+use crate::storage::sql;
+use crate::text::whole_characters;
+use crate::time::{self, Timestamp};
+
+/// Bytes of each stream that are kept with the task itself.
+const KEPT_BYTES: usize = 64 * 1024;
+
+/// Notes that a task runs on an agent.
+pub async fn note_running(
+    write: &impl ConnectionTrait,
+    agent: i64,
+    task: i64,
+) -> Result<(), DbErr> {
+    let text = "update task_results set run_status = 'running'
+                 where agent_id = $1 and task_id = $2";
+    sql::execute(write, text, [agent.into(), task.into()]).await.map(|_| ())
+}
+
+/// What became of a task on an agent, as events tell it.
+#[derive(Debug, Serialize, FromQueryResult)]
+pub struct TaskEnd {
+    /// Key of the task.
+    pub task: i64,
+    #[serde(skip)]
+    agent: i64,
+    /// `passed`, ….
+    #[serde(skip)]
+    end: String,
+    /// Return code.
+    pub retcode: Option<i64>,
+    /// Seconds it ran.
+    pub execution_time: Option<f64>,
+    /// When it began.
+    pub last_run: Option<Timestamp>,
+}
+
+impl TaskEnd {
+    /// `passing` or `failing`.
+    pub fn status(&self) -> &'static str {
+        if self.end == "passed" { "passing" } else { "failing" }
+    }
+}
+
+/// Writes what a run that is over means for its task, if it has one. An older
+/// run never goes over the result of a newer one.
+pub async fn note_task_end(
+    write: &impl ConnectionTrait,
+    run: i64,
+) -> Result<Option<TaskEnd>, DbErr> {
+    let ended: Option<TaskEnd> = sql::one(
+        write,
+        "select task_id as task, agent_id as agent, status as \"end\", retcode, execution_time,
+                started as last_run
+           from runs where id = $1 and task_id is not null",
+        [run.into()],
+    )
+    .await?;
+    let Some(ended) = ended else { return Ok(None) };
+    let (agent, task) = (ended.agent, ended.task);
+    sql::execute(
+        write,
+        "update task_results
+            set status = $3, retcode = $4, execution_time = $5, last_run = $6, stdout = $7,
+                stderr = $8
+          where agent_id = $1 and task_id = $2 and (last_run is null or last_run <= $6)",
+        [
+            agent.into(),
+            task.into(),
+            ended.status().into(),
+            ended.retcode.into(),
+            ended.execution_time.into(),
+            time::optional(ended.last_run),
+            beginning(write, run, "stdout").await?.into(),
+            beginning(write, run, "stderr").await?.into(),
+        ],
+    )
+    .await?;
+    sql::execute(
+        write,
+        "update task_results
+            set run_status = case when exists (select 1 from runs r
+                                   where r.task_id = $2 and r.agent_id = $1 and r.status = 'running')
+                                  then 'running' else 'completed' end
+          where agent_id = $1 and task_id = $2",
+        [agent.into(), task.into()],
+    )
+    .await?;
+    Ok(Some(ended))
+}
+
+/// The first bytes of a stream as text that every database keeps.
+async fn beginning(write: &impl ConnectionTrait, run: i64, stream: &str) -> Result<String, DbErr> {
+    let pieces: Vec<Vec<u8>> = sql::values(
+        write,
+        "select data from run_output where run_id = $1 and stream = $2 and start_offset < $3
+          order by start_offset",
+        [run.into(), stream.into(), i64::try_from(KEPT_BYTES).unwrap_or(i64::MAX).into()],
+    )
+    .await?;
+    let mut bytes = pieces.concat();
+    let is_cut = bytes.len() > KEPT_BYTES;
+    bytes.truncate(KEPT_BYTES);
+    if is_cut {
+        bytes.truncate(whole_characters(&bytes));
+    }
+    Ok(String::from_utf8_lossy(&bytes).replace('\0', ""))
+}

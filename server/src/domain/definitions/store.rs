@@ -1,0 +1,127 @@
+//! Writing down what agents are to be given, and what that means for the
+//! state of their tasks.
+
+use std::collections::{BTreeMap, HashMap};
+
+use sea_orm::DbErr;
+
+use super::built::Built;
+use super::kept::{Settled, settle};
+use super::queries::DueAgent;
+use super::queries::{self, HeldRow, ToHold};
+use crate::app::App;
+
+/// Stores the documents' digests and the tasks' states in one transaction, a
+/// fixed number of statements. Gives the tasks that are in step by it.
+///
+/// An agent that was marked again meanwhile is taken out of `built`: its
+/// document may be outdated, and it will be made once more.
+pub async fn store(
+    app: &App,
+    agents: &mut Vec<DueAgent>,
+    built: &mut HashMap<i64, Built>,
+) -> Result<Vec<Settled>, DbErr> {
+    let ids: Vec<i64> = agents.iter().map(|agent| agent.target.id).collect();
+    let write = app.db.begin().await?;
+    let mut now = queries::lock_wanted(&write, &ids).await?;
+    agents.retain_mut(|agent| {
+        let Some((wanted, kept)) = now.remove(&agent.target.id) else { return false };
+        // What it keeps may have changed since it was found.
+        agent.kept = kept;
+        wanted == agent.wanted
+    });
+    let ids: Vec<i64> = agents.iter().map(|agent| agent.target.id).collect();
+    built.retain(|agent, _| ids.contains(agent));
+    let stored = queries::list_held(&write, &ids).await?;
+    let Difference { new, changed, gone } = compare(stored, built);
+    queries::insert_held(&write, &new).await?;
+    queries::update_held(&write, &changed).await?;
+    queries::mark_leaving(&write, &gone).await?;
+    let digest = |agent: &DueAgent| {
+        let digest = built.get(&agent.target.id).map(|built| built.document.digest.clone());
+        (agent.target.id, agent.wanted, digest.unwrap_or_default())
+    };
+    let digests: Vec<_> = agents.iter().map(digest).collect();
+    queries::store_built(&write, &digests).await?;
+    let settled = settle(&write, &ids).await?;
+    write.commit().await?;
+    Ok(settled)
+}
+
+/// What is to be written.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Difference {
+    /// Tasks that agents did not have.
+    pub new: Vec<ToHold>,
+    /// Tasks of which agents are to have another state.
+    pub changed: Vec<ToHold>,
+    /// Agents and tasks that they are to have no more.
+    pub gone: Vec<(i64, i64)>,
+}
+
+/// Compares what agents have with what they are to have.
+pub fn compare(stored: Vec<HeldRow>, built: &HashMap<i64, Built>) -> Difference {
+    let mut difference = Difference::default();
+    let mut known: BTreeMap<(i64, i64), HeldRow> =
+        stored.into_iter().map(|row| ((row.agent, row.task), row)).collect();
+    for (agent, built) in built {
+        for (task, held) in &built.tasks {
+            let wanted = ToHold {
+                agent: *agent,
+                task: *task,
+                version: held.version.clone(),
+                problem: held.problem.clone(),
+            };
+            match known.remove(&(*agent, *task)) {
+                None => difference.new.push(wanted),
+                Some(row) if row.is(&wanted) => {}
+                Some(_) => difference.changed.push(wanted),
+            }
+        }
+    }
+    let leaving = known.into_values().filter(|row| row.sync_status != "pendingdeletion");
+    difference.gone = leaving.map(|row| (row.agent, row.task)).collect();
+    difference
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::built::Held;
+    use super::*;
+
+    fn row(task: i64, sync_status: &str, version: &str) -> HeldRow {
+        let (sync_status, version) = (sync_status.to_owned(), version.to_owned());
+        HeldRow { agent: 1, task, sync_status, version, problem: String::new() }
+    }
+
+    fn built(tasks: &[(i64, &str)]) -> HashMap<i64, Built> {
+        let held = |version: &str| Held { version: version.to_owned(), problem: String::new() };
+        let tasks = tasks.iter().map(|(task, version)| (*task, held(version))).collect();
+        HashMap::from([(1, Built { tasks, ..Built::default() })])
+    }
+
+    fn keys(held: &[ToHold]) -> Vec<i64> {
+        held.iter().map(|held| held.task).collect()
+    }
+
+    #[test]
+    fn what_an_agent_has_already_is_not_written_again() {
+        let stored = vec![row(1, "synced", "a"), row(2, "initial", "b"), row(3, "notsynced", "c")];
+        let same = compare(stored, &built(&[(1, "a"), (2, "b"), (3, "c")]));
+        assert_eq!(same, Difference::default());
+    }
+
+    #[test]
+    fn new_changed_and_former_tasks_are_told_apart() {
+        let stored = vec![
+            row(1, "synced", "old"),
+            row(2, "pendingdeletion", "b"),
+            row(3, "synced", "c"),
+            row(4, "pendingdeletion", "d"),
+        ];
+        let difference = compare(stored, &built(&[(1, "new"), (2, "b"), (5, "e")]));
+        assert_eq!(keys(&difference.changed), [1, 2], "one that is leaving may come back");
+        assert_eq!(keys(&difference.new), [5]);
+        assert_eq!(difference.gone, [(1, 3)], "one that is leaving already is left alone");
+    }
+}

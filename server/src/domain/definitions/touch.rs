@@ -1,0 +1,27 @@
+//! What follows when policies of agents may have changed.
+
+use sea_orm::DbErr;
+
+use super::due::{Changed, mark_due};
+use crate::audit::Change;
+use crate::domain::fleet::{Touched, job_about};
+use crate::jobs::NewJob;
+
+/// Kind of the job that decides about updates anew. Payload: [`Touched`].
+pub const DECIDE_KIND: &str = "patch_decisions";
+
+/// The job that decides about updates of these agents anew.
+pub fn decision_job(touched: &Touched) -> NewJob {
+    job_about(DECIDE_KIND, touched)
+}
+
+/// Starts all that follows when policies of agents may have changed, once the
+/// change is real. Every change of a policy, of where one is set, of what
+/// blocks it, or of an agent's site or kind goes through here.
+pub async fn touch(change: &Change, touched: &Touched) -> Result<(), DbErr> {
+    if touched.is_empty() {
+        return Ok(());
+    }
+    mark_due(change, Changed::Tasks(touched)).await?;
+    change.enqueue(decision_job(touched)).await
+}

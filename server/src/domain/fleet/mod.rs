@@ -1,0 +1,26 @@
+//! Agents as every feature sees them: the one an action is about, whether it is
+//! there, and which of them a change concerns.
+
+mod absence;
+mod default_shell;
+mod disks;
+mod presence;
+mod presence_queries;
+mod reboot_name;
+mod removed;
+mod shells;
+mod status;
+mod target;
+mod touched;
+
+pub use absence::{ABSENCE, LOOK_KIND, look};
+pub use default_shell::effective_shell;
+pub use disks::{ShownDisk, shown_disks};
+pub use presence::{Presence, keep_noting};
+pub use presence_queries::note_line;
+pub use reboot_name::reboot_name;
+pub use removed::{find_removed_key, remember_removed};
+pub use shells::{SHELLS, is_absolute, is_shell_or_path, shell_or_path_problem};
+pub use status::{Status, is_connected};
+pub use target::{Target, find_in_scope, find_target, list_targets};
+pub use touched::{Touched, job_about};

@@ -1,0 +1,122 @@
+//! The SQL of who is connected, and who is away.
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+
+use crate::storage::sql;
+use crate::time::Timestamp;
+
+/// Notes the line an agent is on now, unless it got onto another one since it
+/// was found on this one; tells whether it did not.
+pub async fn note_line(
+    write: &impl ConnectionTrait,
+    id: i64,
+    (old, new): (&str, &str),
+    now: Timestamp,
+) -> Result<bool, DbErr> {
+    let text = "update agents set last_seen = $1, presence = 'online', line = $2
+                 where id = $3 and line = $4";
+    let noted = sql::execute(write, text, [now.into(), new.into(), id.into(), old.into()]).await?;
+    sql::execute(write, "delete from agents_away where agent_id = $1", [id.into()]).await?;
+    Ok(noted == 1)
+}
+
+/// Notes that lines ended of agents that have no other; gives these agents.
+pub async fn note_away(
+    write: &impl ConnectionTrait,
+    ended: &[(i64, String)],
+) -> Result<Vec<Told>, DbErr> {
+    let ids: Vec<i64> = ended.iter().map(|(id, _)| *id).collect();
+    let places: Vec<String> = (1..=ended.len()).map(|number| format!("${number}")).collect();
+    let text = format!(
+        "insert into agents_away (agent_id)
+         select id from agents where id in ({}) and line in ({})
+         on conflict (agent_id) do nothing returning agent_id",
+        sql::list(&ids),
+        places.join(", ")
+    );
+    let lines: Vec<sea_orm::Value> = ended.iter().map(|(_, line)| line.as_str().into()).collect();
+    let away: Vec<i64> = sql::values(write, &text, lines).await?;
+    list_told(write, &away).await
+}
+
+/// Notes that these agents were here until now.
+pub async fn note_seen(
+    write: &impl ConnectionTrait,
+    ids: &[i64],
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    let (among, ids) = sql::among(write, "id", 2, ids);
+    let text = format!("update agents set last_seen = $1 where {among}");
+    sql::execute(write, &text, [now.into(), ids]).await?;
+    Ok(())
+}
+
+/// What is to be told of an agent.
+#[derive(FromQueryResult)]
+pub struct Told {
+    pub agent_id: String,
+    pub site_id: i64,
+    pub client_id: i64,
+    pub presence: String,
+}
+
+/// Notes that those of these agents are back that were thought away.
+pub async fn note_back(write: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<Told>, DbErr> {
+    let text = format!(
+        "update agents set presence = 'online'
+          where id in ({}) and presence in ('offline', 'overdue') returning id",
+        sql::list(ids)
+    );
+    let changed: Vec<i64> = sql::values(write, &text, []).await?;
+    list_told(write, &changed).await
+}
+
+/// Notes that agents are offline or overdue of which it was not noted yet. None
+/// of them counts as away from before the server started.
+pub async fn note_absent(
+    write: &impl ConnectionTrait,
+    started: Timestamp,
+    now: Timestamp,
+    limit: i64,
+) -> Result<Vec<Told>, DbErr> {
+    let is_past = |limit: &str| {
+        format!("last_seen + {limit} * 60000000 <= $1 and {limit} * 60000000 + $2 <= $1")
+    };
+    let (is_offline, is_overdue) = (is_past("offline_time"), is_past("overdue_time"));
+    let is_due = format!(
+        "((presence = 'online' and (({is_offline}) or ({is_overdue})))
+          or (presence = 'offline' and {is_overdue}))"
+    );
+    // Twice, as only the outer condition is looked at again when another
+    // replica has changed the row meanwhile.
+    let text = format!(
+        "update agents set presence = case when {is_overdue} then 'overdue' else 'offline' end
+          where {is_due}
+            and id in (select id from agents where {is_due} order by id limit {limit})
+         returning id"
+    );
+    let changed: Vec<i64> = sql::values(write, &text, [now.into(), started.into()]).await?;
+    list_told(write, &changed).await
+}
+
+async fn list_told(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<Told>, DbErr> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (among, ids) = sql::among(db, "a.id", 1, ids);
+    let text = format!(
+        "select a.agent_id, a.site_id, s.client_id, a.presence
+           from agents a join sites s on s.id = a.site_id where {among} order by a.id"
+    );
+    sql::all(db, &text, [ids]).await
+}
+
+/// After how many minutes any of these agents counts as offline or overdue.
+pub async fn list_limits(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<i64>, DbErr> {
+    let (among, ids) = sql::among(db, "id", 1, ids);
+    let text = format!(
+        "select offline_time from agents where {among}
+          union select overdue_time from agents where {among}"
+    );
+    sql::values(db, &text, [ids]).await
+}

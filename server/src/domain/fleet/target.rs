@@ -1,0 +1,80 @@
+//! The agent an action is about.
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+use serde_json::Value;
+
+use crate::app::App;
+use crate::audit::{Action, Entry, ObjectType};
+use crate::auth::{Identity, Scope};
+use crate::error::ApiError;
+use crate::events::Event;
+use crate::storage::sql;
+
+/// What an action on an agent needs to know of it.
+#[derive(Clone, Debug, FromQueryResult)]
+pub struct Target {
+    /// Key of the agent.
+    pub id: i64,
+    /// Identifier of the agent.
+    pub agent_id: String,
+    /// The name the computer goes by.
+    pub hostname: String,
+    /// `windows`, `linux` or `darwin`.
+    pub plat: String,
+    /// Key of its site.
+    pub site_id: i64,
+    /// Name of its site.
+    pub site_name: String,
+    /// Key of its client.
+    pub client_id: i64,
+}
+
+/// One agent in the caller's scope, for an action on it.
+pub async fn find_target(app: &App, caller: &Identity, agent_id: &str) -> Result<Target, ApiError> {
+    find_in_scope(app.db.read(), &caller.scope, agent_id).await?.ok_or(ApiError::NotFound("agent"))
+}
+
+/// One agent in a scope; within a transaction where the action changes it.
+pub async fn find_in_scope(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    agent_id: &str,
+) -> Result<Option<Target>, DbErr> {
+    let text = format!(
+        "select a.id, a.agent_id, a.hostname, a.plat, a.site_id, s.name as site_name, s.client_id
+           from agents a join sites s on s.id = a.site_id
+          where a.agent_id = $1 and {}",
+        scope.site_condition("s.client_id", "s.id")
+    );
+    sql::one(db, &text, [agent_id.into()]).await
+}
+
+/// Agents by their keys, for an action on them.
+pub async fn list_targets(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<Target>, DbErr> {
+    let text = format!(
+        "select a.id, a.agent_id, a.hostname, a.plat, a.site_id, s.name as site_name, s.client_id
+           from agents a join sites s on s.id = a.site_id where a.id in ({}) order by a.id",
+        sql::list(ids)
+    );
+    sql::all(db, &text, []).await
+}
+
+impl Target {
+    /// A row of the audit log about this agent.
+    pub fn entry(&self, action: Action, object: ObjectType, message: impl Into<String>) -> Entry {
+        self.mark(Entry::new(action, object, &self.agent_id, message))
+    }
+
+    /// A row of the audit log about something of this agent.
+    pub fn mark(&self, entry: Entry) -> Entry {
+        entry
+            .agent(&self.hostname, &self.agent_id)
+            .client(self.client_id)
+            .site(self.site_id, &self.site_name)
+    }
+
+    /// An event about something of this agent.
+    pub fn event(&self, topic: &str, kind: &str, data: Value) -> Event {
+        Event::new(topic, kind, data).about(self.client_id, self.site_id)
+    }
+}

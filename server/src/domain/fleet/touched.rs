@@ -1,0 +1,56 @@
+//! What a change may mean for the policies of agents: said once, by whoever
+//! changes something, and passed on to all that follow from policies.
+
+use serde::{Deserialize, Serialize};
+
+use crate::jobs::NewJob;
+
+/// The places in which agents may now have other policies, or policies that
+/// now say something else. Small, however many agents are there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Touched {
+    /// All agents.
+    pub everything: bool,
+    /// All agents of these clients.
+    pub clients: Vec<i64>,
+    /// All agents of these sites.
+    pub sites: Vec<i64>,
+    /// These agents.
+    pub agents: Vec<i64>,
+}
+
+impl Touched {
+    /// All agents.
+    pub fn everything() -> Self {
+        Self { everything: true, ..Self::default() }
+    }
+
+    /// All agents of a client.
+    pub fn client(id: i64) -> Self {
+        Self { clients: vec![id], ..Self::default() }
+    }
+
+    /// All agents of a site.
+    pub fn site(id: i64) -> Self {
+        Self { sites: vec![id], ..Self::default() }
+    }
+
+    /// These agents.
+    pub fn agents(ids: impl Into<Vec<i64>>) -> Self {
+        Self { agents: ids.into(), ..Self::default() }
+    }
+
+    /// Whether nobody is concerned.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// A job that is given what was touched.
+pub fn job_about(kind: &'static str, touched: &Touched) -> NewJob {
+    let payload = serde_json::to_value(touched).expect("lists of numbers are plain JSON");
+    let job = NewJob::now(kind, payload);
+    // One about everything needs no second to wait beside it.
+    if touched.everything { job.keyed("everything") } else { job }
+}

@@ -1,0 +1,42 @@
+//! A mail that is sent later, and tried again when the mail server is away.
+
+use anyhow::Context;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::mail_server;
+use crate::app::App;
+use crate::domain::settings;
+use crate::jobs::NewJob;
+use crate::mail::{self, Mail};
+
+/// Kind of the jobs that send a mail.
+pub const SEND_MAIL_KIND: &str = "send_mail";
+
+/// What is stored of a mail that waits.
+#[derive(Serialize, Deserialize)]
+struct Payload {
+    to: String,
+    subject: String,
+    text: String,
+}
+
+/// A job that sends one mail to one person.
+///
+/// One person each, so that a wrong address keeps nobody else's mail back.
+/// The text is readable in the database: no secrets.
+pub fn mail_job(to: &str, subject: &str, text: &str) -> NewJob {
+    let (to, subject, text) = (to.to_owned(), subject.to_owned(), text.to_owned());
+    let payload = serde_json::to_value(Payload { to, subject, text });
+    NewJob::now(SEND_MAIL_KIND, payload.expect("three texts are plain JSON"))
+}
+
+/// Sends the mail of a job. Killed between sending and noting it, a server
+/// sends the mail a second time.
+pub async fn send_mail(app: App, payload: Value) -> anyhow::Result<()> {
+    let Payload { to, subject, text } =
+        serde_json::from_value(payload).context("while reading the payload of a mail")?;
+    let settings = settings::read_settings(app.db.read(), &app.vault).await?;
+    mail::send(&mail_server(&settings), &Mail { to: vec![to], subject, text }).await?;
+    Ok(())
+}

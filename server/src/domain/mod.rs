@@ -1,0 +1,14 @@
+//! What the features share: the fleet, its runs, what its agents go by, and the
+//! settings.
+//!
+//! Between the foundations and the features. A module here knows the
+//! foundations and `agent_link`, and no feature.
+
+pub mod collections;
+pub mod custom_fields;
+pub mod definitions;
+pub mod fleet;
+pub mod mail;
+pub mod references;
+pub mod runs;
+pub mod settings;

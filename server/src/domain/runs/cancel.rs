@@ -1,0 +1,108 @@
+//! Ending a run before its time.
+//!
+//! A run that has not started is dropped. One that has is ended by its agent;
+//! an agent that is away is told when it connects.
+
+use super::on_server;
+use super::queries::{self, Running};
+use super::store::{self, Over};
+use crate::agent_link::Undelivered;
+use crate::app::App;
+use crate::audit::Change;
+use crate::auth::{Identity, Right, Scope};
+use crate::error::ApiError;
+use crate::time::Timestamp;
+
+/// How far a run had come when it was cancelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cancelled {
+    /// It had not started, and will not.
+    Dropped,
+    /// It runs; its agent is to end it.
+    Ending,
+}
+
+/// A run in scope that may be cancelled, whatever its state.
+pub async fn find_cancellable(
+    change: &Change,
+    scope: &Scope,
+    id: i64,
+) -> Result<Option<Running>, ApiError> {
+    Ok(queries::find_running(&**change, scope, id).await?)
+}
+
+/// Everything that waits for an agent.
+pub async fn list_cancellable(change: &Change, agent: i64) -> Result<Vec<Running>, ApiError> {
+    Ok(queries::list_queued(&**change, agent).await?)
+}
+
+/// Whether this caller may cancel a run: their own, or of a kind they may start.
+pub fn may_cancel(caller: &Identity, run: &Running) -> bool {
+    let has = |right| caller.rights.has(right);
+    let may_start =
+        has(right_to_start(&run.kind)) && (run.server.is_empty() || has(Right::RunServerScripts));
+    run.user_id == Some(caller.user_id) || may_start
+}
+
+/// The right to start a run of this kind.
+pub fn right_to_start(kind: &str) -> Right {
+    match kind {
+        "cmd_run" => Right::SendCmd,
+        "task_run" => Right::RunAutotasks,
+        "check_run" => Right::RunChecks,
+        "patch_scan" | "patch_install" => Right::ManageWinupdates,
+        "software_install" | "software_uninstall" => Right::ManageSoftware,
+        "agent_update" => Right::UpdateAgents,
+        "power" => Right::RebootAgents,
+        "recover" => Right::RecoverAgents,
+        _ => Right::RunScripts,
+    }
+}
+
+/// Cancels a run within a change; 409 if it is over.
+pub async fn cancel(change: &mut Change, run: &Running) -> Result<Cancelled, ApiError> {
+    let now = Timestamp::now();
+    let problem = format!("{} cancelled it before it started", change.username());
+    if queries::end_queued(&**change, run.run, "cancelled", &problem, now).await? {
+        let over = Over { status: "cancelled", ..Over::failed(run.run, run.run_id.as_str()) };
+        let event = over.event(&run.target.agent_id);
+        change.tell(event.about(run.target.client_id, run.target.site_id));
+        if run.expires.is_some() {
+            let data = serde_json::json!({ "id": run.run, "agent_id": run.target.agent_id });
+            change.tell(run.target.event("pending", "removed", data));
+        }
+        return Ok(Cancelled::Dropped);
+    }
+    if queries::ask_to_end(&**change, run.run, now).await? {
+        return Ok(Cancelled::Ending);
+    }
+    Err(ApiError::Conflict("the run is over and cannot be cancelled".to_owned()))
+}
+
+/// Tells agent and waiting callers, once the change is real. Also for a run
+/// that was dropped: its order may be on the line already. Gives whether the
+/// agent is there.
+pub async fn tell_cancelled(app: &App, run: &Running) -> bool {
+    store::announce(app, &run.run_id).await;
+    if !run.server.is_empty() {
+        on_server::end(app, &run.run_id).await;
+        return true;
+    }
+    let told = app.agent_link.cancel(&run.target.agent_id, &run.run_id).await;
+    told != Err(Undelivered::Offline)
+}
+
+/// What a run is, in words that follow "run": for messages.
+pub fn describe(run: &Running) -> String {
+    const LONGEST: usize = 60;
+    if !run.script_name.is_empty() {
+        return format!("the script {}", run.script_name);
+    }
+    let line = run.command.lines().next().unwrap_or_default();
+    let text: String = line.chars().take(LONGEST).collect();
+    let dots = if text.len() < run.command.len() { "…" } else { "" };
+    match run.kind.as_str() {
+        "cmd_run" => format!("the command {text}{dots}"),
+        _ => format!("{text}{dots}"),
+    }
+}

@@ -1,0 +1,100 @@
+//! What an agent is told to do, and what the history says of it: the same for
+//! one agent and for thousands.
+
+use muster_protocol::{Order, encode};
+use serde::{Deserialize, Serialize};
+
+use super::store::{Keep, NewRun};
+use crate::error::ApiError;
+
+/// Fits into one message of the bus, what is around it included.
+const LARGEST_ORDER: usize = 1_000_000;
+
+/// What an agent is told to do.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Instruction {
+    /// `cmd_run`, ….
+    pub kind: String,
+    /// Which order it is.
+    pub order_name: String,
+    /// The order's own fields, encoded.
+    pub order_body: Vec<u8>,
+    /// The run's time limit.
+    pub timeout_seconds: u32,
+    /// What was asked, for people.
+    pub command: String,
+    /// In which shell, or with which manager of packages.
+    pub shell: String,
+    /// The library script it is, if it is one.
+    pub script: Option<i64>,
+    /// The script's name.
+    pub script_name: String,
+    /// What is done with its output.
+    pub keep: Keep,
+}
+
+impl Instruction {
+    /// An instruction of this kind: an order, its body and its time limit.
+    pub fn new<B: Serialize>(kind: &str, order_name: &str, body: &B, timeout_seconds: u32) -> Self {
+        Self {
+            kind: kind.to_owned(),
+            order_name: order_name.to_owned(),
+            order_body: encode(body),
+            timeout_seconds,
+            command: String::new(),
+            shell: String::new(),
+            script: None,
+            script_name: String::new(),
+            keep: Keep::default(),
+        }
+    }
+
+    /// The same with words for people.
+    pub fn saying(mut self, command: impl Into<String>) -> Self {
+        self.command = command.into();
+        self
+    }
+
+    /// The same in this shell.
+    pub fn in_shell(mut self, shell: impl Into<String>) -> Self {
+        self.shell = shell.into();
+        self
+    }
+
+    /// The order of one run.
+    pub fn order(&self, run_id: &str) -> Order {
+        let (name, body) = (self.order_name.clone(), self.order_body.clone());
+        Order { run_id: run_id.to_owned(), name, body }
+    }
+
+    /// A run of it, which still lacks its id, its agent and who asked for it.
+    pub fn new_run(&self) -> NewRun<'_> {
+        NewRun {
+            run_id: "",
+            agent: 0,
+            kind: &self.kind,
+            username: "",
+            user_id: 0,
+            command: &self.command,
+            shell: &self.shell,
+            script: self.script,
+            script_name: &self.script_name,
+            order_name: &self.order_name,
+            order_body: &self.order_body,
+            timeout_seconds: self.timeout_seconds.into(),
+            expires: None,
+            keep: &self.keep,
+            server: "",
+            sealed_request: None,
+        }
+    }
+
+    /// Refuses what is too large to be sent.
+    pub fn check_size(&self, field: &str) -> Result<(), ApiError> {
+        if self.order_body.len() <= LARGEST_ORDER {
+            return Ok(());
+        }
+        let sentence = "code, arguments and environment together must stay below 1000000 bytes";
+        Err(ApiError::invalid(field, sentence))
+    }
+}

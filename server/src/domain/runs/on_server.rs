@@ -1,0 +1,211 @@
+//! Runs on the server's own machine: carried out here, stored like those of
+//! agents.
+
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use muster_protocol::{End, Order, Outcome, RunScript};
+use serde_json::json;
+use tokio::sync::mpsc;
+
+use super::follow_up;
+use super::live_output::{self, LiveOutput};
+use super::queries;
+use super::store::{self, Over, Progress};
+use crate::app::App;
+use crate::domain::fleet::Target;
+use crate::host::{self, Piece, Until};
+use crate::jobs::{Periodic, live_replicas};
+use crate::time::Timestamp;
+
+/// Pieces of output on their way to the database, and in one transaction.
+const PIECES: usize = 64;
+const STOPPED: &str = "the server stopped or died under the run";
+
+/// Begins a run that is stored, in the background.
+pub fn begin(app: &App, target: &Target, id: i64, order: Order) {
+    let (own, target) = (app.clone(), target.clone());
+    app.tasks.spawn(async move {
+        let run_id = order.run_id.clone();
+        if let Err(error) = carry_out(&own, &target, order).await {
+            let error = format!("{error:#}");
+            tracing::error!(run.id = run_id, error, "a run on the server was lost");
+            // The database may be away: then the sweep ends it.
+            let _ = interrupt(&own, &target, id, &run_id).await;
+        }
+    });
+}
+
+async fn carry_out(app: &App, target: &Target, order: Order) -> anyhow::Result<()> {
+    let script: RunScript = order.read().context("the order is none of ours")?;
+    let run_id = &order.run_id;
+    let mut place = app.host.take(run_id);
+    // Before it runs: no wish to end it can be missed.
+    let mut wishes = app.bus.subscribe(&end_subject(run_id)).await?;
+    tokio::select! {
+        () = place.wait() => {}
+        () = app.closing_lines.cancelled() => anyhow::bail!(STOPPED),
+    }
+    let Some(mut run) = note_begin(app, target, run_id).await? else { return Ok(()) };
+    let until = Until { stopping: app.closing_lines.clone(), ..Until::default() };
+    let (sender, pieces) = mpsc::channel(PIECES);
+    let (outcome, kept) = {
+        let running = host::run(&app.host, run_id, &script, &until, sender);
+        let work = async { tokio::join!(running, keep(app, target, &mut run, pieces)) };
+        tokio::pin!(work);
+        loop {
+            tokio::select! {
+                done = &mut work => break done,
+                Some(_) = wishes.next() => until.cancelled.cancel(),
+            }
+        }
+    };
+    kept.context("its output could not be stored")?;
+    note_end(app, target, run_id, &run, &outcome).await
+}
+
+/// None when somebody cancelled it, or its agent is gone.
+async fn note_begin(app: &App, target: &Target, run_id: &str) -> anyhow::Result<Option<Progress>> {
+    let write = app.db.begin().await?;
+    let Some(run) = store::find_open(&write, target.id, run_id).await? else { return Ok(None) };
+    if store::mark_running(&write, &[&run], Timestamp::now()).await?.is_empty() {
+        return Ok(None);
+    }
+    write.commit().await?;
+    let data = json!({ "id": run.id, "agent_id": target.agent_id });
+    app.events.publish(&target.event("runs", "run.started", data)).await;
+    Ok(Some(run))
+}
+
+/// Stores output as it comes, and shows it to those who watch.
+async fn keep(
+    app: &App,
+    target: &Target,
+    run: &mut Progress,
+    mut pieces: mpsc::Receiver<Piece>,
+) -> anyhow::Result<()> {
+    let place = (target.client_id, target.site_id);
+    let (mut shown, mut batch) = (LiveOutput::default(), Vec::new());
+    loop {
+        let due = shown.due();
+        tokio::select! {
+            received = pieces.recv_many(&mut batch, PIECES) => {
+                if received == 0 {
+                    break;
+                }
+                store(app, run, &mut batch, &mut shown).await?;
+            }
+            () = until(due) => {}
+        }
+        live_output::publish(app, place, shown.take_due(Instant::now())).await;
+    }
+    live_output::publish(app, place, shown.take_run(run.id)).await;
+    Ok(())
+}
+
+async fn until(due: Option<Instant>) {
+    match due {
+        Some(due) => tokio::time::sleep_until(due.into()).await,
+        None => std::future::pending().await,
+    }
+}
+
+async fn store(
+    app: &App,
+    run: &mut Progress,
+    batch: &mut Vec<Piece>,
+    shown: &mut LiveOutput,
+) -> anyhow::Result<()> {
+    let limit = app.settings.output_limit;
+    let mut pieces = Vec::with_capacity(batch.len());
+    for Piece { stream, data } in batch.drain(..) {
+        let offset = run.stored_of(stream);
+        pieces.extend(run.take_new(stream, offset, data, limit));
+    }
+    let write = app.db.begin().await?;
+    store::insert_output(&write, &pieces).await?;
+    store::note_progress(&write, &[run]).await?;
+    write.commit().await?;
+    for piece in pieces {
+        shown.add(piece.run, piece.stream, piece.start, piece.data);
+    }
+    Ok(())
+}
+
+async fn note_end(
+    app: &App,
+    target: &Target,
+    run_id: &str,
+    run: &Progress,
+    outcome: &Outcome,
+) -> anyhow::Result<()> {
+    if outcome.end == End::Interrupted {
+        return interrupt(app, target, run.id, run_id).await;
+    }
+    let write = app.db.begin().await?;
+    store::finish(&write, &[(run, outcome)], Timestamp::now()).await?;
+    let has_jobs = follow_up::enqueue(app, &write, run).await?;
+    write.commit().await?;
+    tell_over(app, target, &Over::by(&outcome.end, run.id, run_id)).await;
+    if has_jobs {
+        app.jobs.wake().await;
+    }
+    Ok(())
+}
+
+async fn interrupt(app: &App, target: &Target, id: i64, run_id: &str) -> anyhow::Result<()> {
+    let write = app.db.begin().await?;
+    let was_open = store::interrupt(&write, run_id, STOPPED, Timestamp::now()).await?;
+    write.commit().await?;
+    if was_open {
+        let over = Over { status: "interrupted", ..Over::failed(id, run_id) };
+        tell_over(app, target, &over).await;
+    }
+    Ok(())
+}
+
+async fn tell_over(app: &App, target: &Target, over: &Over) {
+    store::announce(app, &over.run_id).await;
+    let event = over.event(&target.agent_id).about(target.client_id, target.site_id);
+    app.events.publish(&event).await;
+}
+
+/// Lets the server that has a run in hand end it.
+pub async fn end(app: &App, run_id: &str) {
+    // A lost word leaves it to its time limit.
+    if app.bus.publish(&end_subject(run_id), Vec::new()).await.is_err() {
+        tracing::warn!(run.id = run_id, "the wish to end a run could not be passed on");
+    }
+}
+
+fn end_subject(run_id: &str) -> String {
+    format!("server_run.{run_id}.end")
+}
+
+const EVERY: Duration = Duration::from_secs(60);
+/// A younger run may be on its way into somebody's hands.
+const ON_ITS_WAY: Duration = Duration::from_secs(30);
+
+/// Every minute: ends the runs of servers that died.
+pub const SERVER_SWEEP: Periodic =
+    Periodic { name: "server_run_sweep", every: EVERY, handler: |app| Box::pin(sweep(app)) };
+
+async fn sweep(app: App) -> anyhow::Result<()> {
+    let before = Timestamp::now().minus(ON_ITS_WAY);
+    let open = queries::list_on_servers(app.db.read(), before).await?;
+    if open.is_empty() {
+        return Ok(());
+    }
+    let alive = live_replicas(&app.db).await?;
+    for run in open {
+        let is_in_hand = match run.server == app.replica_id {
+            true => app.host.has(&run.run_id),
+            false => alive.contains(&run.server),
+        };
+        if !is_in_hand {
+            app.host.clear(&run.run_id).await;
+            interrupt(&app, &run.target, run.run, &run.run_id).await?;
+        }
+    }
+    Ok(())
+}

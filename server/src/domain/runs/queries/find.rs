@@ -1,0 +1,134 @@
+//! One run, one agent: what starting and waiting need to know.
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+
+use crate::auth::Scope;
+use crate::domain::fleet::Target;
+use crate::idempotency::REMEMBERED;
+use crate::storage::sql;
+use crate::time::Timestamp;
+
+/// A run as whoever waits for it sees it.
+#[derive(Debug, FromQueryResult)]
+pub struct StoredRun {
+    pub id: i64,
+    pub run_id: String,
+    pub status: String,
+    pub retcode: Option<i64>,
+    pub timed_out: bool,
+    pub truncated: bool,
+    pub execution_time: Option<f64>,
+    pub problem: String,
+}
+
+impl StoredRun {
+    /// Whether nothing more will come.
+    pub fn is_over(&self) -> bool {
+        self.status != "queued" && self.status != "running"
+    }
+}
+
+const COLUMNS: &str = "r.id, r.run_id, r.status, r.retcode, r.timed_out, r.truncated,
+                       r.execution_time, r.problem";
+
+/// One run.
+pub async fn find_run(db: &impl ConnectionTrait, id: i64) -> Result<Option<StoredRun>, DbErr> {
+    let text = format!("select {COLUMNS} from runs r where r.id = $1");
+    sql::one(db, &text, [id.into()]).await
+}
+
+/// Whether there is a run that agents know by this id.
+pub async fn run_exists(db: &impl ConnectionTrait, run_id: &str) -> Result<bool, DbErr> {
+    let found: Option<i64> =
+        sql::value(db, "select id from runs where run_id = $1", [run_id.into()]).await?;
+    Ok(found.is_some())
+}
+
+/// The run that a user's key started, if that was not too long ago.
+pub async fn find_by_key(
+    db: &impl ConnectionTrait,
+    user_id: i64,
+    key: &str,
+) -> Result<Option<StoredRun>, DbErr> {
+    let text = format!(
+        "select {COLUMNS} from idempotency_keys k join runs r on r.id = k.run_id
+          where k.user_id = $1 and k.key = $2 and k.created_time > $3"
+    );
+    let since = Timestamp::now().minus(REMEMBERED);
+    sql::one(db, &text, [user_id.into(), key.into(), since.into()]).await
+}
+
+/// How a run was asked for, sealed: by itself, or as part of a bulk action.
+#[derive(Debug, FromQueryResult)]
+pub struct Asked {
+    pub own: Option<Vec<u8>>,
+    pub bulk: Option<Vec<u8>>,
+}
+
+/// How a run was asked for.
+pub async fn find_request(db: &impl ConnectionTrait, id: i64) -> Result<Option<Asked>, DbErr> {
+    let text = "select r.sealed_request as own, b.sealed_request as bulk
+           from runs r left join bulk_actions b on b.id = r.bulk_id where r.id = $1";
+    sql::one(db, text, [id.into()]).await
+}
+
+/// What ending a run needs to know of it.
+#[derive(Debug, FromQueryResult)]
+pub struct Running {
+    /// Key of the run.
+    pub run: i64,
+    pub run_id: String,
+    pub kind: String,
+    pub user_id: Option<i64>,
+    pub command: String,
+    pub script_name: String,
+    pub expires: Option<Timestamp>,
+    /// The server that runs it in the agent's place; empty: the agent does.
+    pub server: String,
+    #[sea_orm(nested)]
+    pub target: Target,
+}
+
+impl Running {
+    /// Where it runs, for people.
+    pub fn place(&self) -> &str {
+        if self.server.is_empty() { &self.target.hostname } else { "the server" }
+    }
+}
+
+const RUNNING: &str =
+    "select r.id as run, r.run_id, r.type as kind, r.user_id, r.command, r.script_name,
+               r.expires, r.server, a.id, a.agent_id, a.hostname, a.plat, a.site_id,
+               s.name as site_name, s.client_id
+          from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id";
+
+/// A run in scope, whatever its state.
+pub async fn find_running(
+    db: &impl ConnectionTrait,
+    scope: &Scope,
+    id: i64,
+) -> Result<Option<Running>, DbErr> {
+    let scope = scope.site_condition("s.client_id", "s.id");
+    sql::one(db, &format!("{RUNNING} where r.id = $1 and {scope}"), [id.into()]).await
+}
+
+/// Open runs in the hands of servers, from before a time.
+pub async fn list_on_servers(
+    db: &impl ConnectionTrait,
+    before: Timestamp,
+) -> Result<Vec<Running>, DbErr> {
+    let text = format!(
+        "{RUNNING} where r.server <> '' and r.status in ('queued', 'running') and r.time < $1
+          order by r.id"
+    );
+    sql::all(db, &text, [before.into()]).await
+}
+
+/// Everything that waits for an agent, oldest first.
+pub async fn list_queued(db: &impl ConnectionTrait, agent: i64) -> Result<Vec<Running>, DbErr> {
+    let text = format!(
+        "{RUNNING} where r.agent_id = $1 and r.status = 'queued' and r.expires is not null
+          order by r.id"
+    );
+    sql::all(db, &text, [agent.into()]).await
+}

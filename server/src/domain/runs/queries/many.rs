@@ -1,0 +1,91 @@
+//! Changes to many runs at once.
+
+use sea_orm::{ConnectionTrait, DbErr};
+
+use crate::storage::sql;
+use crate::time::Timestamp;
+
+/// Runs in one statement.
+const CHUNK: usize = 500;
+
+/// The places of these runs become free: their agents are away.
+pub async fn free_slots(write: &impl ConnectionTrait, runs: &[i64]) -> Result<(), DbErr> {
+    for chunk in runs.chunks(CHUNK) {
+        let text = format!(
+            "update runs set bulk_slot = false where status = 'queued' and id in ({})",
+            sql::list(chunk)
+        );
+        sql::execute(write, &text, []).await?;
+    }
+    Ok(())
+}
+
+/// Ends runs whose orders did not go out.
+pub async fn fail_runs(
+    write: &impl ConnectionTrait,
+    runs: &[i64],
+    problem: &str,
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    for chunk in runs.chunks(CHUNK) {
+        let text = format!(
+            "update runs set status = 'failed', problem = $1, finished = $2, order_body = $3
+              where status = 'queued' and id in ({})",
+            sql::list(chunk)
+        );
+        let values = [problem.into(), now.into(), Vec::<u8>::new().into()];
+        sql::execute(write, &text, values).await?;
+    }
+    Ok(())
+}
+
+/// Drops the runs of a bulk action that have not begun, and asks for the end of
+/// those that have if `all`.
+pub async fn cancel_bulk(
+    write: &impl ConnectionTrait,
+    id: i64,
+    problem: &str,
+    now: Timestamp,
+    all: bool,
+) -> Result<(), DbErr> {
+    sql::execute(
+        write,
+        "update runs set status = 'cancelled', problem = $2, finished = $3, cancel_asked = $3,
+                order_body = $4
+          where bulk_id = $1 and status = 'queued'",
+        [id.into(), problem.into(), now.into(), Vec::<u8>::new().into()],
+    )
+    .await?;
+    if all {
+        let text = "update runs set cancel_asked = $2 where bulk_id = $1 and status = 'running'";
+        sql::execute(write, text, [id.into(), now.into()]).await?;
+    }
+    Ok(())
+}
+
+/// Takes runs back whose orders reached nobody.
+pub async fn delete_unsent(write: &impl ConnectionTrait, run_ids: &[&str]) -> Result<(), DbErr> {
+    let places: Vec<String> = (1..=run_ids.len()).map(|number| format!("${number}")).collect();
+    let text =
+        format!("delete from runs where status = 'queued' and run_id in ({})", places.join(", "));
+    sql::execute(write, &text, run_ids.iter().map(|id| (*id).into()).collect::<Vec<_>>()).await?;
+    Ok(())
+}
+
+/// Deletes the scans of an agent that the server began before this one, and
+/// their output.
+pub async fn delete_older_scans(
+    write: &impl ConnectionTrait,
+    agent: i64,
+    run: i64,
+) -> Result<(), DbErr> {
+    let older = "select id from runs where agent_id = $1 and id < $2 and type = 'patch_scan'
+                    and user_id = 0 and status not in ('queued', 'running')";
+    for text in [
+        format!("delete from run_output where run_id in ({older})"),
+        format!("delete from runs where id in ({older})"),
+    ] {
+        sql::execute(write, &text, [agent.into(), run.into()]).await?;
+    }
+    Ok(())
+}

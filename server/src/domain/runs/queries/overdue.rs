@@ -1,0 +1,79 @@
+//! Orders that should have reached their agent by now.
+
+use muster_protocol::Order;
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+
+use crate::domain::runs::store::{ORDER_BODY, RUNS_WITH_BULK};
+use crate::storage::sql;
+use crate::time::Timestamp;
+
+/// An order that should have reached its agent by now.
+#[derive(Debug, FromQueryResult)]
+pub struct Overdue {
+    pub id: i64,
+    pub run_id: String,
+    pub agent_id: String,
+    pub client_id: i64,
+    pub site_id: i64,
+    pub order_name: String,
+    pub order_body: Vec<u8>,
+}
+
+impl Overdue {
+    /// The order itself.
+    pub fn order(&self) -> Order {
+        let (name, body) = (self.order_name.clone(), self.order_body.clone());
+        Order { run_id: self.run_id.clone(), name, body }
+    }
+}
+
+/// `select` of orders, before the condition.
+fn overdue() -> String {
+    format!(
+        "select r.id, r.run_id, a.agent_id, s.client_id, a.site_id, r.order_name,
+                {ORDER_BODY} as order_body
+           from {RUNS_WITH_BULK} join agents a on a.id = r.agent_id
+           join sites s on s.id = a.site_id
+          where r.status = 'queued' and r.server = ''"
+    )
+}
+
+/// The order of a run, if its agent has said nothing of it yet.
+pub async fn find_unheard(db: &impl ConnectionTrait, id: i64) -> Result<Option<Overdue>, DbErr> {
+    sql::one(db, &format!("{} and r.id = $1", overdue()), [id.into()]).await
+}
+
+/// Orders that cannot wait and of which nothing was heard, although their agent
+/// was here a moment ago. Those of bulk actions are looked after there.
+pub async fn list_lost(
+    db: &impl ConnectionTrait,
+    stored_before: Timestamp,
+    seen_since: Timestamp,
+    limit: i64,
+) -> Result<Vec<Overdue>, DbErr> {
+    let text = format!(
+        "{} and r.expires is null and r.bulk_id is null and r.time < $1 and a.last_seen > $2
+          order by r.id limit $3",
+        overdue()
+    );
+    sql::all(db, &text, [stored_before.into(), seen_since.into(), limit.into()]).await
+}
+
+/// Orders that wait although their agent was here a moment ago, oldest first.
+pub async fn list_overdue(
+    db: &impl ConnectionTrait,
+    stored_before: Timestamp,
+    seen_since: Timestamp,
+    now: Timestamp,
+    limit: i64,
+) -> Result<Vec<Overdue>, DbErr> {
+    sql::all(
+        db,
+        &format!(
+            "{} and r.expires > $1 and r.time < $2 and a.last_seen > $3 order by r.id limit $4",
+            overdue()
+        ),
+        [now.into(), stored_before.into(), seen_since.into(), limit.into()],
+    )
+    .await
+}

@@ -1,0 +1,116 @@
+//! Runs that wait for their agent: when their time is up, and when an order
+//! got lost on its way.
+//!
+//! The agent's connection hands over what waits, see `agent_link`. Here is the
+//! clock's part.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::queries::{self, Overdue};
+use super::store::{self, Over};
+use crate::agent_link::Undelivered;
+use crate::app::App;
+use crate::events::Event;
+use crate::jobs::{NewJob, Periodic};
+use crate::time::Timestamp;
+
+/// Kind of the job that ends runs whose time is up.
+pub const EXPIRE_KIND: &str = "run_expiry";
+
+const SECOND: i64 = 1_000_000;
+/// Runs per transaction.
+const BATCH: i64 = 1000;
+const WHY: &str = "the agent did not come back in time";
+
+/// The job that ends a run at this time. Runs whose time is up in the same
+/// second share one.
+pub fn expiry_job(expires: Timestamp) -> NewJob {
+    let second = (expires.micros() + SECOND - 1).div_euclid(SECOND);
+    let at = Timestamp::from_micros(second.saturating_mul(SECOND));
+    NewJob::now(EXPIRE_KIND, json!({})).at(at).keyed(second.to_string())
+}
+
+/// The job: ends every run whose time is up.
+pub async fn expire(app: App, _payload: Value) -> anyhow::Result<()> {
+    loop {
+        let write = app.db.begin().await?;
+        let expired = queries::expire(&write, WHY, Timestamp::now(), BATCH).await?;
+        write.commit().await?;
+        for run in &expired {
+            store::announce(&app, &run.run_id).await;
+            let over = Over { status: "expired", ..Over::failed(run.id, run.run_id.as_str()) };
+            tell_over(&app, &over, &run.agent_id, (run.client_id, run.site_id)).await;
+        }
+        if expired.len() < usize::try_from(BATCH).unwrap_or(usize::MAX) {
+            return Ok(());
+        }
+    }
+}
+
+/// Tells whoever watches that a run that waited is over.
+async fn tell_over(app: &App, over: &Over, agent_id: &str, (client, site): (i64, i64)) {
+    let data = json!({ "id": over.id, "agent_id": agent_id });
+    for event in [over.event(agent_id), Event::new("pending", "removed", data)] {
+        app.events.publish(&event.about(client, site)).await;
+    }
+}
+
+const EVERY: Duration = Duration::from_secs(60);
+/// A younger order is still on its way.
+const ON_ITS_WAY: Duration = Duration::from_secs(30);
+/// Whoever waits for an older order has sent it several times over.
+const LOST: Duration = Duration::from_secs(90);
+/// Presence is noted every half minute.
+const HERE: Duration = Duration::from_secs(75);
+/// Orders of one round; the rest is found in the next.
+const AT_ONCE: i64 = 100;
+
+/// Every minute: orders that wait although their agent is here. A server was
+/// killed between storing and sending, or the bus lost one.
+pub const REDELIVERY: Periodic =
+    Periodic { name: "run_redelivery", every: EVERY, handler: |app| Box::pin(send_again(app)) };
+
+async fn send_again(app: App) -> anyhow::Result<()> {
+    let now = Timestamp::now();
+    let (stored, seen) = (now.minus(ON_ITS_WAY), now.minus(HERE));
+    let overdue = queries::list_overdue(app.db.read(), stored, seen, now, AT_ONCE).await?;
+    for run in overdue {
+        match app.agent_link.send(&run.agent_id, run.order()).await {
+            Ok(()) => tracing::info!(run.id = run.run_id, "an order was sent again"),
+            Err(reason @ Undelivered::Unsupported) => {
+                give_up(&app, &run, &reason.to_string()).await?;
+            }
+            // It gets it on connecting, or in the next round.
+            Err(Undelivered::Offline | Undelivered::BusDown) => {}
+        }
+    }
+    end_lost(&app, now).await
+}
+
+/// Ends runs that cannot wait and whose order is lost: the server that was to
+/// send it was killed, and its caller with it.
+async fn end_lost(app: &App, now: Timestamp) -> anyhow::Result<()> {
+    let (stored, seen) = (now.minus(LOST), now.minus(HERE));
+    for run in queries::list_lost(app.db.read(), stored, seen, AT_ONCE).await? {
+        // An order that turns up after all must not be carried out any more. An
+        // agent that is away settles it when it connects.
+        if app.agent_link.cancel(&run.agent_id, &run.run_id).await.is_ok() {
+            give_up(app, &run, "the order never reached the agent").await?;
+        }
+    }
+    Ok(())
+}
+
+async fn give_up(app: &App, run: &Overdue, problem: &str) -> anyhow::Result<()> {
+    let write = app.db.begin().await?;
+    let is_over = queries::end_queued(&write, run.id, "failed", problem, Timestamp::now()).await?;
+    write.commit().await?;
+    if is_over {
+        store::announce(app, &run.run_id).await;
+        let over = Over::failed(run.id, run.run_id.as_str());
+        tell_over(app, &over, &run.agent_id, (run.client_id, run.site_id)).await;
+    }
+    Ok(())
+}

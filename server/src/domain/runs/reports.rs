@@ -1,0 +1,191 @@
+//! What agents report of their runs, written down for many of them at once.
+
+use std::collections::{BTreeMap, HashSet};
+
+use muster_protocol::{Outcome, Stream, TaskStart, ToAgent};
+use sea_orm::DatabaseTransaction;
+
+use super::follow_up;
+use super::store::{self, Over, Piece, Progress};
+use crate::agent_link::Undelivered;
+use crate::app::App;
+use crate::domain::definitions::{TaskEnd, note_task_end};
+use crate::time::Timestamp;
+
+/// What one agent reports of its runs.
+pub struct Reported {
+    /// Key of the agent.
+    pub agent: i64,
+    /// By the id of the run.
+    pub runs: BTreeMap<String, RunReport>,
+}
+
+/// What a batch says of one run.
+#[derive(Default)]
+pub struct RunReport {
+    /// The agent started it by itself.
+    pub start: Option<TaskStart>,
+    /// The agent has the order.
+    pub accepted: bool,
+    /// The agent does not know such an order.
+    pub unsupported: bool,
+    /// What it printed: stream, offset, bytes.
+    pub output: Vec<(Stream, u64, Vec<u8>)>,
+    /// How it ended.
+    pub outcome: Option<Outcome>,
+}
+
+/// What follows once the reports of an agent are stored.
+#[derive(Default)]
+pub struct Stored {
+    /// What the agent is told.
+    pub answers: Vec<ToAgent>,
+    /// Output that became real.
+    pub pieces: Vec<Piece>,
+    pub started: Vec<Progress>,
+    pub ended: Vec<Over>,
+    pub tasks: Vec<TaskEnd>,
+    pub has_jobs: bool,
+}
+
+/// A run of which something was said, and what follows from that.
+struct Judged<'a> {
+    /// Whose it is: the place among all who reported.
+    place: usize,
+    run: Progress,
+    report: &'a RunReport,
+    has_output: bool,
+    /// How it ended, once all of its output is here.
+    outcome: Option<&'a Outcome>,
+    /// The agent's first word on it.
+    is_first: bool,
+}
+
+/// Writes down what some agents report, in one transaction; what follows for
+/// each, in their order.
+pub async fn store_runs(
+    app: &App,
+    write: &DatabaseTransaction,
+    reported: &[Reported],
+) -> anyhow::Result<Vec<Stored>> {
+    let now = Timestamp::now();
+    let own = insert_own(write, reported, now).await?;
+    let mut stored: Vec<Stored> = reported.iter().map(|_| Stored::default()).collect();
+    let (judged, pieces) = judge(app, write, reported, &mut stored).await?;
+    store::insert_output(write, &pieces).await?;
+
+    let ended: Vec<_> =
+        judged.iter().filter_map(|one| one.outcome.map(|outcome| (&one.run, outcome))).collect();
+    store::finish(write, &ended, now).await?;
+    let open = || judged.iter().filter(|one| one.outcome.is_none());
+    let first: Vec<_> = open().filter(|one| one.is_first).map(|one| &one.run).collect();
+    let begun = store::mark_running(write, &first, now).await?;
+    let grown: Vec<_> = open().filter(|one| one.has_output).map(|one| &one.run).collect();
+    store::note_progress(write, &grown).await?;
+
+    for one in judged {
+        let is_new = one.is_first && (one.outcome.is_some() || begun.contains(&one.run.id));
+        let is_started = is_new || own.contains(&one.run.run_id);
+        follow(app, write, one, is_started, now, &mut stored).await?;
+    }
+    Ok(stored)
+}
+
+/// Stores the runs that agents began by themselves; gives those that are new.
+async fn insert_own(
+    write: &DatabaseTransaction,
+    reported: &[Reported],
+    now: Timestamp,
+) -> anyhow::Result<HashSet<String>> {
+    let mut own = HashSet::new();
+    for Reported { agent, runs } in reported {
+        for (run_id, report) in runs {
+            if let Some(start) = &report.start
+                && store::insert_started(write, *agent, run_id, start, now).await?
+            {
+                own.insert(run_id.clone());
+            }
+        }
+    }
+    Ok(own)
+}
+
+/// What is said of runs that are still open, and the output that is new.
+async fn judge<'a>(
+    app: &App,
+    write: &DatabaseTransaction,
+    reported: &'a [Reported],
+    stored: &mut [Stored],
+) -> anyhow::Result<(Vec<Judged<'a>>, Vec<Piece>)> {
+    let named = |one: &'a Reported| one.runs.keys().map(|run_id| (one.agent, run_id.as_str()));
+    let named: Vec<_> = reported.iter().flat_map(named).collect();
+    let mut open = store::find_all_open(write, &named).await?;
+    let (mut judged, mut pieces) = (Vec::new(), Vec::new());
+    for (place, Reported { runs, .. }) in reported.iter().enumerate() {
+        for (run_id, report) in runs {
+            let Some(mut run) = open.remove(run_id) else {
+                // Over or unknown here: the agent may forget it.
+                stored[place].answers.push(ToAgent::Closed { run_id: run_id.clone() });
+                continue;
+            };
+            let mut has_output = false;
+            for (stream, offset, data) in &report.output {
+                let limit = app.settings.output_limit;
+                let piece = run.take_new(*stream, *offset, data.clone(), limit);
+                has_output |= piece.is_some();
+                stored[place].pieces.extend(piece.clone());
+                pieces.extend(piece);
+            }
+            let outcome = report.outcome.as_ref().filter(|outcome| is_whole(&run, outcome));
+            let outcome = outcome.filter(|_| !report.unsupported);
+            let is_first = report.accepted && run.is_unheard();
+            judged.push(Judged { place, run, report, has_output, outcome, is_first });
+        }
+    }
+    Ok((judged, pieces))
+}
+
+/// Only a run whose whole output is here may end.
+fn is_whole(run: &Progress, outcome: &Outcome) -> bool {
+    let (stdout, stderr) = run.stored();
+    let is_whole = stdout >= outcome.stdout && stderr >= outcome.stderr;
+    if !is_whole {
+        tracing::warn!(run.id = run.run_id, "a run ended before its output was complete");
+    }
+    is_whole
+}
+
+/// What follows from what was said of one run.
+async fn follow(
+    app: &App,
+    write: &DatabaseTransaction,
+    one: Judged<'_>,
+    is_started: bool,
+    now: Timestamp,
+    stored: &mut [Stored],
+) -> anyhow::Result<()> {
+    let Judged { place, run, report, has_output, outcome, .. } = one;
+    let (stored, run_id) = (&mut stored[place], run.run_id.clone());
+    let has_gap = report.outcome.is_some() && outcome.is_none() && !report.unsupported;
+    if has_output || has_gap {
+        // After a gap this tells the agent where to go on.
+        let (stdout, stderr) = run.stored();
+        stored.answers.push(ToAgent::Stored { run_id: run_id.clone(), stdout, stderr });
+    }
+    if let Some(outcome) = outcome {
+        if run.has_task() {
+            stored.tasks.extend(note_task_end(write, run.id).await?);
+        }
+        stored.has_jobs |= follow_up::enqueue(app, write, &run).await?;
+        stored.answers.push(ToAgent::Closed { run_id: run_id.clone() });
+        stored.ended.push(Over::by(&outcome.end, run.id, run_id));
+    } else if report.unsupported {
+        let reason = Undelivered::Unsupported.to_string();
+        store::fail(write, &run_id, &reason, now).await?;
+        stored.ended.push(Over::failed(run.id, run_id));
+    }
+    if is_started {
+        stored.started.push(run);
+    }
+    Ok(())
+}

@@ -1,0 +1,155 @@
+//! What an agent remembers, compared with what the server does.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use muster_protocol::{Order, WelcomeRun};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+
+use super::{ORDER_BODY, Over, Progress, RUNS_WITH_BULK, fail, find_all, mark_running};
+use crate::domain::definitions::note_task_end;
+use crate::storage::sql;
+use crate::time::Timestamp;
+
+/// An order that was on its way when the server died: after this long nobody
+/// is still delivering it.
+const DELIVERY_LIMIT: Duration = Duration::from_secs(30);
+
+const FORGOTTEN: &str = "the agent lost its memory of the run";
+
+/// How to tell an order that is on its way from one that nobody delivers.
+#[derive(Debug)]
+pub struct Adrift {
+    /// Orders from before this time have lost the server that was to deliver
+    /// them.
+    pub orphaned_before: Option<Timestamp>,
+    /// Runs whose orders went onto a line that ended.
+    pub lost: HashSet<String>,
+}
+
+/// What follows from the runs an agent still holds.
+#[derive(Debug, Default)]
+pub struct Resumed {
+    /// How far the server is with each, in the agent's order.
+    pub runs: Vec<WelcomeRun>,
+    /// Runs of which the server did not know that the agent has them.
+    pub started: Vec<Progress>,
+    /// Runs the agent is to end.
+    pub unwanted: Vec<String>,
+}
+
+/// Compares the runs an agent still holds with what is stored of them.
+pub async fn resume(
+    write: &impl ConnectionTrait,
+    agent: i64,
+    known: &[&str],
+    now: Timestamp,
+) -> Result<Resumed, DbErr> {
+    let (mut resumed, mut still_open) = (Resumed::default(), Vec::new());
+    let named: Vec<(i64, &str)> = known.iter().map(|run_id| (agent, *run_id)).collect();
+    let mut all = find_all(write, &named).await?;
+    for run_id in known {
+        let found = all.remove(*run_id);
+        if found.as_ref().is_some_and(Progress::is_unwanted) {
+            resumed.unwanted.push((*run_id).to_owned());
+        }
+        let open = found.filter(Progress::is_open);
+        let closed = open.is_none();
+        let (stdout, stderr) = open.as_ref().map_or((0, 0), Progress::stored);
+        resumed.runs.push(WelcomeRun { run_id: (*run_id).to_owned(), stdout, stderr, closed });
+        still_open.extend(open);
+    }
+    let begun = mark_running(write, &still_open.iter().collect::<Vec<_>>(), now).await?;
+    resumed.started.extend(still_open.into_iter().filter(|run| begun.contains(&run.id)));
+    Ok(resumed)
+}
+
+#[derive(FromQueryResult)]
+struct OpenRun {
+    id: i64,
+    run_id: String,
+    status: String,
+    time: Timestamp,
+    order_name: String,
+    order_body: Vec<u8>,
+}
+
+/// What became of open runs that an agent knew nothing of.
+#[derive(Debug, Default)]
+pub struct Settled {
+    /// Runs that are over now.
+    pub ended: Vec<Over>,
+    /// Orders that nobody else will give to the agent.
+    pub orphaned: Vec<Order>,
+}
+
+/// Settles the runs that are open here and that the agent knows nothing of: it
+/// lost its memory under them, or their order never reached it. Those that may
+/// wait are left alone: their orders go out after the welcome.
+pub async fn settle_forgotten(
+    write: &impl ConnectionTrait,
+    agent: i64,
+    known: &[&str],
+    adrift: &Adrift,
+    now: Timestamp,
+) -> Result<Settled, DbErr> {
+    let open: Vec<OpenRun> = sql::all(
+        write,
+        &format!(
+            "select r.id, r.run_id, r.status, r.time, r.order_name, {ORDER_BODY} as order_body
+               from {RUNS_WITH_BULK}
+              where r.agent_id = $1 and r.status in ('queued', 'running') and r.server = ''
+                and (r.status = 'running' or r.expires is null)
+              order by r.id"
+        ),
+        [agent.into()],
+    )
+    .await?;
+    let mut settled = Settled::default();
+    for run in open {
+        if known.contains(&run.run_id.as_str()) {
+            continue;
+        }
+        let mut over = Over::failed(run.id, run.run_id.clone());
+        if run.status == "running" {
+            interrupt(write, &run.run_id, FORGOTTEN, now).await?;
+            over.status = "interrupted";
+            note_task_end(write, run.id).await?;
+        } else if now.since(run.time) > DELIVERY_LIMIT {
+            fail(write, &run.run_id, "the order never reached the agent", now).await?;
+        } else {
+            // Otherwise whoever asked for it is delivering it right now.
+            if adrift.has(&run) {
+                let (run_id, name, body) = (run.run_id, run.order_name, run.order_body);
+                settled.orphaned.push(Order { run_id, name, body });
+            }
+            continue;
+        }
+        settled.ended.push(over);
+    }
+    Ok(settled)
+}
+
+impl Adrift {
+    fn has(&self, run: &OpenRun) -> bool {
+        self.lost.contains(&run.run_id)
+            || self.orphaned_before.is_some_and(|start| run.time < start)
+    }
+}
+
+/// Ends a run of which nobody knows what it did; tells whether it was open.
+pub async fn interrupt(
+    write: &impl ConnectionTrait,
+    run_id: &str,
+    problem: &str,
+    now: Timestamp,
+) -> Result<bool, DbErr> {
+    let touched = sql::execute(
+        write,
+        "update runs set status = 'interrupted', finished = $1, problem = $2, order_body = $3
+          where run_id = $4 and status in ('queued', 'running')",
+        [now.into(), problem.into(), Vec::<u8>::new().into(), run_id.into()],
+    )
+    .await?;
+    Ok(touched > 0)
+}

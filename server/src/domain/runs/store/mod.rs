@@ -1,0 +1,103 @@
+//! The server's side of the ledger: every run, from order to outcome.
+//!
+//! A run is stored before its order goes out, its output before it is
+//! acknowledged, and its outcome once. The text id is what agents know; it is
+//! random, so that an agent of a restored backup cannot confuse two runs.
+//!
+//! A run that may wait (`expires` is set) stays `queued` until the agent says
+//! that it has the order. Until then the order may go out any number of times:
+//! the agent runs it once. What the agent says wins over the clock: a run that
+//! expired while its order was on the way is `running` again.
+
+mod memory;
+mod new_run;
+mod new_runs;
+mod progress;
+mod task_run;
+mod writing;
+
+use muster_protocol::{End, Stream};
+
+pub use memory::{Adrift, interrupt, resume, settle_forgotten};
+pub use new_run::{Keep, NewRun, insert};
+pub use new_runs::{NewMember, Own, insert_many};
+use progress::find_all;
+pub use progress::{Piece, Progress, find_all_open, find_open};
+pub use task_run::insert_started;
+pub use writing::{fail, finish, insert_output, mark_running, note_progress};
+
+use crate::app::App;
+use crate::domain::runs::ended;
+use crate::events::Event;
+
+/// Runs with the bulk action they belong to, for [`ORDER_BODY`].
+pub const RUNS_WITH_BULK: &str = "runs r left join bulk_actions b on b.id = r.bulk_id";
+
+/// The body of a run's order: its own, or the one it shares with all others of
+/// its bulk action.
+pub const ORDER_BODY: &str = "case when length(r.order_body) > 0 then r.order_body else coalesce(b.order_body, r.order_body) end";
+
+/// The stream's name, in the database and in events.
+pub fn stream_name(stream: Stream) -> &'static str {
+    match stream {
+        Stream::Stdout => "stdout",
+        Stream::Stderr => "stderr",
+    }
+}
+
+/// The status an end leads to, and what stood in the way.
+fn verdict(end: &End) -> (&'static str, String) {
+    match end {
+        End::Exited { code: 0 } => ("passed", String::new()),
+        End::Exited { .. } => ("failed", String::new()),
+        End::CouldNotStart { reason } => ("failed", reason.replace('\0', "")),
+        End::TimedOut => ("timed_out", String::new()),
+        End::Cancelled => ("cancelled", String::new()),
+        End::Interrupted => {
+            ("interrupted", "the agent or its machine died under the run".to_owned())
+        }
+    }
+}
+
+/// A run that is over, as those are told who watch.
+#[derive(Debug)]
+pub struct Over {
+    /// Key of the run.
+    pub id: i64,
+    /// The id agents know it by.
+    pub run_id: String,
+    /// How it ended.
+    pub status: &'static str,
+    /// Its return code, if it ran.
+    pub retcode: Option<i64>,
+}
+
+impl Over {
+    /// A run that never started.
+    pub fn failed(id: i64, run_id: impl Into<String>) -> Self {
+        Self { id, run_id: run_id.into(), status: "failed", retcode: None }
+    }
+
+    /// A run that ended by itself or was ended.
+    pub fn by(end: &End, id: i64, run_id: impl Into<String>) -> Self {
+        let retcode = end.retcode().map(i64::from);
+        Self { id, run_id: run_id.into(), status: verdict(end).0, retcode }
+    }
+
+    /// The event `run.finished`.
+    pub fn event(&self, agent_id: &str) -> Event {
+        let data = serde_json::json!({
+            "id": self.id, "agent_id": agent_id, "status": self.status, "retcode": self.retcode,
+        });
+        Event::new("runs", "run.finished", data)
+    }
+}
+
+/// Wakes whoever waits for a run, and lets its bulk action go on.
+pub async fn announce(app: &App, run_id: &str) {
+    ended::note(app, run_id);
+    // A lost word costs a moment: whoever waits also looks by themselves.
+    if app.agent_link.tell_ended(run_id).await.is_err() {
+        tracing::warn!(run.id = run_id, "the end of a run could not be announced");
+    }
+}

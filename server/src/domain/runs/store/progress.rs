@@ -1,0 +1,155 @@
+//! How far runs are.
+
+use std::collections::{HashMap, HashSet};
+
+use muster_protocol::Stream;
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+
+use crate::domain::runs::follow_up::Sequel;
+use crate::storage::sql;
+use crate::time::Timestamp;
+
+/// How far a run is, and how far its output is stored.
+#[derive(Debug, FromQueryResult)]
+pub struct Progress {
+    /// Key of the run.
+    pub id: i64,
+    /// The id agents know it by.
+    pub run_id: String,
+    pub(super) agent_id: i64,
+    pub(super) status: String,
+    pub(super) task_id: Option<i64>,
+    expires: Option<Timestamp>,
+    pub(super) cancel_asked: Option<Timestamp>,
+    pub(super) stdout_bytes: i64,
+    pub(super) stderr_bytes: i64,
+    /// What follows once it is over.
+    #[sea_orm(nested)]
+    pub(in crate::domain::runs) sequel: Sequel,
+}
+
+impl Progress {
+    /// Bytes of stdout and stderr.
+    pub fn stored(&self) -> (u64, u64) {
+        let bytes = |count: i64| u64::try_from(count).unwrap_or(0);
+        (bytes(self.stdout_bytes), bytes(self.stderr_bytes))
+    }
+
+    /// Bytes of one stream.
+    pub fn stored_of(&self, stream: Stream) -> u64 {
+        let (stdout, stderr) = self.stored();
+        match stream {
+            Stream::Stdout => stdout,
+            Stream::Stderr => stderr,
+        }
+    }
+
+    /// Whether it was one of those that wait for their agent.
+    pub fn may_wait(&self) -> bool {
+        self.expires.is_some()
+    }
+
+    /// Whether it is a run of a task.
+    pub fn has_task(&self) -> bool {
+        self.task_id.is_some()
+    }
+
+    /// Whether nobody has heard yet that the agent has it.
+    pub fn is_unheard(&self) -> bool {
+        matches!(self.status.as_str(), "queued" | "expired")
+    }
+
+    /// Whether the agent's word on it is still wanted.
+    pub(super) fn is_open(&self) -> bool {
+        matches!(self.status.as_str(), "queued" | "running" | "expired")
+    }
+
+    /// Whether somebody wants it ended.
+    pub(super) fn is_unwanted(&self) -> bool {
+        self.status == "cancelled" || self.cancel_asked.is_some()
+    }
+
+    /// Takes the part of some output that is new, and goes on after it. What is
+    /// stored already is not stored again, and nothing is stored after a gap or
+    /// past the limit.
+    pub fn take_new(
+        &mut self,
+        stream: Stream,
+        offset: u64,
+        mut data: Vec<u8>,
+        limit: u64,
+    ) -> Option<Piece> {
+        let stored = match stream {
+            Stream::Stdout => &mut self.stdout_bytes,
+            Stream::Stderr => &mut self.stderr_bytes,
+        };
+        let have = u64::try_from(*stored).unwrap_or(0);
+        if offset > have {
+            tracing::warn!(run.row = self.id, offset, have, "output came with a gap");
+            return None;
+        }
+        let known = usize::try_from(have - offset).unwrap_or(usize::MAX).min(data.len());
+        data.drain(..known);
+        data.truncate(usize::try_from(limit.saturating_sub(have)).unwrap_or(usize::MAX));
+        if data.is_empty() {
+            return None;
+        }
+        let start = *stored;
+        *stored += i64::try_from(data.len()).unwrap_or(0);
+        Some(Piece { run: self.id, stream, start, data })
+    }
+}
+
+/// Output that is new: of which run and stream, and where it begins.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// Key of the run.
+    pub run: i64,
+    /// Which of its streams.
+    pub stream: Stream,
+    /// Bytes before it.
+    pub start: i64,
+    /// What was printed.
+    pub data: Vec<u8>,
+}
+
+const COLUMNS: &str = "id, run_id, agent_id, status, task_id, expires, cancel_asked, stdout_bytes,
+                stderr_bytes, order_name, type as kind, save_to_agent_note, custom_field, mail_to";
+
+/// The run of this agent, if its word on it is still wanted.
+pub async fn find_open(
+    write: &impl ConnectionTrait,
+    agent: i64,
+    run_id: &str,
+) -> Result<Option<Progress>, DbErr> {
+    Ok(find_all_open(write, &[(agent, run_id)]).await?.remove(run_id))
+}
+
+/// Those of these runs, each with its agent, on which that agent's word is
+/// still wanted, by their ids.
+pub async fn find_all_open(
+    write: &impl ConnectionTrait,
+    runs: &[(i64, &str)],
+) -> Result<HashMap<String, Progress>, DbErr> {
+    let mut open = find_all(write, runs).await?;
+    open.retain(|_, run| run.is_open());
+    Ok(open)
+}
+
+/// Those of these runs that are of the agent beside them, by their ids.
+pub(super) async fn find_all(
+    write: &impl ConnectionTrait,
+    runs: &[(i64, &str)],
+) -> Result<HashMap<String, Progress>, DbErr> {
+    let mut all = HashMap::with_capacity(runs.len());
+    for chunk in sql::even_chunks(runs) {
+        let places = sql::rows(chunk.len(), 1);
+        let text = format!("select {COLUMNS} from runs where run_id in {places}");
+        let ids = chunk.iter().map(|(_, run_id)| (*run_id).into());
+        let found: Vec<Progress> = sql::all(write, &text, ids).await?;
+        all.extend(found.into_iter().map(|run| (run.run_id.clone(), run)));
+    }
+    let named: HashSet<(i64, &str)> = runs.iter().copied().collect();
+    all.retain(|_, run| named.contains(&(run.agent_id, run.run_id.as_str())));
+    Ok(all)
+}

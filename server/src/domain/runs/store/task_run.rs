@@ -1,0 +1,74 @@
+//! Runs of tasks that agents start by themselves.
+
+use muster_protocol::{TaskStart, order_name};
+use sea_orm::{ConnectionTrait, DbErr};
+
+use crate::domain::definitions;
+use crate::storage::sql;
+use crate::time::Timestamp;
+
+/// Stores a run that an agent started by itself, once, however often it says
+/// so. Tells whether it is new.
+///
+/// The run of a task that the agent was not given, or that is gone, is history
+/// of the agent and nothing more. Below zero are windows for updates.
+pub async fn insert_started(
+    write: &impl ConnectionTrait,
+    agent: i64,
+    run_id: &str,
+    start: &TaskStart,
+    now: Timestamp,
+) -> Result<bool, DbErr> {
+    if !is_run_id(run_id) {
+        tracing::warn!(agent.row = agent, "an agent named a run in a way no agent does");
+        return Ok(false);
+    }
+    // An agent's clock may be ahead; nothing has happened in the future.
+    let started = Timestamp::from_micros(start.started).min(now);
+    let (kind, order) = match start.task < 0 {
+        true => ("patch_install", order_name::INSTALL_UPDATES),
+        false => ("task_run", order_name::RUN_TASK),
+    };
+    let inserted = sql::execute(
+        write,
+        "insert into runs (run_id, agent_id, type, status, username, time, command, order_name,
+                order_body, timeout_seconds, started, task_id, custom_field, collector_all_output)
+         select $1, a.id, $7, 'running', 'system', cast($3 as bigint), $4, $8, $5,
+                coalesce(t.timeout_seconds, 0), cast($3 as bigint), t.id, t.custom_field,
+                coalesce(t.collector_all_output, false)
+           from agents a
+           left join task_results r on r.agent_id = a.id and r.task_id = $6
+           left join tasks t on t.id = r.task_id
+          where a.id = $2
+         on conflict (run_id) do nothing",
+        [
+            run_id.into(),
+            agent.into(),
+            started.into(),
+            describe(start).into(),
+            Vec::<u8>::new().into(),
+            start.task.into(),
+            kind.into(),
+            order.into(),
+        ],
+    )
+    .await?;
+    if inserted > 0 {
+        definitions::note_running(write, agent, start.task).await?;
+    }
+    Ok(inserted > 0)
+}
+
+fn is_run_id(text: &str) -> bool {
+    (16..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// What ran, for people.
+fn describe(start: &TaskStart) -> String {
+    let name: String = start.name.replace('\0', "").chars().take(255).collect();
+    match start.dropped {
+        0 => name,
+        1 => format!("{name} (one earlier run was not reported: too many waited)"),
+        count => format!("{name} ({count} earlier runs were not reported: too many waited)"),
+    }
+}

@@ -1,0 +1,133 @@
+//! Writing down what agents say of runs: of many at once, as thousands of them
+//! may end in the same second.
+
+use std::collections::HashSet;
+
+use muster_protocol::{End, Outcome};
+use sea_orm::{ConnectionTrait, DbErr, Value};
+
+use super::{Piece, Progress, stream_name, verdict};
+use crate::domain::definitions::note_running;
+use crate::storage::sql;
+use crate::time::{self, Timestamp};
+
+/// The agents have these orders for good. Gives the keys of those for which
+/// that is new.
+pub async fn mark_running(
+    write: &impl ConnectionTrait,
+    runs: &[&Progress],
+    now: Timestamp,
+) -> Result<HashSet<i64>, DbErr> {
+    if runs.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let keys: Vec<i64> = runs.iter().map(|run| run.id).collect();
+    let (among, keys) = sql::among(write, "id", 2, &keys);
+    let text = format!(
+        "update runs set status = 'running', started = $1, finished = null, problem = ''
+          where {among} and status in ('queued', 'expired') returning id"
+    );
+    let begun: Vec<i64> = sql::values(write, &text, [now.into(), keys]).await?;
+    let begun = HashSet::from_iter(begun);
+    for run in runs.iter().filter(|run| begun.contains(&run.id)) {
+        if let Some(task) = run.task_id {
+            note_running(write, run.agent_id, task).await?;
+        }
+    }
+    Ok(begun)
+}
+
+/// Stores pieces of output.
+pub async fn insert_output(write: &impl ConnectionTrait, pieces: &[Piece]) -> Result<(), DbErr> {
+    for chunk in sql::even_chunks(pieces) {
+        let row = |piece: &Piece| {
+            let stream = stream_name(piece.stream);
+            [piece.run.into(), stream.into(), piece.start.into(), piece.data.clone().into()]
+        };
+        let text = format!(
+            "insert into run_output (run_id, stream, start_offset, data) values {}",
+            sql::rows(4, chunk.len())
+        );
+        sql::execute(write, &text, chunk.iter().flat_map(row)).await?;
+    }
+    Ok(())
+}
+
+/// Writes down how far the output of runs is stored.
+pub async fn note_progress(write: &impl ConnectionTrait, runs: &[&Progress]) -> Result<(), DbErr> {
+    for chunk in sql::even_chunks(runs) {
+        let row = |run: &&Progress| {
+            [run.id.into(), run.stdout_bytes.into(), run.stderr_bytes.into()] as [Value; 3]
+        };
+        let text = format!(
+            "with v (id, stdout_bytes, stderr_bytes) as (values {})
+             update runs set stdout_bytes = v.stdout_bytes, stderr_bytes = v.stderr_bytes
+               from v where runs.id = v.id",
+            sql::rows(3, chunk.len())
+        );
+        sql::execute(write, &text, chunk.iter().flat_map(row)).await?;
+    }
+    Ok(())
+}
+
+/// Stores how runs ended and how much they printed, once. Their orders go: they
+/// may hold what only the agent was to know.
+pub async fn finish(
+    write: &impl ConnectionTrait,
+    runs: &[(&Progress, &Outcome)],
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    for chunk in sql::even_chunks(runs) {
+        let text = format!(
+            "with v (id, status, retcode, timed_out, truncated, execution_time, problem, started,
+                     finished, order_body, actions, stdout_bytes, stderr_bytes) as (values {})
+             update runs set status = v.status, retcode = v.retcode, timed_out = v.timed_out,
+                    truncated = v.truncated, execution_time = v.execution_time,
+                    problem = v.problem, started = v.started, finished = v.finished,
+                    order_body = v.order_body, actions = v.actions,
+                    stdout_bytes = v.stdout_bytes, stderr_bytes = v.stderr_bytes
+               from v
+              where runs.id = v.id and runs.status in ('queued', 'running', 'expired')",
+            sql::rows(13, chunk.len())
+        );
+        let values = chunk.iter().flat_map(|(run, outcome)| finished_row(run, outcome, now));
+        sql::execute(write, &text, values).await?;
+    }
+    Ok(())
+}
+
+fn finished_row(run: &Progress, outcome: &Outcome, now: Timestamp) -> [Value; 13] {
+    let (status, problem) = verdict(&outcome.end);
+    [
+        run.id.into(),
+        status.into(),
+        outcome.end.retcode().map(i64::from).into(),
+        (outcome.end == End::TimedOut).into(),
+        outcome.truncated.into(),
+        outcome.seconds.into(),
+        problem.into(),
+        time::optional(Some(Timestamp::from_micros(outcome.started))),
+        now.into(),
+        Vec::<u8>::new().into(),
+        serde_json::json!(outcome.actions).to_string().into(),
+        run.stdout_bytes.into(),
+        run.stderr_bytes.into(),
+    ]
+}
+
+/// Ends a run that never started.
+pub async fn fail(
+    write: &impl ConnectionTrait,
+    run_id: &str,
+    problem: &str,
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    sql::execute(
+        write,
+        "update runs set status = 'failed', problem = $1, finished = $2, order_body = $3
+          where run_id = $4 and status in ('queued', 'running')",
+        [problem.into(), now.into(), Vec::<u8>::new().into(), run_id.into()],
+    )
+    .await?;
+    Ok(())
+}

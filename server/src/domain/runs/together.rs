@@ -1,0 +1,220 @@
+//! Reports of many lines, stored in one transaction.
+//!
+//! Whoever has its turn stores what all those have brought who wait for theirs.
+//! The more results come at once, the less each of them costs.
+
+use std::collections::{HashSet, VecDeque};
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::{Context, anyhow};
+use sea_orm::DbErr;
+use tokio::sync::oneshot;
+
+use super::reports::{Reported, Stored, store_runs};
+use crate::app::App;
+use crate::storage;
+
+/// Lines whose reports are stored together.
+const MOST_LINES: usize = 64;
+
+/// What waits to be stored.
+#[derive(Default)]
+pub struct Together {
+    waiting: Mutex<VecDeque<Entry>>,
+}
+
+/// What one line has brought, and the way back to it.
+struct Entry {
+    reported: Reported,
+    tell: oneshot::Sender<anyhow::Result<Stored>>,
+}
+
+impl Together {
+    fn add(&self, entry: Entry) {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).push_back(entry);
+    }
+
+    /// Takes those who came first, and of each agent one: what a second line of
+    /// it brings builds on what the first has brought.
+    fn take(&self) -> Vec<Entry> {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut agents = HashSet::new();
+        let (mut taken, mut left) = (Vec::new(), VecDeque::new());
+        for entry in waiting.drain(..) {
+            if taken.len() < MOST_LINES && agents.insert(entry.reported.agent) {
+                taken.push(entry);
+            } else {
+                left.push_back(entry);
+            }
+        }
+        *waiting = left;
+        taken
+    }
+}
+
+/// Stores what a line has brought, with whatever else waits.
+pub async fn store_together(app: &App, reported: Reported) -> anyhow::Result<Stored> {
+    let (tell, mut told) = oneshot::channel();
+    app.runs.together.add(Entry { reported, tell });
+    loop {
+        // Some other line may have stored it before our turn comes; or our
+        // turn may not be enough for all who came before us.
+        let turn = tokio::select! {
+            biased;
+            stored = &mut told => return stored.context("the server stops")?,
+            turn = app.agent_link.storing.turn() => turn,
+        };
+        store_all(app, app.runs.together.take()).await;
+        drop(turn);
+    }
+}
+
+async fn store_all(app: &App, entries: Vec<Entry>) {
+    let (reported, ways): (Vec<_>, Vec<_>) =
+        entries.into_iter().map(|entry| (entry.reported, entry.tell)).unzip();
+    if reported.is_empty() {
+        return;
+    }
+    match store_once(app, &reported).await {
+        Ok(stored) => {
+            for (way, stored) in ways.into_iter().zip(stored) {
+                // A line that is gone has its answer in the next hello.
+                let _ = way.send(Ok(stored));
+            }
+        }
+        // Nobody is at fault: each alone would only wait as long once more.
+        Err(error) if reported.len() == 1 || is_away(&error) => {
+            for way in ways {
+                let _ = way.send(Err(anyhow!("{error:#}")));
+            }
+        }
+        // One of them may be at fault: it must not cost the others their lines.
+        Err(error) => {
+            tracing::warn!(error = format!("{error:#}"), "reports are stored one by one");
+            for (one, way) in reported.iter().zip(ways) {
+                let stored = store_once(app, std::slice::from_ref(one)).await;
+                let _ = way.send(stored.map(|mut stored| stored.remove(0)));
+            }
+        }
+    }
+}
+
+fn is_away(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<DbErr>().is_some_and(storage::is_unreachable)
+}
+
+async fn store_once(app: &App, reported: &[Reported]) -> anyhow::Result<Vec<Stored>> {
+    let write = app.db.begin().await?;
+    let stored = store_runs(app, &write, reported).await?;
+    write.commit().await?;
+    Ok(stored)
+}
+
+#[cfg(test)]
+mod tests {
+    use muster_protocol::ToAgent;
+    use serde_json::json;
+
+    use crate::storage::sql;
+    use crate::testing::{FakeAgent, Place, TestServer};
+
+    /// Agents with an order each that is not answered yet.
+    async fn busy_agents(
+        server: &TestServer,
+        place: Place,
+        count: usize,
+    ) -> Vec<(FakeAgent, String)> {
+        let mut agents = Vec::with_capacity(count);
+        for number in 0..count {
+            agents.push(server.add_agent(place, &format!("pc-{number:02}")).await);
+        }
+        let action = json!({ "mode": "command", "target": "all", "shell": "sh", "cmd": "id",
+                             "timeout": 60, "offline": "skip" });
+        server.admin.post("/agents/actions/bulk/", action).await.ok();
+        let mut busy = Vec::with_capacity(count);
+        for mut agent in agents {
+            let run_id = agent.next_order().await.run_id;
+            busy.push((agent, run_id));
+        }
+        busy
+    }
+
+    /// Lets everybody report while nobody may store, and then store together.
+    async fn report_together(server: &TestServer, agents: &mut [(FakeAgent, String)]) {
+        let link = &server.app.agent_link;
+        let turns = link.storing.all_turns(!server.app.db.is_shared()).await;
+        for (number, (agent, run_id)) in agents.iter_mut().enumerate() {
+            agent.finish(run_id, &format!("of pc-{number:02}"), "", 0).await;
+        }
+        while server.app.runs.together.waiting.lock().unwrap().len() < agents.len() {
+            tokio::task::yield_now().await;
+        }
+        drop(turns);
+    }
+
+    async fn results(server: &TestServer) -> Vec<String> {
+        let runs = server.admin.get("/runs/?ordering=id").await.ok();
+        let mut lines = Vec::new();
+        for run in runs.as_array().unwrap() {
+            let whole = server.admin.get(&format!("/runs/{}/", run["id"])).await.ok();
+            lines.push(format!(
+                "{} {} {}",
+                whole["hostname"].as_str().unwrap_or_default(),
+                whole["status"].as_str().unwrap_or_default(),
+                whole["results"].as_str().unwrap_or_default()
+            ));
+        }
+        lines.sort();
+        lines
+    }
+
+    #[tokio::test]
+    async fn what_many_lines_report_at_once_is_stored_for_each() {
+        let server = TestServer::start().await;
+        let place = server.add_place("Acme", "Main").await;
+        let mut agents = busy_agents(&server, place, 70).await;
+
+        report_together(&server, &mut agents).await;
+
+        for (agent, run_id) in &mut agents {
+            let closed = ToAgent::Closed { run_id: run_id.clone() };
+            while agent.hear().await.expect("the line holds") != closed {}
+        }
+        let expected: Vec<String> =
+            (0..70).map(|number| format!("pc-{number:02} passed of pc-{number:02}")).collect();
+        assert_eq!(results(&server).await, expected);
+    }
+
+    #[tokio::test]
+    async fn a_report_that_cannot_be_stored_costs_nobody_else_theirs() {
+        let server = TestServer::start().await;
+        let place = server.add_place("Acme", "Main").await;
+        let mut agents = busy_agents(&server, place, 3).await;
+        let write = server.app.db.begin().await.unwrap();
+        // In the way of the second agent's output.
+        sql::execute(
+            &write,
+            "insert into run_output (run_id, stream, start_offset, data)
+             select id, 'stdout', 0, $1 from runs where run_id = $2",
+            [vec![0_u8].into(), agents[1].1.as_str().into()],
+        )
+        .await
+        .unwrap();
+        write.commit().await.unwrap();
+
+        report_together(&server, &mut agents).await;
+
+        let mut heard = Vec::new();
+        for (agent, run_id) in &mut agents {
+            let closed = ToAgent::Closed { run_id: run_id.clone() };
+            heard.push(loop {
+                match agent.hear().await {
+                    None => break false,
+                    Some(said) if said == closed => break true,
+                    Some(_) => {}
+                }
+            });
+        }
+        assert_eq!(heard, [true, false, true], "the line of the second is ended");
+    }
+}

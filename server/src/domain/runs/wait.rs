@@ -1,0 +1,206 @@
+//! Starting a run and waiting for it.
+//!
+//! Nothing is held per waiting request but its own task: the end of the run
+//! is a word on the bus, and the answer is read from the database.
+
+use std::time::Duration;
+
+use axum::http::{HeaderName, HeaderValue};
+use axum::response::Response;
+use tokio::time::{Instant, sleep_until, timeout, timeout_at};
+
+use super::answer::{self, AnswerForm};
+use super::launch::{self, Launch};
+use super::queries::{self, StoredRun};
+use crate::agent_link::Undelivered;
+use crate::app::App;
+use crate::audit::Change;
+use crate::auth::Identity;
+use crate::bus::{BusDown, Subscription};
+use crate::error::ApiError;
+use crate::http::step_aside;
+use crate::storage;
+
+/// What an answer may take on top of the run's own time limit.
+const GRACE: Duration = Duration::from_secs(10);
+/// In case the word on the bus was lost.
+const LOOK_ANYWAY: Duration = Duration::from_secs(15);
+/// The same while the database is away.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
+/// How long the server that holds the agent's line may take to pass an order on.
+const PASS_ON: Duration = Duration::from_secs(10);
+/// An order of which the agent says nothing for so long is sent once more; then
+/// after twice that time, and so on. A crowd of them may take some seconds.
+const UNHEARD: Duration = Duration::from_secs(10);
+
+/// Starts a run, waits for its end and answers.
+pub async fn run_and_wait(
+    app: &App,
+    caller: &Identity,
+    launch: Launch,
+    form: AnswerForm,
+) -> Result<Response, ApiError> {
+    let run = run_to_end(app, caller, &launch).await?;
+    answer::answer(app, run, form).await
+}
+
+/// Starts a run that prints nothing, waits for its end, and gives the header
+/// that names it; an error if it did not happen.
+pub async fn run_without_output(
+    app: &App,
+    caller: &Identity,
+    launch: &Launch,
+) -> Result<[(HeaderName, HeaderValue); 1], ApiError> {
+    let run = run_to_end(app, caller, launch).await?;
+    answer::refuse_unless_run(&run)?;
+    Ok(answer::run_id_header(run.id))
+}
+
+/// Starts a run and waits for its end. The agent must be there.
+pub async fn run_to_end(
+    app: &App,
+    caller: &Identity,
+    launch: &Launch,
+) -> Result<StoredRun, ApiError> {
+    let limit = Duration::from_secs(launch.instruction.timeout_seconds.into()) + GRACE;
+    let deadline = Instant::now() + limit;
+    if let Some(run) = launch::find_repeated(app, caller, launch).await? {
+        let ended = app.agent_link.watch_run(&run.run_id).await?;
+        return wait(app, run.id, ended, deadline, false).await;
+    }
+    if launch.server.is_empty() {
+        must_reach(app, launch.target.id)?;
+    }
+    // Before the order goes out: no end can be missed.
+    let ended = app.agent_link.watch_run(&launch.run_id).await?;
+    let (id, is_new) = store_now(app, caller, launch).await?;
+    if !is_new {
+        // Another request with the same key was a moment faster.
+        let run_id = queries::find_run(app.db.read(), id).await?.map(|run| run.run_id);
+        let ended = app.agent_link.watch_run(&run_id.unwrap_or_default()).await?;
+        return wait(app, id, ended, deadline, false).await;
+    }
+    // A server that died with the order does not answer: it is sent again.
+    match deliver_or_give_up(app, launch, id, PASS_ON).await {
+        Ok(()) | Err(Failed::Unsure) => wait(app, id, ended, deadline, true).await,
+        Err(Failed::Told(error)) => Err(error),
+    }
+}
+
+/// Refuses while nobody can know whether an agent of another server gets an
+/// order.
+fn must_reach(app: &App, agent: i64) -> Result<(), ApiError> {
+    match app.agent_link.reaches_others() || app.presence.is_here(agent) {
+        true => Ok(()),
+        false => Err(BusDown.into()),
+    }
+}
+
+/// Starts a run whose agent must be there, and does not wait for it. Gives its
+/// key, and whether it is new or that of a request with the same key.
+pub async fn start_now(
+    app: &App,
+    caller: &Identity,
+    launch: &Launch,
+) -> Result<(i64, bool), ApiError> {
+    let (id, is_new) = store_now(app, caller, launch).await?;
+    if is_new {
+        deliver_or_give_up(app, launch, id, PASS_ON * 3).await?;
+    }
+    Ok((id, is_new))
+}
+
+async fn store_now(app: &App, caller: &Identity, launch: &Launch) -> Result<(i64, bool), ApiError> {
+    let change = Change::begin(app, caller).await?;
+    launch::store(change, caller, launch, None).await
+}
+
+/// Why an order was not delivered.
+enum Failed {
+    /// The run is over, and this is to be said of it.
+    Told(ApiError),
+    /// With the bus away the agent may have the order: its next hello tells.
+    Unsure,
+}
+
+impl From<Failed> for ApiError {
+    fn from(failed: Failed) -> Self {
+        match failed {
+            Failed::Told(error) => error,
+            Failed::Unsure => Undelivered::BusDown.into(),
+        }
+    }
+}
+
+async fn deliver_or_give_up(
+    app: &App,
+    launch: &Launch,
+    id: i64,
+    limit: Duration,
+) -> Result<(), Failed> {
+    match timeout(limit, launch::deliver(app, launch, id)).await {
+        Ok(Ok(())) => Ok(()),
+        Err(_) | Ok(Err(Undelivered::BusDown)) => Err(Failed::Unsure),
+        Ok(Err(reason)) => {
+            launch::give_up(app, launch, id, reason).await.map_err(Failed::Told)?;
+            Err(Failed::Told(reason.into()))
+        }
+    }
+}
+
+/// Whoever listened before the run was new cannot have missed its end, and need
+/// not look before there is a word.
+async fn wait(
+    app: &App,
+    id: i64,
+    mut ended: Subscription,
+    deadline: Instant,
+    is_new: bool,
+) -> Result<StoredRun, ApiError> {
+    step_aside();
+    let mut pause = UNHEARD;
+    let mut send = Instant::now() + pause;
+    if is_new {
+        let _ = timeout_at(send.min(deadline), ended.next()).await;
+    }
+    loop {
+        let look = match queries::find_run(app.db.read(), id).await {
+            Ok(Some(run)) if run.is_over() => return Ok(run),
+            Ok(Some(run)) if run.status == "queued" => {
+                if Instant::now() >= send {
+                    send_again(app, id).await;
+                    pause *= 2;
+                    send = Instant::now() + pause;
+                }
+                send
+            }
+            Ok(_) => Instant::now() + LOOK_ANYWAY,
+            // The run goes on all the same, and the agent keeps its result.
+            Err(error) if storage::is_unreachable(&error) && Instant::now() < deadline => {
+                Instant::now() + LOOK_AGAIN
+            }
+            Err(error) => return Err(error.into()),
+        };
+        let look = look.min(Instant::now() + LOOK_ANYWAY).min(deadline);
+        tokio::select! {
+            _ = ended.next() => {}
+            () = sleep_until(look) => {
+                if Instant::now() >= deadline {
+                    return Err(ApiError::AgentTimeout);
+                }
+            }
+        }
+    }
+}
+
+/// An order can be lost with the line or the server that had it. Sent twice it
+/// does no harm: an agent takes each order once.
+async fn send_again(app: &App, id: i64) {
+    let Ok(Some(run)) = queries::find_unheard(app.db.read(), id).await else { return };
+    let sent = app.agent_link.send(&run.agent_id, run.order()).await;
+    tracing::info!(
+        run.id = run.run_id,
+        ?sent,
+        "an order of which nothing was heard was sent again"
+    );
+}

@@ -1,0 +1,55 @@
+//! What holds until somebody decides otherwise.
+
+use super::CoreSettings;
+
+impl Default for CoreSettings {
+    fn default() -> Self {
+        Self {
+            email_alert_recipients: Vec::new(),
+            smtp_from_email: String::new(),
+            smtp_from_name: String::new(),
+            smtp_host: String::new(),
+            smtp_host_user: String::new(),
+            smtp_host_password: None,
+            smtp_port: 587,
+            smtp_requires_auth: true,
+            sms_alert_recipients: Vec::new(),
+            twilio_number: String::new(),
+            twilio_account_sid: String::new(),
+            twilio_auth_token: None,
+            default_time_zone: "UTC".to_owned(),
+            date_format: String::new(),
+            agent_auto_update: true,
+            agent_debug_level: "info".to_owned(),
+            clear_faults_days: 0,
+            workstation_policy: None,
+            server_policy: None,
+            alert_template: None,
+            notify_on_info_alerts: false,
+            notify_on_warning_alerts: true,
+            keystore_secret_default: false,
+            patch_catch_up_hours: 0,
+            check_history_prune_days: 30,
+            resolved_alerts_prune_days: 0,
+            agent_history_prune_days: 60,
+            debug_log_prune_days: 30,
+            audit_log_prune_days: 0,
+            report_history_prune_days: 0,
+            remote_url: String::new(),
+            remote_username: String::new(),
+            remote_token: None,
+            remote_device_group: String::new(),
+            remote_company_name: String::new(),
+            remote_sync: true,
+            default_shell_windows: "cmd".to_owned(),
+            default_shell_windows_custom: String::new(),
+            default_shell_linux: "bash".to_owned(),
+            default_shell_linux_custom: String::new(),
+            default_shell_darwin: "bash".to_owned(),
+            default_shell_darwin_custom: String::new(),
+            enable_server_scripts: false,
+            sso_enabled: false,
+            block_local_user_logon: false,
+        }
+    }
+}

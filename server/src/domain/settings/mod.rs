@@ -1,0 +1,13 @@
+//! What administrators decide in the UI, one object: read by every feature,
+//! shown and changed by the feature of the same name.
+
+mod core_settings;
+mod defaults;
+pub mod queries;
+pub mod secrets;
+mod server_scripts;
+mod stored;
+
+pub use core_settings::CoreSettings;
+pub use server_scripts::{must_allow_server_scripts, server_scripts_are_enabled};
+pub use stored::{open, read_plain, read_settings};

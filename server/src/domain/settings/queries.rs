@@ -1,0 +1,69 @@
+//! The SQL of the settings.
+
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult};
+
+use super::CoreSettings;
+use crate::audit::Stamps;
+use crate::storage::sql;
+use crate::time::Timestamp;
+
+/// The row as it is stored.
+#[derive(FromQueryResult)]
+pub struct SettingsRow {
+    /// JSON text: what differs from the defaults.
+    pub plain: String,
+    /// Sealed JSON, if there are secrets.
+    pub secrets: Option<Vec<u8>>,
+    /// Policy of all servers.
+    pub server_policy: Option<i64>,
+    /// Policy of all workstations.
+    pub workstation_policy: Option<i64>,
+    /// Who changed them last.
+    #[sea_orm(nested)]
+    pub stamps: Stamps,
+}
+
+const SELECT: &str = "select plain, secrets, server_policy, workstation_policy, created_by,
+        created_time, modified_by, modified_time
+   from core_settings
+  where id = 1";
+
+/// The row.
+pub async fn find_settings(db: &impl ConnectionTrait) -> Result<SettingsRow, DbErr> {
+    found(sql::one(db, SELECT, []).await?)
+}
+
+/// The row, locked until the transaction ends: others who change it wait.
+pub async fn lock_settings(write: &impl ConnectionTrait) -> Result<SettingsRow, DbErr> {
+    let text = match write.get_database_backend() {
+        DbBackend::Postgres => format!("{SELECT} for update"),
+        _ => SELECT.to_owned(),
+    };
+    found(sql::one(write, &text, []).await?)
+}
+
+/// Writes the row.
+pub async fn update_settings(
+    write: &impl ConnectionTrait,
+    settings: &CoreSettings,
+    secrets: Option<Vec<u8>>,
+    by: &str,
+) -> Result<(), DbErr> {
+    let text = "update core_settings
+                   set plain = $1, secrets = $2, server_policy = $3, workstation_policy = $4,
+                       modified_by = $5, modified_time = $6
+                 where id = 1";
+    let values = [
+        settings.to_stored().into(),
+        secrets.into(),
+        settings.server_policy.into(),
+        settings.workstation_policy.into(),
+        by.into(),
+        Timestamp::now().into(),
+    ];
+    sql::execute(write, text, values).await.map(|_| ())
+}
+
+fn found(row: Option<SettingsRow>) -> Result<SettingsRow, DbErr> {
+    row.ok_or_else(|| DbErr::Custom("the row of the settings is missing".to_owned()))
+}

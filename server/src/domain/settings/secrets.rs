@@ -1,0 +1,60 @@
+//! The secrets among the settings: sealed together, apart from the rest.
+
+use std::collections::BTreeMap;
+
+use super::CoreSettings;
+use crate::auth::{Secret, Vault, VaultError};
+
+/// Their names in the API.
+pub const NAMES: [&str; 3] = ["smtp_host_password", "twilio_auth_token", "remote_token"];
+
+impl CoreSettings {
+    /// The secrets, in the order of [`NAMES`].
+    pub fn secrets(&self) -> [&Option<Secret>; 3] {
+        [&self.smtp_host_password, &self.twilio_auth_token, &self.remote_token]
+    }
+
+    /// Sets or clears the secret of a name; other names do nothing.
+    pub fn set_secret(&mut self, name: &str, secret: Option<Secret>) {
+        let [password, sms_token, remote_token] = NAMES;
+        let slot = match name {
+            _ if name == password => &mut self.smtp_host_password,
+            _ if name == sms_token => &mut self.twilio_auth_token,
+            _ if name == remote_token => &mut self.remote_token,
+            _ => return,
+        };
+        *slot = secret;
+    }
+
+    /// Takes over the secrets of other settings.
+    pub fn copy_secrets(&mut self, other: &Self) {
+        for (name, secret) in NAMES.into_iter().zip(other.secrets()) {
+            self.set_secret(name, secret.clone());
+        }
+    }
+
+    /// The secrets as they are stored; nothing when none is set.
+    pub fn seal_secrets(&self, vault: &Vault) -> Option<Vec<u8>> {
+        let set: BTreeMap<&str, &str> = NAMES
+            .into_iter()
+            .zip(self.secrets())
+            .filter_map(|(name, secret)| Some((name, secret.as_ref()?.reveal())))
+            .collect();
+        if set.is_empty() {
+            return None;
+        }
+        let text = serde_json::to_vec(&set).expect("texts by name are plain JSON");
+        Some(vault.seal(&text))
+    }
+
+    /// Puts stored secrets back.
+    pub fn open_secrets(&mut self, vault: &Vault, sealed: &[u8]) -> Result<(), VaultError> {
+        let text = vault.open_sealed(sealed)?;
+        let set: BTreeMap<String, String> =
+            serde_json::from_slice(&text).map_err(|_| VaultError::Foreign)?;
+        for (name, secret) in set {
+            self.set_secret(&name, Some(Secret::new(secret)));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,62 @@
+//! The settings out of the database, for every feature.
+
+use sea_orm::{ConnectionTrait, DbErr};
+
+use super::CoreSettings;
+use super::queries::{self, SettingsRow};
+use crate::auth::{Vault, VaultError};
+use crate::error::ApiError;
+
+/// The settings cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadSettingsError {
+    /// The database did not give them.
+    #[error("the settings could not be read")]
+    Database(#[from] DbErr),
+    /// Their secrets belong to another key.
+    #[error("the secrets of the settings could not be opened")]
+    Secrets(#[from] VaultError),
+    /// A value has another type than it had. Not the default instead: that
+    /// could switch off what protects the installation.
+    #[error("the stored settings are not what this version writes")]
+    Content(#[from] serde_json::Error),
+}
+
+impl From<ReadSettingsError> for ApiError {
+    fn from(error: ReadSettingsError) -> Self {
+        match error {
+            ReadSettingsError::Database(error) => error.into(),
+            other => Self::Internal(other.into()),
+        }
+    }
+}
+
+/// The settings as they are now, secrets opened.
+pub async fn read_settings(
+    db: &impl ConnectionTrait,
+    vault: &Vault,
+) -> Result<CoreSettings, ReadSettingsError> {
+    open(&queries::find_settings(db).await?, vault)
+}
+
+/// The settings as they are now without the secrets, which stay closed.
+pub async fn read_plain(db: &impl ConnectionTrait) -> Result<CoreSettings, ReadSettingsError> {
+    plain(&queries::find_settings(db).await?)
+}
+
+/// The settings of a row.
+pub fn open(row: &SettingsRow, vault: &Vault) -> Result<CoreSettings, ReadSettingsError> {
+    let mut settings = plain(row)?;
+    if let Some(sealed) = &row.secrets {
+        settings.open_secrets(vault, sealed)?;
+    }
+    Ok(settings)
+}
+
+fn plain(row: &SettingsRow) -> Result<CoreSettings, ReadSettingsError> {
+    let own = serde_json::from_str(&row.plain)?;
+    let mut settings = CoreSettings::default().with_plain(own)?;
+    settings.server_policy = row.server_policy;
+    settings.workstation_policy = row.workstation_policy;
+    Ok(settings)
+}

@@ -1,0 +1,24 @@
+//! Logins that are over do not stay.
+
+use std::time::Duration;
+
+use sea_orm::DbErr;
+
+use crate::app::App;
+use crate::jobs::delete_in_batches;
+use crate::time::Timestamp;
+
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+const SESSIONS: &str = "delete from sessions where id in
+    (select id from sessions where expiry < $1 order by expiry limit $2)";
+
+const LOGIN_FAILURES: &str = "delete from login_failures where username in
+    (select username from login_failures where blocked_until < $1 order by username limit $2)";
+
+/// Deletes expired sessions, and pauses after failed logins a day after their end.
+pub async fn prune_logins(app: &App, now: Timestamp) -> Result<(), DbErr> {
+    delete_in_batches(app, SESSIONS, now, &[]).await?;
+    delete_in_batches(app, LOGIN_FAILURES, now.minus(DAY), &[]).await?;
+    Ok(())
+}

@@ -1,0 +1,136 @@
+//! Every hour: each owner deletes its rows that have expired.
+
+use std::time::Duration;
+
+use super::{accounts, deployments};
+use crate::app::App;
+use crate::domain::runs;
+use crate::idempotency;
+use crate::jobs::{self, Periodic};
+use crate::time::Timestamp;
+
+const HOUR: Duration = Duration::from_secs(60 * 60);
+
+/// Expired logins, answered idempotency keys, pauses after failed logins,
+/// deployments that are of no use any more, jobs that were given up long ago.
+pub const HOUSEKEEPING: Periodic =
+    Periodic { name: "housekeeping", every: HOUR, handler: |app| Box::pin(prune(app)) };
+
+async fn prune(app: App) -> anyhow::Result<()> {
+    let now = Timestamp::now();
+    accounts::prune_logins(&app, now).await?;
+    runs::prune_keys(&app, now).await?;
+    idempotency::prune(&app, now).await?;
+    deployments::prune(&app, now).await?;
+    jobs::prune_dead(&app, now).await?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::storage::sql;
+    use crate::testing::TestServer;
+
+    const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+    async fn change(app: &App, text: &str) {
+        let write = app.db.begin().await.unwrap();
+        sql::execute(&write, text, []).await.unwrap();
+        write.commit().await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn what_has_had_its_time_is_removed_and_nothing_else() {
+        let server = TestServer::start().await;
+        let ago = |span: Duration| Timestamp::now().minus(span).micros();
+        let ahead = Timestamp::now().plus(HOUR).micros();
+        add_session(&server, "expired", ago(HOUR)).await;
+        add_session(&server, "good", ahead).await;
+        add_failure(&server, "calm", ago(DAY + HOUR)).await;
+        add_failure(&server, "fresh", ago(DAY - HOUR)).await;
+        add_idempotency_keys(&server, ago(DAY + HOUR), ago(DAY - HOUR)).await;
+        add_deployment(&server, "expired", ago(DAY * 91), ago(HOUR), 0).await;
+        add_deployment(&server, "used up", ago(DAY * 91), ahead, 3).await;
+        add_deployment(&server, "usable", ago(DAY * 91), ahead, 2).await;
+        add_deployment(&server, "expired lately", ago(DAY), ago(HOUR), 0).await;
+
+        add_dead_job(&server, "long dead", ago(DAY * 31)).await;
+        add_dead_job(&server, "lately dead", ago(DAY * 29)).await;
+
+        (HOUSEKEEPING.handler)(server.app.clone()).await.unwrap();
+
+        let db = server.app.db.read();
+        let left = async |text: &str| sql::values::<String>(db, text, []).await.unwrap();
+        assert_eq!(left("select digest from sessions").await, ["good"]);
+        assert_eq!(left("select username from login_failures").await, ["fresh"]);
+        assert_eq!(left("select key from idempotency_keys").await, ["fresh"]);
+        let deployments = left("select uid from deployments order by id").await;
+        assert_eq!(deployments, ["usable", "expired lately"]);
+        assert_eq!(left("select kind from jobs where dead_since > 0").await, ["lately dead"]);
+    }
+
+    async fn add_session(server: &TestServer, name: &str, expiry: i64) {
+        let text = format!(
+            "insert into sessions (digest, token_hash, user_id, kind, created, expiry,
+                                   latest_expiry, last_used)
+             select '{name}', '{name}', id, 'session', 0, {expiry}, {expiry}, 0 from users"
+        );
+        change(&server.app, &text).await;
+    }
+
+    async fn add_dead_job(server: &TestServer, kind: &str, dead_since: i64) {
+        let text = format!(
+            "insert into jobs (kind, run_at, dead_since, created_time)
+             values ('{kind}', 0, {dead_since}, 0)"
+        );
+        change(&server.app, &text).await;
+    }
+
+    async fn add_failure(server: &TestServer, name: &str, blocked_until: i64) {
+        let text = format!(
+            "insert into login_failures (username, failures, blocked_until)
+             values ('{name}', 3, {blocked_until})"
+        );
+        change(&server.app, &text).await;
+    }
+
+    async fn add_idempotency_keys(server: &TestServer, stale: i64, fresh: i64) {
+        let site = server.add_place("Idempotent", "Main").await.site;
+        let agent = format!(
+            "insert into agents (agent_id, site_id, hostname, monitoring_type, plat,
+                                 created_time, modified_time)
+             values ('a', {site}, 'pc', 'server', 'linux', 0, 0)"
+        );
+        let run = "insert into runs (run_id, agent_id, type, status, username, time, order_name,
+                                     order_body, timeout_seconds)
+                   select 'r', id, 'cmd_run', 'success', 'admin', 0, 'o', 'o', 1 from agents";
+        let keys = format!(
+            "insert into idempotency_keys (user_id, key, run_id, created_time)
+             select u.id, k.key, r.id, k.created_time
+               from users u, runs r,
+                    (select 'stale' as key, {stale} as created_time
+                      union all select 'fresh', {fresh}) k"
+        );
+        for text in [&agent, run, &keys] {
+            change(&server.app, text).await;
+        }
+    }
+
+    async fn add_deployment(
+        server: &TestServer,
+        name: &str,
+        created: i64,
+        expires: i64,
+        uses: i64,
+    ) {
+        let site = server.add_place(name, "Main").await.site;
+        let text = format!(
+            "insert into deployments (uid, kind, site_id, mon_type, plat, goarch, expiry,
+                                      max_uses, uses, created_time, modified_time)
+             values ('{name}', 'link', {site}, 'server', 'linux', 'amd64', {expires}, 3, {uses},
+                     {created}, {created})"
+        );
+        change(&server.app, &text).await;
+    }
+}

@@ -1,0 +1,67 @@
+//! Orders that waited for their agent, handed over in order of age when it
+//! connects.
+//!
+//! The line listens for live orders before it reads the backlog, and a run is
+//! stored before its order is sent: an order is in one of the two at least. If
+//! it is in both, it goes out twice, and the agent's ledger takes it once.
+
+use muster_protocol::Order;
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+
+use super::queries::Enrolled;
+use super::reports;
+use crate::agent_link::Undelivered;
+use crate::app::App;
+use crate::domain::runs::store::{self, ORDER_BODY, Over, RUNS_WITH_BULK};
+use crate::storage::sql;
+use crate::time::Timestamp;
+
+/// Orders read at once: they can be large.
+const PAGE: i64 = 16;
+
+/// An order that waits.
+#[derive(Debug, FromQueryResult)]
+pub struct Waiting {
+    /// Key of the run.
+    pub id: i64,
+    run_id: String,
+    order_name: String,
+    order_body: Vec<u8>,
+}
+
+impl Waiting {
+    /// The order as it goes out.
+    pub fn into_order(self) -> Order {
+        Order { run_id: self.run_id, name: self.order_name, body: self.order_body }
+    }
+}
+
+/// The oldest orders that wait for an agent, from after this run on.
+pub async fn list_waiting(
+    db: &impl ConnectionTrait,
+    agent: i64,
+    after: i64,
+    now: Timestamp,
+) -> Result<Vec<Waiting>, DbErr> {
+    sql::all(
+        db,
+        &format!(
+            "select r.id, r.run_id, r.order_name, {ORDER_BODY} as order_body from {RUNS_WITH_BULK}
+              where r.agent_id = $1 and r.status = 'queued' and r.expires > $2 and r.id > $3
+              order by r.id limit $4"
+        ),
+        [agent.into(), now.into(), after.into(), PAGE.into()],
+    )
+    .await
+}
+
+/// Ends a run whose order this agent's build does not know.
+pub async fn refuse(app: &App, agent: &Enrolled, run_id: &str, id: i64) -> Result<(), DbErr> {
+    let reason = Undelivered::Unsupported.to_string();
+    let write = app.db.begin().await?;
+    store::fail(&write, run_id, &reason, Timestamp::now()).await?;
+    write.commit().await?;
+    reports::tell_ended(app, agent, &Over::failed(id, run_id)).await;
+    reports::tell_unqueued(app, agent, id).await;
+    Ok(())
+}

@@ -1,0 +1,68 @@
+//! Messages of an agent that are stored together.
+
+use std::collections::BTreeMap;
+
+use muster_protocol::{FromAgent, Inventory};
+
+use crate::domain::runs::RunReport;
+
+/// Messages stored in one transaction.
+const MOST_BYTES: usize = 512 * 1024;
+const MOST_MESSAGES: usize = 256;
+
+/// Messages that arrived together.
+#[derive(Default)]
+pub struct Batch {
+    pub(super) runs: BTreeMap<String, RunReport>,
+    pub(super) inventory: Option<(String, Box<Inventory>)>,
+    /// Digest of the definitions the agent keeps.
+    pub(super) kept: Option<String>,
+    /// Digest of the agent's package database, when it changed.
+    pub(super) packages: Option<String>,
+    bytes: usize,
+    messages: usize,
+}
+
+impl Batch {
+    /// Adds a message. Those of one run keep their order.
+    pub fn add(&mut self, message: FromAgent) {
+        self.messages += 1;
+        match message {
+            FromAgent::Hello(_) => tracing::warn!("an agent said hello twice"),
+            FromAgent::Accepted { run_id } => self.run(run_id).accepted = true,
+            FromAgent::Unsupported { run_id, .. } => self.run(run_id).unsupported = true,
+            FromAgent::Output { run_id, stream, offset, data } => {
+                self.bytes += data.len();
+                self.run(run_id).output.push((stream, offset, data));
+            }
+            FromAgent::Finished { run_id, outcome } => self.run(run_id).outcome = Some(outcome),
+            FromAgent::DefinitionsKept { digest } => self.kept = Some(digest),
+            FromAgent::TaskStarted { run_id, start } => self.run(run_id).start = Some(start),
+            FromAgent::PackagesChanged { digest } => self.packages = Some(digest),
+            // The line passes answers on by itself: they are not stored.
+            FromAgent::Answer { .. } => {}
+            FromAgent::Inventory { digest, inventory } => {
+                self.inventory = Some((digest, inventory));
+            }
+        }
+    }
+
+    /// Whether there is nothing to store.
+    pub fn is_empty(&self) -> bool {
+        self.runs.is_empty() && !self.tells_more()
+    }
+
+    /// Whether it tells more than what became of runs.
+    pub(super) fn tells_more(&self) -> bool {
+        self.inventory.is_some() || self.kept.is_some() || self.packages.is_some()
+    }
+
+    /// Whether it should be stored before more is read.
+    pub fn is_full(&self) -> bool {
+        self.bytes >= MOST_BYTES || self.messages >= MOST_MESSAGES
+    }
+
+    fn run(&mut self, run_id: String) -> &mut RunReport {
+        self.runs.entry(run_id).or_default()
+    }
+}

@@ -1,0 +1,247 @@
+//! Who is on the line: challenge, proof, welcome.
+
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use muster_protocol::{
+    FromAgent, Hello, NONCE_BYTES, PROTOCOL, Refusal, ToAgent, Welcome, capability, decode, encode,
+    text_to_sign,
+};
+use ring::signature::{ED25519, UnparsedPublicKey};
+use tokio_tungstenite::tungstenite::Message;
+
+use super::queries::{self, Enrolled, Found, Named};
+use super::socket::Socket;
+use super::{inventory_changes, reports};
+use crate::agent_link::{LinkReply, LinkRequest, TAKEOVER_LIMIT};
+use crate::app::App;
+use crate::bus::{RequestError, Subscription};
+use crate::domain::collections::packages;
+use crate::domain::runs::store;
+use crate::domain::{definitions, fleet};
+use crate::events::Event;
+use crate::time::Timestamp;
+
+const LIMIT: Duration = Duration::from_secs(15);
+
+/// Lets an agent in, or tells it why not.
+pub async fn greet(
+    app: &App,
+    address: &str,
+    socket: &mut Socket,
+) -> anyhow::Result<Option<Greeted>> {
+    let nonce: [u8; NONCE_BYTES] = rand::random();
+    send(socket, &ToAgent::Challenge { nonce: nonce.to_vec() }).await?;
+    let hello =
+        tokio::time::timeout(LIMIT, hear_hello(socket)).await.context("no hello in time")??;
+
+    let found = queries::find_agent(app.db.read(), &hello.agent_id).await?;
+    let is_proven = |found: &Found| proves(found.agent.public_key.as_deref(), &hello, &nonce);
+    let Some(Found { agent, named, line, packages }) = found.filter(is_proven) else {
+        if was_removed(app, &hello, &nonce).await? {
+            let reason = "this agent was removed on the server";
+            return refuse(socket, Refusal::Uninstall, reason).await;
+        }
+        let reason = "this agent is not enrolled here, or its key does not match: enrol it again";
+        return refuse(socket, Refusal::NotEnrolled, reason).await;
+    };
+    if hello.is_trial {
+        send(socket, &ToAgent::Welcome(plain_welcome(app, address))).await?;
+        socket.close().await;
+        return Ok(None);
+    }
+    match make_room(app, &hello, &line).await {
+        Ok(true) => {}
+        Ok(false) => {
+            tracing::warn!(
+                agent.id = agent.agent_id,
+                "a second machine uses this agent's identity"
+            );
+            let reason = "another machine is connected with this identity: enrol this one again";
+            return refuse(socket, Refusal::Cloned, reason).await;
+        }
+        Err(_) => return refuse(socket, Refusal::TryLater, "the message bus is away").await,
+    }
+    // Not before: an old line takes its time to make room.
+    let Some(_turn) = app.agent_link.gate.wait().await else {
+        return refuse(socket, Refusal::TryLater, "too many agents connect at once").await;
+    };
+    let known = Known { agent: &agent, named: &named, line: &line, packages: packages.as_deref() };
+    let own_line = app.agent_link.name_line();
+    let Some(orders) = welcome(app, address, socket, known, &hello, &own_line).await? else {
+        let reason = "this agent connected on another line at the same moment";
+        return refuse(socket, Refusal::TryLater, reason).await;
+    };
+    Ok(Some(Greeted { agent, orders, hello, line: own_line }))
+}
+
+/// An agent that got in.
+pub struct Greeted {
+    pub agent: Enrolled,
+    /// What it will be asked.
+    pub orders: Subscription,
+    pub hello: Hello,
+    /// The name of its line.
+    pub line: String,
+}
+
+/// An agent as it was found when it knocked.
+#[derive(Clone, Copy)]
+struct Known<'a> {
+    agent: &'a Enrolled,
+    named: &'a Named,
+    line: &'a str,
+    packages: Option<&'a str>,
+}
+
+/// Welcomes an agent and gives what it will be asked; nothing when it is on
+/// another line by now.
+async fn welcome(
+    app: &App,
+    address: &str,
+    socket: &mut Socket,
+    known: Known<'_>,
+    hello: &Hello,
+    own_line: &str,
+) -> anyhow::Result<Option<Subscription>> {
+    let Known { agent, named: before, line, packages: told } = known;
+    let (now, named) = (Timestamp::now(), Named::by(hello, address));
+    let write = app.db.begin().await?;
+    if !fleet::note_line(&write, agent.id, (line, own_line), now).await? {
+        return Ok(None);
+    }
+    // Before anybody can read of this line: who asks for it must be heard.
+    let orders = app.agent_link.take_requests(&agent.agent_id).await?;
+    if named != *before {
+        queries::note_named(&write, agent.id, &named).await?;
+    }
+    if packages::is_news(told, &hello.packages_digest) {
+        packages::note(&write, agent.id, &hello.packages_digest).await?;
+    }
+    let mut own = Vec::new();
+    for run in &hello.runs {
+        // Before the runs are compared: the server cannot know these yet.
+        if let Some(start) = &run.task
+            && store::insert_started(&write, agent.id, &run.run_id, start, now).await?
+        {
+            own.push(run.run_id.as_str());
+        }
+    }
+    let known: Vec<&str> = hello.runs.iter().map(|run| run.run_id.as_str()).collect();
+    // Alone on the bus, no order from before our start is still on its way.
+    let orphaned_before = (!app.bus.is_shared()).then_some(app.started);
+    let adrift = store::Adrift { orphaned_before, lost: app.runs.lost_orders.take(agent.id) };
+    let settled = store::settle_forgotten(&write, agent.id, &known, &adrift, now).await?;
+    let mut resumed = store::resume(&write, agent.id, &known, now).await?;
+    for run_id in own {
+        resumed.started.extend(store::find_open(&write, agent.id, run_id).await?);
+    }
+    let (synced, has_job) = definitions::note_hello(app, &write, agent.id, hello).await?;
+    write.commit().await?;
+    for over in &settled.ended {
+        reports::tell_ended(app, agent, over).await;
+    }
+    reports::tell_started(app, agent, &resumed.started).await;
+
+    let welcome = Welcome {
+        runs: resumed.runs,
+        send_inventory: hello.inventory_digest != agent.inventory_digest,
+        ..plain_welcome(app, address)
+    };
+    send(socket, &ToAgent::Welcome(welcome)).await?;
+    for run_id in resumed.unwanted {
+        send(socket, &ToAgent::Cancel { run_id }).await?;
+    }
+    for order in settled.orphaned {
+        if hello.capabilities.contains(&order.name) {
+            send(socket, &ToAgent::Order(order)).await?;
+        }
+    }
+    if has_job {
+        app.jobs.wake().await;
+    }
+    reports::tell_synced(app, agent, &synced).await;
+    let data = serde_json::json!({
+        "agent_id": agent.agent_id, "status": "online", "connected": true,
+    });
+    let event = Event::new("agents", "agent.status", data).about(agent.client_id, agent.site_id);
+    app.events.publish(&event).await;
+    reports::tell_updated(app, agent, inventory_changes::between(before, &named)).await;
+    Ok(Some(orders))
+}
+
+/// The welcome of an agent that wants nothing but to get in.
+fn plain_welcome(app: &App, address: &str) -> Welcome {
+    Welcome {
+        protocol: PROTOCOL,
+        version: crate::VERSION.to_owned(),
+        public_ip: address.to_owned(),
+        runs: Vec::new(),
+        send_inventory: false,
+        package_key: app.vault.package_key(),
+    }
+}
+
+/// Whether nobody else is on a line of this agent. A dead line makes room.
+async fn make_room(app: &App, hello: &Hello, line: &str) -> Result<bool, RequestError> {
+    let takeover = LinkRequest::Takeover { process_id: hello.process_id.clone() };
+    let ask = async || {
+        let (link, takeover) = (&app.agent_link, takeover.clone());
+        link.request_line(line, &hello.agent_id, takeover, TAKEOVER_LIMIT).await
+    };
+    let mut answer = ask().await;
+    if matches!(answer, Err(RequestError::TimedOut | RequestError::Down)) {
+        // A line that ended at that moment took the question with it.
+        answer = ask().await;
+    }
+    match answer {
+        Ok(LinkReply::StillHere) => Ok(false),
+        Ok(_) | Err(RequestError::NoResponders) => Ok(true),
+        Err(reason) => Err(reason),
+    }
+}
+
+/// Whether this is an agent that was removed, and that knows what to do then.
+async fn was_removed(app: &App, hello: &Hello, nonce: &[u8]) -> anyhow::Result<bool> {
+    if !hello.capabilities.iter().any(|name| name == capability::UNINSTALL) {
+        return Ok(false);
+    }
+    let now = Timestamp::now();
+    let key = fleet::find_removed_key(app.db.read(), &hello.agent_id, now).await?;
+    Ok(proves(key.as_deref(), hello, nonce))
+}
+
+fn proves(key: Option<&[u8]>, hello: &Hello, nonce: &[u8]) -> bool {
+    let Some(key) = key else { return false };
+    let text = text_to_sign(&hello.agent_id, nonce);
+    UnparsedPublicKey::new(&ED25519, key).verify(&text, &hello.signature).is_ok()
+}
+
+async fn hear_hello(socket: &mut Socket) -> anyhow::Result<Hello> {
+    loop {
+        match socket.recv().await.context("the line closed before the hello")?? {
+            Message::Binary(frame) => match decode(&frame)? {
+                FromAgent::Hello(hello) => return Ok(*hello),
+                _ => bail!("the first message was not a hello"),
+            },
+            Message::Ping(_) | Message::Pong(_) => {}
+            _ => bail!("the first message was not a hello"),
+        }
+    }
+}
+
+async fn refuse<T>(
+    socket: &mut Socket,
+    refusal: Refusal,
+    reason: &str,
+) -> anyhow::Result<Option<T>> {
+    send(socket, &ToAgent::Refused { refusal, reason: reason.to_owned() }).await?;
+    socket.close().await;
+    Ok(None)
+}
+
+async fn send(socket: &mut Socket, message: &ToAgent) -> anyhow::Result<()> {
+    let sent = socket.send(encode(message));
+    tokio::time::timeout(LIMIT, sent).await.context("the line is stuck")??;
+    Ok(())
+}

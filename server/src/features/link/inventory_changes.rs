@@ -1,0 +1,103 @@
+//! What an agent says of itself, compared with what it said before: screens
+//! are told of the difference alone.
+
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::domain::fleet::{ShownDisk, shown_disks};
+use crate::storage::sql;
+
+/// What agents say of themselves, under the names of the API.
+#[derive(Default, Serialize)]
+pub struct Said {
+    hostname: String,
+    version: String,
+    plat: String,
+    goarch: String,
+    public_ip: String,
+    operating_system: String,
+    local_ips: String,
+    make_model: String,
+    serial_number: String,
+    cpu_model: Value,
+    graphics: String,
+    physical_disks: Value,
+    total_ram: Option<i64>,
+    boot_time: Option<f64>,
+    logged_username: String,
+    italic: bool,
+    needs_reboot: bool,
+    disks: Vec<ShownDisk>,
+}
+
+#[derive(FromQueryResult)]
+struct Row {
+    hostname: String,
+    version: String,
+    plat: String,
+    goarch: String,
+    public_ip: String,
+    operating_system: String,
+    local_ips: String,
+    make_model: String,
+    serial_number: String,
+    cpu_model: String,
+    graphics: String,
+    physical_disks: String,
+    total_ram: Option<i64>,
+    boot_time: Option<f64>,
+    logged_in_username: String,
+    last_logged_in_user: String,
+    needs_reboot: bool,
+    disks: String,
+}
+
+/// What an agent has said of itself so far.
+pub async fn read(db: &impl ConnectionTrait, id: i64) -> Result<Said, DbErr> {
+    let row: Option<Row> = sql::one(
+        db,
+        "select hostname, version, plat, goarch, public_ip, operating_system, local_ips,
+                make_model, serial_number, cpu_model, graphics, physical_disks, total_ram,
+                boot_time, logged_in_username, last_logged_in_user, needs_reboot, disks
+           from agents where id = $1",
+        [id.into()],
+    )
+    .await?;
+    Ok(row.map(Said::from).unwrap_or_default())
+}
+
+impl From<Row> for Said {
+    fn from(row: Row) -> Self {
+        let json = |text: &str| serde_json::from_str(text).unwrap_or(Value::Null);
+        let italic = row.logged_in_username.is_empty();
+        Self {
+            hostname: row.hostname,
+            version: row.version,
+            plat: row.plat,
+            goarch: row.goarch,
+            public_ip: row.public_ip,
+            operating_system: row.operating_system,
+            local_ips: row.local_ips,
+            make_model: row.make_model,
+            serial_number: row.serial_number,
+            cpu_model: json(&row.cpu_model),
+            graphics: row.graphics,
+            physical_disks: json(&row.physical_disks),
+            total_ram: row.total_ram,
+            boot_time: row.boot_time,
+            logged_username: if italic { row.last_logged_in_user } else { row.logged_in_username },
+            italic,
+            needs_reboot: row.needs_reboot,
+            disks: shown_disks(&row.disks),
+        }
+    }
+}
+
+/// The keys whose values differ, with the new ones.
+pub fn between<T: Serialize>(before: &T, after: &T) -> Map<String, Value> {
+    let (before, after) = (serde_json::json!(before), serde_json::json!(after));
+    let fields = after.as_object().into_iter().flatten();
+    let differing = fields.filter(|(name, value)| before[name.as_str()] != **value);
+    differing.map(|(name, value)| (name.clone(), value.clone())).collect()
+}

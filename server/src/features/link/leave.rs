@@ -1,0 +1,91 @@
+//! `POST /link/leave/`: an agent that is being uninstalled says so.
+
+use axum::Json;
+use axum::extract::State;
+use muster_protocol::farewell_to_sign;
+use ring::signature::{ED25519, UnparsedPublicKey};
+use utoipa::ToSchema;
+
+use super::enrolment_queries as queries;
+use crate::agent_link::Undelivered;
+use crate::app::App;
+use crate::audit::{Action, Change, Entry, ObjectType};
+use crate::auth::ClientAddress;
+use crate::error::{ApiError, ErrorBody};
+use crate::events::Event;
+use crate::hex::hex_bytes;
+use crate::input::{Body, Fields, Parse};
+
+const SIGNATURE_BYTES: usize = 64;
+
+/// The last thing an agent says.
+#[derive(ToSchema)]
+pub struct Leave {
+    /// The agent that goes.
+    agent_id: String,
+    /// Ed25519 signature of its farewell, in hexadecimal.
+    #[schema(value_type = String)]
+    signature: Vec<u8>,
+}
+
+impl Parse for Leave {
+    fn parse(fields: &Fields<'_>) -> Self {
+        let signature = fields.text("signature").check(
+            |text| hex_bytes(text, SIGNATURE_BYTES).is_some(),
+            "must be 128 hexadecimal digits",
+        );
+        Self {
+            agent_id: fields.text("agent_id").not_blank().required(),
+            signature: hex_bytes(&signature.required(), SIGNATURE_BYTES).unwrap_or_default(),
+        }
+    }
+}
+
+/// Forget the key of an agent that is uninstalled.
+///
+/// For agents. The record stays, so that people see what became of it; enrolled
+/// again, the machine takes it up.
+#[utoipa::path(
+    post,
+    path = "/link/leave/",
+    tag = "link",
+    security(()),
+    request_body = Leave,
+    responses((status = 200, body = String), (status = "default", body = ErrorBody)),
+)]
+pub async fn leave(
+    State(app): State<App>,
+    address: axum::Extension<ClientAddress>,
+    Body(request): Body<Leave>,
+) -> Result<Json<String>, ApiError> {
+    let mut change = Change::begin_as(&app, "agent", &address.0.0.to_string()).await?;
+    let agent = queries::find_leaver(&*change, &request.agent_id).await?;
+    let agent = agent.filter(|agent| agent.signed(&request)).ok_or(ApiError::InvalidCredentials)?;
+    queries::forget_key(&*change, agent.id).await?;
+
+    let data = serde_json::json!({ "agent_id": request.agent_id });
+    change.tell(Event::new("agents", "agent.updated", data).about(agent.client_id, agent.site_id));
+    let message = format!("{} was uninstalled on its machine", agent.hostname);
+    let entry = Entry::new(Action::Modify, ObjectType::Agent, &request.agent_id, message)
+        .agent(&agent.hostname, &request.agent_id)
+        .client(agent.client_id)
+        .site(agent.site_id, &agent.site_name);
+    change.commit(entry).await?;
+
+    // A copy of the program that still holds a line has lost its right to it.
+    match app.agent_link.close(&request.agent_id).await {
+        Ok(()) | Err(Undelivered::Offline) => {}
+        Err(reason) => {
+            tracing::warn!(agent.id = request.agent_id, %reason, "the line of an agent that left stays open");
+        }
+    }
+    Ok(Json(format!("goodbye, {}", agent.hostname)))
+}
+
+impl queries::Leaver {
+    fn signed(&self, request: &Leave) -> bool {
+        let Some(key) = &self.public_key else { return false };
+        let text = farewell_to_sign(&request.agent_id);
+        UnparsedPublicKey::new(&ED25519, key).verify(&text, &request.signature).is_ok()
+    }
+}

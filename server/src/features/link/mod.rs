@@ -1,0 +1,28 @@
+//! The door for agents: they enrol, open their connection, report and leave.
+//!
+//! What they report of runs is stored by [`crate::domain::runs`], what they
+//! keep of their tasks by [`crate::domain::definitions`]; requests come to an
+//! open connection through [`crate::agent_link`].
+
+mod backlog;
+mod batch;
+mod connect;
+mod connection;
+mod enroll;
+mod enrolment_queries;
+mod handshake;
+mod inventory_changes;
+mod leave;
+mod queries;
+mod questions;
+#[cfg(test)]
+mod replica_tests;
+mod reports;
+mod requests;
+mod socket;
+#[cfg(test)]
+mod tests;
+
+pub use connect::connect_agent;
+pub use enroll::*;
+pub use leave::*;

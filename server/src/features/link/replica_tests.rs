@@ -1,0 +1,132 @@
+//! Lines of several servers, where they share a database and a bus. A server
+//! that is alone has none of this.
+
+use muster_protocol::{Refusal, RunCommand, ToAgent, decode};
+use serde_json::json;
+
+use crate::agent_link::gate::WELCOMES;
+use crate::storage::sql;
+use crate::testing::{FakeAgent, TestServer};
+
+/// Two servers of one installation; none where servers cannot share.
+async fn two_servers() -> Option<(TestServer, TestServer)> {
+    let first = TestServer::start().await;
+    if !first.app.bus.is_shared() {
+        return None;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let second = TestServer::start_on(first.app.settings.clone(), folder).await;
+    Some((first, second))
+}
+
+/// Runs the next order of an agent, and gives its command line.
+async fn run_next(agent: &mut FakeAgent) -> String {
+    let order = agent.next_order().await;
+    agent.finish(&order.run_id, "done", "", 0).await;
+    let command: RunCommand = decode(&order.body).unwrap();
+    command.command
+}
+
+fn command(line: &str) -> serde_json::Value {
+    json!({ "shell": "sh", "cmd": line, "timeout": 10 })
+}
+
+#[tokio::test]
+async fn an_agent_is_found_on_whichever_server_it_is() {
+    let Some((first, second)) = two_servers().await else { return };
+    let place = first.add_place("Acme", "Main").await;
+    let mut agent = first.add_agent(place, "pc-1").await;
+    let identity = agent.identity.clone();
+    let path = format!("/agents/{}/cmd/", identity.agent_id);
+
+    for (server, line) in [(&first, "here"), (&second, "from elsewhere")] {
+        let (reply, ran) =
+            tokio::join!(server.admin.post(&path, command(line)), run_next(&mut agent));
+        assert_eq!((reply.ok(), ran.as_str()), (json!("done"), line));
+    }
+    drop(agent);
+    let mut agent = second.connect(&identity).await;
+    let (reply, ran) =
+        tokio::join!(first.admin.post(&path, command("moved")), run_next(&mut agent));
+    assert_eq!((reply.ok(), ran.as_str()), (json!("done"), "moved"));
+
+    second.stop().await;
+    first.admin.post(&path, command("nobody")).await.refused(409, "agent_offline");
+}
+
+#[tokio::test]
+async fn a_bulk_action_reaches_the_agents_of_every_server() {
+    let Some((first, second)) = two_servers().await else { return };
+    let place = first.add_place("Acme", "Main").await;
+    let mut agents = Vec::new();
+    for (number, server) in [&first, &second, &first, &second].into_iter().enumerate() {
+        agents.push(server.add_agent(place, &format!("pc-{number}")).await);
+    }
+    first.enrol(place, "away").await;
+
+    let action = json!({ "mode": "command", "target": "all", "shell": "sh", "cmd": "id",
+                         "timeout": 10, "offline": "skip" });
+    let bulk = first.admin.post("/agents/actions/bulk/?detail=true", action).await.ok();
+    for agent in &mut agents {
+        assert_eq!(run_next(agent).await, "id");
+    }
+
+    let path = format!("/agents/actions/bulk/{}/results/", bulk["id"]);
+    let results = loop {
+        let results = first.admin.get(&path).await.ok();
+        let is_open = |row: &serde_json::Value| {
+            ["queued", "running"].contains(&row["status"].as_str().unwrap_or_default())
+        };
+        if !results.as_array().unwrap().iter().any(is_open) {
+            break results;
+        }
+        tokio::task::yield_now().await;
+    };
+    let named = results.as_array().unwrap().iter().map(|row| (&row["hostname"], &row["status"]));
+    let mut named: Vec<String> = named.map(|(name, status)| format!("{name} {status}")).collect();
+    named.sort();
+    let passed = (0..4).map(|number| format!("\"pc-{number}\" \"passed\""));
+    let expected: Vec<String> =
+        std::iter::once("\"away\" \"skipped\"".to_owned()).chain(passed).collect();
+    assert_eq!(named, expected);
+}
+
+#[tokio::test]
+async fn an_agent_that_is_deleted_loses_its_line_to_another_server() {
+    let Some((first, second)) = two_servers().await else { return };
+    let place = first.add_place("Acme", "Main").await;
+    let mut agent = second.add_agent(place, "pc-1").await;
+
+    first.admin.delete(&format!("/agents/{}/", agent.identity.agent_id)).await.ok();
+
+    while let Some(said) = agent.hear().await {
+        assert!(!matches!(said, ToAgent::Order(_)), "{said:?}");
+    }
+}
+
+#[tokio::test]
+async fn an_agent_that_got_onto_another_line_meanwhile_is_sent_away() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let identity = server.enrol(place, "pc-1").await;
+    let gate = &server.app.agent_link.gate;
+    let mut turns = Vec::new();
+    for _ in 0..WELCOMES.at_once {
+        turns.push(gate.wait().await.unwrap());
+    }
+
+    let elsewhere = async {
+        while gate.waiting() == 0 {
+            tokio::task::yield_now().await;
+        }
+        let write = server.app.db.begin().await.unwrap();
+        sql::execute(&write, "update agents set line = 'another.1'", []).await.unwrap();
+        write.commit().await.unwrap();
+        turns.clear();
+    };
+    let ((_socket, answer), ()) = tokio::join!(server.try_connect(&identity, &[]), elsewhere);
+
+    let reason = "this agent connected on another line at the same moment".to_owned();
+    assert_eq!(answer, ToAgent::Refused { refusal: Refusal::TryLater, reason });
+    assert!(server.connect_if_let_in(&identity, &[]).await.is_some(), "the next time it gets in");
+}

@@ -1,0 +1,156 @@
+//! What an agent reports: stored first, acknowledged then.
+
+use std::time::Instant;
+
+use muster_protocol::ToAgent;
+use serde_json::{Map, Value, json};
+
+use super::batch::Batch;
+use super::inventory_changes;
+use super::queries::{self, Enrolled};
+use crate::agent_link::announce_inventory;
+use crate::app::App;
+use crate::domain::collections::packages;
+use crate::domain::definitions;
+use crate::domain::runs::live_output::{self, LiveOutput};
+use crate::domain::runs::store::{self, Over, Piece, Progress};
+use crate::domain::runs::{Reported, Stored, store_runs, store_together};
+use crate::events::Event;
+
+/// Stores a batch in one transaction and gives what the agent is to be told.
+pub async fn store(
+    app: &App,
+    agent: &Enrolled,
+    batch: Batch,
+    shown: &mut LiveOutput,
+) -> anyhow::Result<Vec<ToAgent>> {
+    if batch.is_empty() {
+        return Ok(Vec::new());
+    }
+    if batch.tells_more() {
+        return store_alone(app, agent, batch, shown).await;
+    }
+    let stored = store_together(app, Reported { agent: agent.id, runs: batch.runs }).await?;
+    Ok(tell_stored(app, agent, stored, shown).await)
+}
+
+/// Stores a batch that tells more than what became of runs.
+async fn store_alone(
+    app: &App,
+    agent: &Enrolled,
+    batch: Batch,
+    shown: &mut LiveOutput,
+) -> anyhow::Result<Vec<ToAgent>> {
+    let turn = app.agent_link.storing.turn().await;
+    let write = app.db.begin().await?;
+    if batch.kept.is_some() {
+        definitions::hold(&write, agent.id).await?;
+    }
+    let reported = [Reported { agent: agent.id, runs: batch.runs }];
+    let mut stored = store_runs(app, &write, &reported).await?.pop().unwrap_or_default();
+    let mut changed = None;
+    if let Some((digest, inventory)) = &batch.inventory {
+        let before = inventory_changes::read(&write, agent.id).await?;
+        queries::store_inventory(&write, agent.id, digest, inventory).await?;
+        let after = inventory_changes::read(&write, agent.id).await?;
+        changed = Some(inventory_changes::between(&before, &after));
+    }
+    let mut synced = Vec::new();
+    if let Some(digest) = &batch.kept {
+        let (settled, has_job) = definitions::note_kept(app, &write, agent.id, digest).await?;
+        (synced, stored.has_jobs) = (settled, stored.has_jobs || has_job);
+    }
+    if let Some(digest) = &batch.packages {
+        packages::note(&write, agent.id, digest).await?;
+    }
+    write.commit().await?;
+    drop(turn);
+
+    let answers = tell_stored(app, agent, stored, shown).await;
+    tell_synced(app, agent, &synced).await;
+    if let Some(changed) = changed {
+        announce_inventory(app, &agent.agent_id).await;
+        tell_updated(app, agent, changed).await;
+    }
+    Ok(answers)
+}
+
+/// Tells everybody what was stored, and gives what the agent is to be told.
+async fn tell_stored(
+    app: &App,
+    agent: &Enrolled,
+    stored: Stored,
+    shown: &mut LiveOutput,
+) -> Vec<ToAgent> {
+    for Piece { run, stream, start, data } in stored.pieces {
+        shown.add(run, stream, start, data);
+    }
+    let place = (agent.client_id, agent.site_id);
+    let mut events = live_output::events(place, shown.take_due(Instant::now()));
+    events.extend(stored.started.iter().flat_map(|run| started(agent, run)));
+    for over in &stored.ended {
+        events.extend(live_output::events(place, shown.take_run(over.id)));
+        store::announce(app, &over.run_id).await;
+        events.push(over.event(&agent.agent_id).about(agent.client_id, agent.site_id));
+    }
+    for end in &stored.tasks {
+        let mut data = json!(end);
+        data["status"] = end.status().into();
+        data["agent_id"] = agent.agent_id.as_str().into();
+        events.push(event(agent, "tasks", "task.result", data));
+    }
+    app.events.publish_all(&events).await;
+    if stored.has_jobs {
+        app.jobs.wake().await;
+    }
+    stored.answers
+}
+
+/// Tells whoever watches what is new about an agent, if anything is.
+pub async fn tell_updated(app: &App, agent: &Enrolled, changed: Map<String, Value>) {
+    if !changed.is_empty() {
+        let data = json!({ "agent_id": agent.agent_id, "changed": changed });
+        app.events.publish(&event(agent, "agents", "agent.updated", data)).await;
+    }
+}
+
+/// Tells whoever watches that these runs are in the agent's hands.
+pub async fn tell_started(app: &App, agent: &Enrolled, runs: &[Progress]) {
+    let events: Vec<Event> = runs.iter().flat_map(|run| started(agent, run)).collect();
+    app.events.publish_all(&events).await;
+}
+
+fn started(agent: &Enrolled, run: &Progress) -> impl Iterator<Item = Event> {
+    let data = json!({ "id": run.id, "agent_id": agent.agent_id });
+    let unqueued = run.may_wait().then(|| unqueued(agent, run.id));
+    std::iter::once(event(agent, "runs", "run.started", data)).chain(unqueued)
+}
+
+/// Tells whoever watches that tasks of an agent are in step with the server's.
+pub async fn tell_synced(app: &App, agent: &Enrolled, synced: &[definitions::Settled]) {
+    if !synced.is_empty() {
+        let tasks: Vec<i64> = synced.iter().map(|settled| settled.task).collect();
+        let data = json!({ "agent_id": agent.agent_id, "tasks": tasks });
+        app.events.publish(&event(agent, "tasks", "task.synced", data)).await;
+    }
+}
+
+/// Tells whoever watches that a run waits no more.
+pub async fn tell_unqueued(app: &App, agent: &Enrolled, id: i64) {
+    app.events.publish(&unqueued(agent, id)).await;
+}
+
+fn unqueued(agent: &Enrolled, id: i64) -> Event {
+    event(agent, "pending", "removed", json!({ "id": id, "agent_id": agent.agent_id }))
+}
+
+/// Tells whoever waits or watches that a run is over.
+pub async fn tell_ended(app: &App, agent: &Enrolled, over: &Over) {
+    store::announce(app, &over.run_id).await;
+    let event = over.event(&agent.agent_id).about(agent.client_id, agent.site_id);
+    app.events.publish(&event).await;
+}
+
+fn event(agent: &Enrolled, topic: &str, kind: &str, data: Value) -> Event {
+    Event::new(topic, kind, data).about(agent.client_id, agent.site_id)
+}

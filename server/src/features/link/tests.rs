@@ -1,0 +1,328 @@
+//! The link, through the front door: enrolment, identity, presence.
+
+use std::time::Duration;
+
+use muster_protocol::{
+    Answer, Disk, FromAgent, Inventory, Process, Refusal, ToAgent, question_name,
+};
+use serde_json::json;
+
+use crate::agent_link::Unanswered;
+use crate::auth::random_letters;
+use crate::cli::enroll_token;
+use crate::testing::{Place, TestServer, data};
+use crate::time::Timestamp;
+
+async fn token(server: &TestServer, place: Place, uses: Option<i64>, hours: i64) -> String {
+    let span = Duration::from_secs(3600 * hours.unsigned_abs());
+    let now = Timestamp::now();
+    let expires = if hours < 0 { now.minus(span) } else { now.plus(span) };
+    let token = enroll_token::create(&server.app, place.site, uses, expires, "workstation").await;
+    token.unwrap().text.reveal().to_owned()
+}
+
+fn enrolment(token: &str) -> serde_json::Value {
+    json!({
+        "token": token, "public_key": "ab".repeat(32), "hostname": "pc-1", "plat": "linux",
+        "goarch": "amd64", "version": "0.1.0", "monitoring_type": "", "hardware_id": "",
+    })
+}
+
+#[tokio::test]
+async fn a_token_makes_an_agent_of_its_site_and_kind() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let token = token(&server, place, Some(1), 1).await;
+
+    let answer = server.anonymous().post("/link/enroll/", enrolment(&token)).await.ok();
+
+    let agents = server.admin.get("/agents/").await.ok();
+    assert_eq!(agents.as_array().unwrap().len(), 1);
+    assert_eq!(agents[0]["agent_id"], answer["agent_id"]);
+    assert_eq!(agents[0]["agent_id"].as_str().unwrap().len(), 40);
+    assert_eq!(agents[0]["site"], place.site);
+    assert_eq!(agents[0]["monitoring_type"], "workstation");
+    assert_eq!(agents[0]["status"], "offline");
+    assert_eq!(
+        server.audit_lines().await,
+        [
+            "console add deployment console made an enrolment token for site Main",
+            "enrolment agent_install agent pc-1 enrolled",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_token_that_is_unknown_expired_revoked_or_used_up_enrols_nobody() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let once = token(&server, place, Some(1), 1).await;
+    let expired = token(&server, place, None, -1).await;
+    let revoked = token(&server, place, None, 1).await;
+    let newest = server.admin.get("/clients/deployments/?ordering=-id").await.ok()[0]["id"].clone();
+    server.admin.delete(&format!("/clients/deployments/{newest}/")).await.ok();
+    server.anonymous().post("/link/enroll/", enrolment(&once)).await.ok();
+
+    for token in [once.as_str(), &expired, &revoked, "nonsense"] {
+        let problems = server.anonymous().post("/link/enroll/", enrolment(token)).await.problems();
+        let sentence = "This token is not valid: it is unknown, expired, revoked, used up, or not for this network.";
+        assert_eq!(problems, json!({ "token": [sentence] }));
+    }
+    assert_eq!(server.admin.get("/agents/").await.ok().as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn a_bad_enrolment_names_every_problem() {
+    let server = TestServer::start().await;
+
+    let body = json!({ "public_key": "xyz", "plat": "amiga", "hostname": " ", "version": [5] });
+    let problems = server.anonymous().post("/link/enroll/", body).await.problems();
+
+    assert_eq!(
+        problems,
+        json!({
+            "token": ["This field is required."],
+            "public_key": ["Must be 64 hexadecimal digits."],
+            "hostname": ["Must not be empty."],
+            "plat": ["Must be one of windows, linux, darwin."],
+            "goarch": ["This field is required."],
+            "version": ["Must be text."],
+        })
+    );
+}
+
+#[tokio::test]
+async fn a_machine_that_enrols_again_keeps_its_record_unless_it_is_connected() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let other = server.add_place("Other", "Main").await;
+    let mut body = enrolment(&token(&server, place, None, 1).await);
+    body["hardware_id"] = json!("board 5");
+
+    let first = server.anonymous().post("/link/enroll/", body.clone()).await.ok();
+    let path = format!("/agents/{}/", first["agent_id"].as_str().unwrap());
+    let stamp = server.admin.get(&path).await.ok()["modified_time"].clone();
+    let again = server.anonymous().post("/link/enroll/", body.clone()).await.ok();
+    assert_eq!(server.admin.get(&path).await.ok()["modified_time"], stamp);
+    body["token"] = json!(token(&server, other, None, 1).await);
+    let elsewhere = server.anonymous().post("/link/enroll/", body).await.ok();
+
+    assert_eq!(first, again);
+    assert_ne!(first, elsewhere, "a token of another client must not take the record over");
+}
+
+#[tokio::test]
+async fn a_connected_agent_is_online_and_shows_its_inventory() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let mut agent = server.add_agent(place, "pc-1").await;
+    assert!(!agent.welcome.send_inventory, "both sides hold none");
+
+    agent
+        .send_inventory(Inventory {
+            operating_system: "Testix 1".to_owned(),
+            cpu_model: vec!["Chip".to_owned()],
+            memory_bytes: 8 << 30,
+            local_ips: vec!["10.0.0.5".to_owned(), "fd00::5".to_owned()],
+            boot_time: 1_700_000_000,
+            last_logged_in_user: "ada".to_owned(),
+            time_zone: "Europe/Berlin".to_owned(),
+            disks: vec![Disk { device: "/".to_owned(), percent: 42, ..Disk::default() }],
+            detail: r#"{"cpus":["Chip"]}"#.to_owned(),
+            ..Inventory::default()
+        })
+        .await;
+    // Messages are stored in order: when the answer to this comes, so is the inventory.
+    agent.say(FromAgent::Accepted { run_id: "unknown".to_owned() }).await;
+    assert_eq!(agent.hear().await, Some(ToAgent::Closed { run_id: "unknown".to_owned() }));
+
+    let path = format!("/agents/{}/", agent.identity.agent_id);
+    let shown = server.admin.get(&path).await.ok();
+    assert_eq!(shown["status"], "online");
+    assert_eq!(shown["operating_system"], "Testix 1");
+    assert_eq!(shown["cpu_model"], json!(["Chip"]));
+    assert_eq!(shown["total_ram"], 8);
+    assert_eq!(shown["local_ips"], "10.0.0.5, fd00::5");
+    assert_eq!(shown["boot_time"], 1_700_000_000.0);
+    assert_eq!((&shown["logged_username"], &shown["italic"]), (&json!("ada"), &json!(true)));
+    assert_eq!(shown["timezone"], "Europe/Berlin");
+    assert_eq!(shown["disks"][0]["percent"], 42);
+    assert_eq!(shown["wmi_detail"], json!({ "cpus": ["Chip"] }));
+    assert_eq!(shown["public_ip"], "127.0.0.1");
+}
+
+#[tokio::test]
+async fn an_agent_without_its_key_or_unknown_is_refused() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let identity = server.enrol(place, "pc-1").await;
+    let thief = identity.with_another_key();
+    let mut stranger = identity.clone();
+    stranger.agent_id = random_letters(40);
+
+    for impostor in [thief, stranger] {
+        let (_socket, answer) = server.try_connect(&impostor, &[]).await;
+        assert!(matches!(answer, ToAgent::Refused { refusal: Refusal::NotEnrolled, .. }));
+    }
+    assert_eq!(server.admin.get("/agents/").await.ok()[0]["status"], "offline");
+}
+
+#[tokio::test]
+async fn an_agent_that_is_uninstalled_loses_its_key_and_its_line_but_not_its_record() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let mut agent = server.add_agent(place, "pc-1").await;
+    let identity = agent.identity.clone();
+    let farewell = identity.farewell();
+
+    let forged = identity.with_another_key().farewell();
+    let strange = json!({ "agent_id": "nobody", "signature": forged["signature"] });
+    for body in [&forged, &strange] {
+        let reply = server.anonymous().post("/link/leave/", body.clone()).await;
+        reply.refused(401, "invalid_credentials");
+    }
+    let problems = server.anonymous().post("/link/leave/", json!({ "signature": "xyz" })).await;
+    assert_eq!(
+        problems.problems(),
+        json!({ "agent_id": ["Choose an agent."], "signature": ["Must be 128 hexadecimal digits."] })
+    );
+
+    let said = server.anonymous().post("/link/leave/", farewell.clone()).await.ok();
+    assert_eq!(said, "goodbye, pc-1");
+    assert_eq!(agent.hear().await, None, "the line is closed");
+    let (_socket, answer) = server.try_connect(&identity, &[]).await;
+    assert!(matches!(answer, ToAgent::Refused { refusal: Refusal::NotEnrolled, .. }));
+    assert_eq!(server.admin.get("/agents/").await.ok()[0]["hostname"], "pc-1");
+    // What was said once proves nothing any more.
+    let again = server.anonymous().post("/link/leave/", farewell).await;
+    again.refused(401, "invalid_credentials");
+    let last = server.audit_lines().await.pop().unwrap();
+    assert_eq!(last, "agent modify agent pc-1 was uninstalled on its machine");
+}
+
+#[tokio::test]
+async fn a_second_machine_with_a_copied_identity_is_refused_while_the_first_is_connected() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let mut first = server.add_agent(place, "pc-1").await;
+    let identity = first.identity.clone();
+    // The first answers pings as long as it listens.
+    let listening = tokio::spawn(async move { first.hear().await });
+
+    let (_socket, answer) = server.try_connect(&identity, &[]).await;
+
+    assert!(matches!(answer, ToAgent::Refused { refusal: Refusal::Cloned, .. }), "{answer:?}");
+    listening.abort();
+}
+
+#[tokio::test]
+async fn the_link_takes_only_websockets() {
+    let server = TestServer::start().await;
+    let reply = server.anonymous().get("/link/connect/").await;
+    reply.refused(400, "invalid");
+}
+
+async fn ask(
+    server: &TestServer,
+    agent_id: &str,
+    limit: Duration,
+) -> Result<Vec<Process>, Unanswered> {
+    server.app.agent_link.ask_agent(agent_id, question_name::LIST_PROCESSES, &(), limit).await
+}
+
+#[tokio::test]
+async fn a_question_is_answered_by_the_agent_and_late_answers_are_dropped() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let mut agent = server.add_agent(place, "pc-1").await;
+    let agent_id = agent.identity.agent_id.clone();
+    let process = Process { pid: 7, name: "sh".to_owned(), ..Process::default() };
+    let (short, long) = (Duration::from_millis(200), Duration::from_secs(20));
+
+    assert_eq!(ask(&server, &agent_id, short).await, Err(Unanswered::TimedOut));
+    let late = agent.next_question().await;
+    agent
+        .say(FromAgent::Answer { id: late.id, answer: data(&std::slice::from_ref(&process)) })
+        .await;
+    agent.say(FromAgent::Answer { id: 999, answer: data(&()) }).await;
+
+    let (answer, _) = tokio::join!(
+        ask(&server, &agent_id, long),
+        agent.answer_next(data(&std::slice::from_ref(&process)))
+    );
+    assert_eq!(answer, Ok(vec![process]));
+}
+
+#[tokio::test]
+async fn an_agent_that_cannot_answer_says_why() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let mut agent = server.add_agent(place, "pc-1").await;
+    let agent_id = agent.identity.agent_id.clone();
+    let cases = [
+        (Answer::Failed("no".to_owned()), Unanswered::Failed("no".to_owned())),
+        (
+            Answer::UnsupportedPlatform("not here".to_owned()),
+            Unanswered::UnsupportedPlatform("not here".to_owned()),
+        ),
+        (Answer::UnknownQuestion, Unanswered::Unknown),
+        (
+            Answer::Data(b"rubbish".to_vec()),
+            Unanswered::Failed("the agent's answer is not readable".to_owned()),
+        ),
+    ];
+    for (answer, expected) in cases {
+        let (got, _) = tokio::join!(
+            ask(&server, &agent_id, Duration::from_secs(20)),
+            agent.answer_next(answer)
+        );
+        assert_eq!(got, Err(expected));
+    }
+
+    // Whoever waits when the line ends is told at once.
+    let (got, ()) = tokio::join!(ask(&server, &agent_id, Duration::from_secs(60)), async {
+        agent.next_question().await;
+        drop(agent);
+    });
+    assert_eq!(got, Err(Unanswered::Offline));
+    let got = ask(&server, &agent_id, Duration::from_secs(60)).await;
+    assert_eq!(got, Err(Unanswered::Offline));
+}
+
+#[tokio::test]
+async fn an_agent_of_an_older_build_is_not_asked() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let mut identity = server.enrol(place, "pc-1").await;
+    identity.capabilities.clear();
+    let _agent = server.connect(&identity).await;
+
+    let limit = Duration::from_secs(20);
+    assert_eq!(ask(&server, &identity.agent_id, limit).await, Err(Unanswered::Unknown));
+    let refreshed = server.app.agent_link.refresh_inventory(&identity.agent_id, limit).await;
+    assert_eq!(refreshed, Err(Unanswered::Unknown));
+}
+
+#[tokio::test]
+async fn a_new_program_on_trial_gets_in_and_the_line_of_the_old_one_stays() {
+    let server = TestServer::start().await;
+    let place = server.add_place("Acme", "Main").await;
+    let mut agent = server.add_agent(place, "pc-1").await;
+    let mut trial = agent.identity.clone();
+    trial.is_trial = true;
+
+    let mut tried = server.connect(&trial).await;
+
+    assert_eq!(tried.welcome.package_key, server.app.vault.package_key());
+    assert_eq!(tried.welcome.runs, []);
+    assert_eq!(tried.hear().await, None);
+    let agent_id = agent.identity.agent_id.clone();
+    let (answer, _) = tokio::join!(
+        ask(&server, &agent_id, Duration::from_secs(20)),
+        agent.answer_next(data(&[Process::default()]))
+    );
+    assert_eq!(answer, Ok(vec![Process::default()]));
+    let thief = trial.with_another_key();
+    let (_, answer) = server.try_connect(&thief, &[]).await;
+    assert!(matches!(answer, ToAgent::Refused { refusal: Refusal::NotEnrolled, .. }));
+}

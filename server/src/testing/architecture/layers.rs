@@ -1,0 +1,80 @@
+//! Who may import whom: a part of the server imports what is below it, never
+//! what is above.
+
+use std::collections::BTreeSet;
+
+use super::imports::{crate_paths, names_after};
+use super::sources::{Source, sources};
+
+/// What puts the parts together, and may name all of them.
+const ROOTS: [&str; 4] = ["cli", "fuzz.rs", "router.rs", "serve.rs"];
+
+/// Foundations that name what is above them: the state of a running server
+/// holds that of every layer.
+const NAME_MORE: [(&str, &str); 3] =
+    [("app.rs", "agent_link"), ("app.rs", "domain/fleet"), ("app.rs", "domain/runs")];
+
+/// The rooms of the domain, from the lowest to the highest.
+const ROOMS: [&str; 8] = [
+    "settings",
+    "mail",
+    "fleet",
+    "references",
+    "custom_fields",
+    "collections",
+    "definitions",
+    "runs",
+];
+
+/// How high a part of the server is: foundations, the way to the agents, the
+/// rooms of the domain, features.
+fn height(module: &str) -> usize {
+    let room = module.strip_prefix("domain/");
+    match module {
+        "agent_link" => 1,
+        _ if module.starts_with("features") => 2 + ROOMS.len(),
+        "domain" => 1 + ROOMS.len(),
+        _ => match room.map(|room| ROOMS.iter().position(|name| *name == room)) {
+            None => 0,
+            Some(Some(place)) => 2 + place,
+            Some(None) => panic!("{module} is in no list of rooms"),
+        },
+    }
+}
+
+#[test]
+fn nothing_names_what_is_above_it() {
+    let mut found = BTreeSet::new();
+    for source in sources().iter().filter(|source| !is_root(source)) {
+        let module = source.module();
+        for named in crate_paths(&source.code) {
+            if height(&named) > height(&module) {
+                found.insert((module.clone(), named));
+            }
+        }
+    }
+
+    let allowed = NAME_MORE.map(|(module, named)| (module.to_owned(), named.to_owned()));
+    let allowed = BTreeSet::from(allowed);
+    let more: Vec<_> = found.difference(&allowed).collect();
+    assert!(more.is_empty(), "(part of the server, what is above it): {more:?}");
+    let fewer: Vec<_> = allowed.difference(&found).collect();
+    assert!(fewer.is_empty(), "take this off NAME_MORE: {fewer:?}");
+}
+
+fn is_root(source: &Source) -> bool {
+    ROOTS.contains(&source.module().as_str())
+}
+
+#[test]
+fn every_room_of_the_domain_has_its_height() {
+    let rooms: BTreeSet<String> = sources()
+        .iter()
+        .filter_map(|source| source.module().strip_prefix("domain/").map(str::to_owned))
+        .collect();
+    assert_eq!(rooms, ROOMS.map(str::to_owned).into());
+    assert!(height("audit") < height("agent_link"));
+    assert!(height("agent_link") < height("domain/settings"));
+    assert!(height("domain/runs") < height("features/runs"));
+    assert_eq!(names_after("crate::domain::runs::X", "domain::"), ["runs".to_owned()].into());
+}
