@@ -72,8 +72,14 @@ function listen(page: Page, url: string, complaints: string[]) {
     const { origin, protocol } = new URL(request.url());
     if (protocol.startsWith("http") && origin !== url) complaints.push(`foreign: ${request.url()}`);
   });
-  page.on("response", (response) => {
-    if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
+  page.on("response", async (response) => {
+    if (response.status() < 400) return;
+    const complaint = `${response.status()}: ${response.url()}`;
+    complaints.push(complaint);
+    // What the server said, for whoever reads the failure.
+    const said = await response.text().catch(() => "");
+    const at = complaints.indexOf(complaint);
+    if (at >= 0) complaints[at] = `${complaint} ${said}`;
   });
   page.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";

@@ -223,6 +223,7 @@ test("what is typed into a list is chosen with Enter", async () => {
   await page.goto(`agents/${agents["office-a"]?.id}?dialog=edit`);
   const dialog = page.getByRole("dialog", { name: "Edit office-a" });
   const site = dialog.getByRole("combobox", { name: "Site" });
+  await eventually("the sites are there", () => site.isEnabled());
   await site.selectText();
   await site.pressSequentially("bran");
   await page.getByRole("option", { name: "Branch" }).waitFor();

@@ -29,9 +29,9 @@ const RIGHTS = rightGroups.map((group) => ({
 
 export function ApiKeyForm({ apiKey, onCreated, onClose }: ApiKeyFormProps) {
   const me = useMe();
-  const { may } = useRights();
-  const { data: users = [] } = useQuery({ ...usersQuery, enabled: may("can_list_accounts") });
-  const { data: clients = [] } = useQuery({ ...clientsQuery, enabled: may("can_list_clients") });
+  const { surely } = useRights();
+  const { data: users = [] } = useQuery({ ...usersQuery, enabled: surely("can_list_accounts") });
+  const { data: clients = [] } = useQuery({ ...clientsQuery, enabled: surely("can_list_clients") });
   const [opened] = useState(apiKey?.modified_time);
   const form = useForm<ApiKeyValues>({
     initialValues: {

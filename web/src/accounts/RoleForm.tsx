@@ -27,8 +27,8 @@ import { type RoleValues, roleBody, roleValues } from "./roleValues";
 export function RoleForm({ role }: { role?: Role }) {
   const navigate = useNavigate();
   const dialog = useDialog();
-  const { may } = useRights();
-  const { data: clients = [] } = useQuery({ ...clientsQuery, enabled: may("can_list_clients") });
+  const { surely } = useRights();
+  const { data: clients = [] } = useQuery({ ...clientsQuery, enabled: surely("can_list_clients") });
   const [find, setFind] = useState("");
   const [opened] = useState(role?.modified_time);
   const form = useForm<RoleValues>({ initialValues: roleValues(role) });

@@ -30,8 +30,8 @@ interface Values {
 }
 
 export function UserForm({ user, onClose }: UserFormProps) {
-  const { may } = useRights();
-  const { data: roles = [] } = useQuery({ ...rolesQuery, enabled: may("can_list_roles") });
+  const { surely } = useRights();
+  const { data: roles = [] } = useQuery({ ...rolesQuery, enabled: surely("can_list_roles") });
   const [opened] = useState(user?.modified_time);
   const form = useForm<Values>({
     initialValues: {

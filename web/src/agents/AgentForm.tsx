@@ -39,7 +39,7 @@ function valuesOf(agent: Agent) {
 type Values = ReturnType<typeof valuesOf>;
 
 export function AgentForm({ agent, onClose }: { agent: Agent; onClose: () => void }) {
-  const { data: clients = [] } = useQuery(clientsQuery);
+  const { data: clients } = useQuery(clientsQuery);
   const [opened] = useState(agent.modified_time);
   const form = useForm<Values>({ initialValues: valuesOf(agent) });
   const { problem, show } = useProblem(form);
@@ -69,7 +69,9 @@ export function AgentForm({ agent, onClose }: { agent: Agent; onClose: () => voi
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
         <Select
           label={words.site}
-          data={siteChoices(clients)}
+          data={siteChoices(clients ?? [])}
+          // What is typed before the sites are there would be lost when they come.
+          disabled={!clients}
           searchable
           allowDeselect={false}
           {...form.getInputProps("site")}

@@ -16,8 +16,8 @@ import { narrowing } from "./queries";
 
 export function AuditFilters({ agentId }: { agentId: string | undefined }) {
   const [filters, setFilters] = useFilters();
-  const { may } = useRights();
-  const { data: users = [] } = useQuery({ ...usersQuery, enabled: may("can_list_accounts") });
+  const { surely } = useRights();
+  const { data: users = [] } = useQuery({ ...usersQuery, enabled: surely("can_list_accounts") });
   const narrow = (changes: Filters) => setFilters({ ...changes, page: undefined });
   const download = useAction({
     act: async () => {

@@ -27,11 +27,11 @@ interface EditFieldsProps {
 const NO_POLICY = "none";
 
 export function EditFields({ fields, errors, onChange }: EditFieldsProps) {
-  const { may } = useRights();
+  const { surely } = useRights();
   const { data: clients = [] } = useQuery(clientsQuery);
   const { data: policies = [] } = useQuery({
     ...policiesQuery,
-    enabled: may("can_list_automation_policies"),
+    enabled: surely("can_list_automation_policies"),
   });
   const changes = (fields.fields ?? {}) as Changes;
   const change = (next: Changes) => onChange({ ...fields, fields: known(next) });

@@ -16,11 +16,11 @@ import { POLICIES_TABS } from "./tabs";
 
 export default function OverviewPage() {
   const [search, setSearch] = useFilter("search");
-  const { may } = useRights();
+  const { surely } = useRights();
   const refetchInterval = useFallbackInterval();
   const tree = useQuery({ ...overviewQuery, refetchInterval });
   const policies = useQuery({ ...policiesQuery, refetchInterval });
-  const { data: clients } = useQuery({ ...clientsQuery, enabled: may("can_list_clients") });
+  const { data: clients } = useQuery({ ...clientsQuery, enabled: surely("can_list_clients") });
   useLiveQueries(["config"], [["policies"], clientsQuery.queryKey]);
   return (
     <Page title={page.title} about={page.overviewAbout}>

@@ -17,8 +17,8 @@ import type { Policy } from "./queries";
 
 export function PolicyTable({ policies, empty }: { policies: Policy[]; empty: ReactNode }) {
   const navigate = useNavigate();
-  const { may } = useRights();
-  const { data: clients } = useQuery({ ...clientsQuery, enabled: may("can_list_clients") });
+  const { surely } = useRights();
+  const { data: clients } = useQuery({ ...clientsQuery, enabled: surely("can_list_clients") });
   const columns = useMemo(() => columnsFor(clients ?? []), [clients]);
   return (
     <DataTable

@@ -25,7 +25,7 @@ interface RecentRunsProps {
 export function RecentRuns({ agent, onShow }: RecentRunsProps) {
   const [, setFilters] = useFilters();
   const user = useSession()?.username;
-  const allowed = useRights().may("can_list_agent_history");
+  const allowed = useRights().surely("can_list_agent_history");
   const query = useQuery({ ...runsQuery({ user }, agent.agent_id), enabled: allowed });
   useLiveQueries(["runs"], [["runs", "list"]]);
   const recent = (query.data?.results ?? []).filter(isRepeatable).slice(0, SHOWN);
