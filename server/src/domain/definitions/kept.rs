@@ -63,7 +63,7 @@ pub async fn note_hello(
 
 /// Nobody else says what an agent is to have, or has, until the transaction
 /// ends; gives what it should have and has. Taken before anything of its tasks
-/// is written: see `features/tasks/due.rs`.
+/// is written: see `due.rs`.
 pub async fn hold(write: &impl ConnectionTrait, agent: i64) -> Result<Option<State>, DbErr> {
     let text = "update agent_definitions set kept = kept where agent_id = $1
                 returning wanted, built, digest, kept";
