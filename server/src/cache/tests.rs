@@ -99,7 +99,7 @@ async fn replicas_share_entries_and_hear_of_changes() {
     there.put(key, "2", HOUR).await;
     eventually("2 is seen", async || here.get(key).await.unwrap() == "2").await;
     here.put(key, "3", HOUR).await;
-    assert_eq!(there.get(key).await.unwrap(), "3");
+    eventually("3 is seen", async || there.get(key).await.unwrap() == "3").await;
     there.clear().await;
     eventually("all is gone", async || here.get(key).await.is_none()).await;
 }
