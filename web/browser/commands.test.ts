@@ -135,7 +135,12 @@ test("a run is edited and run: the form is filled, and its output stays beside i
       (await page.getByLabel("Command to run").inputValue()) === "echo broken >&2; exit 3",
   );
   await shows("broken\n", "Errors");
+  const shown = () => new URL(page.url()).searchParams.get("run");
+  const former = shown();
   await page.getByRole("button", { name: "Run again" }).first().click();
+  // Not before there is a new one: the next story stops the agent.
+  await eventually("another run is beside it", () => shown() !== former);
+  await shows("broken\n", "Errors");
   await page.getByText("Return code 3").waitFor();
 });
 
