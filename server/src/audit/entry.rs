@@ -23,7 +23,7 @@ pub enum Action {
     /// A script was sent.
     ExecuteScript,
     /// Something was done to many at once.
-    BulkAction,
+    Bulk,
     /// A task was started by hand.
     TaskRun,
 }
@@ -58,7 +58,7 @@ impl Action {
             Self::AgentInstall => "agent_install",
             Self::ExecuteCommand => "execute_command",
             Self::ExecuteScript => "execute_script",
-            Self::BulkAction => "bulk_action",
+            Self::Bulk => "bulk_action",
             Self::TaskRun => "task_run",
         }
     }

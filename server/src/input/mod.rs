@@ -153,7 +153,7 @@ impl<'a> Fields<'a> {
     }
 
     /// The same fields, read as those of a query: a list may be its only item.
-    pub fn as_query(self) -> Self {
+    pub fn into_query(self) -> Self {
         Self { is_query: true, ..self }
     }
 

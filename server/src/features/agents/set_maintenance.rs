@@ -118,7 +118,7 @@ pub async fn set_maintenance(
         1 => format!("1 agent was {verb} maintenance"),
         many => format!("{many} agents were {verb} maintenance"),
     };
-    let entry = Entry::new(Action::BulkAction, ObjectType::Agent, "", &message);
+    let entry = Entry::new(Action::Bulk, ObjectType::Agent, "", &message);
     change.commit(group.noted(entry).after(&request.audited(is_on))).await?;
     Ok(Json(sentence(&message)))
 }

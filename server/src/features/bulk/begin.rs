@@ -123,7 +123,7 @@ pub fn entry(caller: &Identity, request: &BulkRequest, bulk: i64, planned: &[Pla
         "mode": mode, "target": request.shown_target(), "body": request.shown_body(),
         "agents": agents, "skipped": planned.len() - agents,
     });
-    let entry = Entry::new(Deed::BulkAction, ObjectType::Bulk, bulk, message).after(&after);
+    let entry = Entry::new(Deed::Bulk, ObjectType::Bulk, bulk, message).after(&after);
     of_one_place(entry, planned)
 }
 

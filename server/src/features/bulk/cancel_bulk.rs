@@ -46,7 +46,7 @@ pub async fn cancel_bulk(
     change.enqueue(telling).await?;
     change.enqueue(drive_job(id)).await?;
     let message = format!("{} cancelled the bulk action {}", caller.username, row.mode);
-    change.commit(Entry::new(Action::BulkAction, ObjectType::Bulk, id, message)).await?;
+    change.commit(Entry::new(Action::Bulk, ObjectType::Bulk, id, message)).await?;
     Ok(Json("The bulk action was cancelled.".to_owned()))
 }
 

@@ -92,7 +92,7 @@ impl Whom {
             "agents" => Self::Agents(references(fields)),
             "filter" => match fields.object("filter") {
                 // As in an address, a list may be its only item.
-                Some(filter) => Self::Filter(Box::new(AgentQuery::parse(&filter.as_query()))),
+                Some(filter) => Self::Filter(Box::new(AgentQuery::parse(&filter.into_query()))),
                 None => {
                     fields.problem("filter", "this field is required when target is filter");
                     Self::All

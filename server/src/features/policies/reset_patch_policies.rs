@@ -67,7 +67,7 @@ pub async fn reset_patch_policies(
     touch(&change, &Touched::agents(agents)).await?;
     change.tell(Event::new("updates", "changed", json!({})));
     let message = format!("set the patch policies of {} back to inherit", count_of(count, "agent"));
-    let mut entry = Entry::new(Action::BulkAction, ObjectType::WinUpdatePolicy, "", &message)
+    let mut entry = Entry::new(Action::Bulk, ObjectType::WinUpdatePolicy, "", &message)
         .after(&json!({ "client": client, "site": site, "agents": count }));
     if let Some(client) = client {
         entry = entry.client(client);

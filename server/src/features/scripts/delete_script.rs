@@ -57,7 +57,7 @@ pub async fn delete_script(
         usage::must_be_unused(&uses)?;
     }
     mark_due(&change, Changed::Scripts(&[id])).await?;
-    usage::clear_uses(&*change, id).await?;
+    usage::clear_uses(&change, id).await?;
     queries::delete_script(&*change, id).await?;
 
     change.tell(Event::deleted("script", id));

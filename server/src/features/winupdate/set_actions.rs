@@ -106,7 +106,7 @@ pub async fn set_actions(
     }
     let updates = count(found.len(), "update");
     let message = format!("{} set {updates} to {action}", caller.username);
-    let entry = Entry::new(Action::BulkAction, ObjectType::WinUpdate, "", message).after(&after);
+    let entry = Entry::new(Action::Bulk, ObjectType::WinUpdate, "", message).after(&after);
     change.commit(entry).await?;
     Ok(Json(format!("Set {updates} to {action}.")))
 }
