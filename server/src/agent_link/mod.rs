@@ -3,8 +3,8 @@
 //!
 //! An agent holds one WebSocket to one server, which notes that in the database:
 //! so every server finds every agent, and learns at once when it is offline (see
-//! `lines`). This is transport alone. Who gets in and what agents report is the
-//! business of [`crate::features::link`], what they are asked of those who ask.
+//! `lines`). This is transport alone: who gets in, what agents are asked and what
+//! becomes of their reports is decided above.
 
 mod ask;
 mod definitions;

@@ -14,6 +14,9 @@ import { OutputSearch } from "./OutputSearch";
 import { OutputText } from "./OutputText";
 import { head, SHOWN, tail } from "./output";
 
+/** A scroll so long after a wheel, key or pointer is a person's; milliseconds. */
+const BY_HAND = 1_000;
+
 interface OutputPaneProps {
   title: string;
   text: string;
@@ -31,6 +34,10 @@ export function OutputPane({ title, text, bad, done, live, fileName, small }: Ou
   const frame = useRef<HTMLPreElement>(null);
   const [atEnd, setAtEnd] = useState(live ?? false);
   const following = useRef(live ?? false);
+  const byHand = useRef(Number.NEGATIVE_INFINITY);
+  const noteHand = () => {
+    byHand.current = performance.now();
+  };
   const [wraps, setWraps] = useLocalStorage({ key: "muster.output.wrap", defaultValue: true });
   const [searches, setSearches] = useState(false);
   const shown = atEnd ? tail(text) : head(text);
@@ -110,9 +117,15 @@ export function OutputPane({ title, text, bad, done, live, fileName, small }: Ou
         tabIndex={0}
         role="log"
         aria-label={title}
+        onWheel={noteHand}
+        onTouchMove={noteHand}
+        onPointerDown={noteHand}
+        onKeyDown={noteHand}
         onScroll={({ currentTarget: pre }) => {
+          // It also scrolls because it grew: only a person stops it from following.
+          if (performance.now() - byHand.current > BY_HAND) return;
+          noteHand();
           const isAtEnd = pre.scrollHeight - pre.scrollTop - pre.clientHeight < 24;
-          // Finished output does not scroll any more.
           following.current = isAtEnd && !done;
         }}
       >
