@@ -76,7 +76,7 @@ function listen(page: Page, url: string, complaints: string[]) {
     if (response.status() < 400) return;
     const complaint = `${response.status()}: ${response.url()}`;
     complaints.push(complaint);
-    // What the server said, for whoever reads the failure.
+    // The answer helps to understand the failure.
     const said = await response.text().catch(() => "");
     const at = complaints.indexOf(complaint);
     if (at >= 0) complaints[at] = `${complaint} ${said}`;

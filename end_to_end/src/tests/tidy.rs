@@ -2,22 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-/// Folders of the server that know no feature.
-const FOUNDATIONS: &[&str] = &[
-    "agent_link",
-    "audit",
-    "auth",
-    "backup",
-    "bus",
-    "cache",
-    "events",
-    "host",
-    "http",
-    "input",
-    "jobs",
-    "listing",
-    "storage",
-];
 /// A second idea may live in a longer file.
 const LONGEST_FILE: usize = 400;
 
@@ -57,17 +41,6 @@ fn no_file_is_longer_than_one_idea() {
     for (path, text) in all_sources() {
         let lines = text.lines().count();
         assert!(lines <= LONGEST_FILE, "{} has {lines} lines: split it", path.display());
-    }
-}
-
-#[test]
-fn foundations_know_no_feature() {
-    for folder in FOUNDATIONS {
-        for (path, text) in sources(&root().join("server/src").join(folder)) {
-            let is_test = path.iter().any(|part| part.to_string_lossy().starts_with("tests"));
-            let named = text.lines().find(|line| line.contains("features::"));
-            assert!(is_test || named.is_none(), "{}: {named:?}", path.display());
-        }
     }
 }
 

@@ -1,7 +1,7 @@
 /**
  * A table for lists of up to a thousand rows: sticky header, sorting that the
  * address remembers, and on a narrow screen only the columns that matter.
- * Agents, of which there may be ten thousand, have a grid of their own.
+ * Agents have a grid of their own: there may be ten thousand.
  */
 import { Table } from "@mantine/core";
 import type { DataTableProps } from "./column";

@@ -19,7 +19,7 @@ fn files_use_each_other_in_one_direction() {
     assert_eq!(circles(&graph), allowed);
 }
 
-/// Groups of files of which each reaches all others, in the order of their names.
+/// Groups of files that all reach each other, sorted by name.
 fn circles(graph: &Graph) -> BTreeSet<Vec<String>> {
     let reached = closure(graph.clone());
     let circle_of = |file: &String| -> Vec<String> {

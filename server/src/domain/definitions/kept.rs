@@ -101,7 +101,7 @@ async fn judge(
         Some(state) if state.wanted == state.built && state.digest == digest => {
             Ok((settle(write, &[agent]).await?, false))
         }
-        // Whoever marked it left a job that will see what it has.
+        // The change that marked it enqueued a job, which reads what it keeps.
         Some(state) if state.wanted > state.built => {
             app.jobs.enqueue(write, push_job()).await?;
             Ok((Vec::new(), true))

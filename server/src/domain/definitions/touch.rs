@@ -7,10 +7,10 @@ use crate::audit::Change;
 use crate::domain::fleet::{Touched, job_about};
 use crate::jobs::NewJob;
 
-/// Kind of the job that decides about updates anew. Payload: [`Touched`].
+/// Kind of the job that repeats the decisions about updates. Payload: [`Touched`].
 pub const DECIDE_KIND: &str = "patch_decisions";
 
-/// The job that decides about updates of these agents anew.
+/// The job that repeats the decisions about updates of these agents.
 pub fn decision_job(touched: &Touched) -> NewJob {
     job_about(DECIDE_KIND, touched)
 }

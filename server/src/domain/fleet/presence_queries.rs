@@ -71,8 +71,8 @@ pub async fn note_back(write: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<
     list_told(write, &changed).await
 }
 
-/// Notes that agents are offline or overdue of which it was not noted yet. None
-/// of them counts as away from before the server started.
+/// Marks agents as offline or overdue that are not marked yet. The time before the
+/// server started does not count.
 pub async fn note_absent(
     write: &impl ConnectionTrait,
     started: Timestamp,

@@ -7,7 +7,7 @@ use sea_orm::{ConnectionTrait, DbErr};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
-/// How long a removed agent is told to uninstall itself: 90 days.
+/// For 90 days a removed agent that connects gets the order to uninstall itself.
 const FAREWELL: Duration = Duration::from_secs(90 * 24 * 3600);
 /// Agents remembered in one statement.
 const REMOVED_CHUNK: usize = 500;

@@ -101,7 +101,7 @@ impl RunCommand {
         Launch::new(self.instruction(app), target, audit).asked_for(app, &asked)
     }
 
-    /// What an agent is told.
+    /// The order for an agent, and what the history says of it.
     pub fn instruction(&self, app: &App) -> Instruction {
         let order = CommandOrder {
             shell: self.shell.clone(),

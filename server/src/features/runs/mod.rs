@@ -44,4 +44,4 @@ pub use run_script::*;
 pub use script_source::{How, ScriptForRun, find_for_run};
 pub use test_script::*;
 
-pub use super::scripts::Filled;
+pub use crate::features::scripts::Filled;

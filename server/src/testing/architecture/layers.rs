@@ -1,4 +1,4 @@
-//! Who may import whom: a part of the server imports what is below it, never
+//! Which part may import which: a part of the server imports what is below it, never
 //! what is above.
 
 use std::collections::BTreeSet;
