@@ -104,7 +104,7 @@ mod tests {
         );
         let run = "insert into runs (run_id, agent_id, type, status, username, time, order_name,
                                      order_body, timeout_seconds)
-                   select 'r', id, 'cmd_run', 'success', 'admin', 0, 'o', 'o', 1 from agents";
+                   select 'r', id, 'cmd_run', 'passed', 'admin', 0, 'o', 'o', 1 from agents";
         let keys = format!(
             "insert into idempotency_keys (user_id, key, run_id, created_time)
              select u.id, k.key, r.id, k.created_time

@@ -48,6 +48,7 @@ const STEPS: &[(&str, &str)] = &[
     ("m0104_agent_updates", include_str!("m0104_agent_updates.sql")),
     ("m0105_run_requests", include_str!("m0105_run_requests.sql")),
     ("m0106_recovery_codes", include_str!("m0106_recovery_codes.sql")),
+    ("m0107_run_states", include_str!("m0107_run_states.sql")),
 ];
 
 /// What sea-orm's migrator is given.

@@ -10,6 +10,7 @@ mod migrate;
 mod open;
 pub mod packed;
 pub mod sql;
+mod word;
 
 use sea_orm::{
     AccessMode, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, IsolationLevel,
@@ -18,6 +19,8 @@ use sea_orm::{
 
 pub use migrate::{MigrateError, applied_migrations, migrate, migrate_to};
 pub use open::Location;
+pub use word::Word;
+pub(crate) use word::stored_as_word;
 
 /// A handle to the database; cheap to clone.
 #[derive(Clone)]

@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::long_answer::{Part, in_parts};
 use super::queries::{self, StoredRun};
-use crate::agent_link::Undelivered;
+use super::status::RunStatus;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::input::{Fields, Parse};
@@ -136,10 +136,10 @@ pub fn run_id_header(id: i64) -> [(HeaderName, HeaderValue); 1] {
 /// Refuses in the words of a run that never ran.
 pub fn refuse_unless_run(run: &StoredRun) -> Result<(), ApiError> {
     let problem = run.problem.clone();
-    Err(match (problem.as_str(), run.status.as_str()) {
-        ("", _) => return Ok(()),
-        _ if problem == Undelivered::Offline.to_string() => ApiError::AgentOffline,
-        (_, "cancelled") => ApiError::Conflict(problem),
+    Err(match run.status {
+        _ if problem.is_empty() => return Ok(()),
+        _ if run.was_offline => ApiError::AgentOffline,
+        RunStatus::Cancelled => ApiError::Conflict(problem),
         _ => ApiError::AgentError(problem),
     })
 }

@@ -3,8 +3,10 @@
 //! A run that has not started is dropped. One that has is ended by its agent;
 //! an agent that is away is told when it connects.
 
+use super::kind::RunKind;
 use super::on_server;
 use super::queries::{self, Running};
+use super::status::RunStatus;
 use super::store::{self, Over};
 use crate::agent_link::Undelivered;
 use crate::app::App;
@@ -40,31 +42,17 @@ pub async fn list_cancellable(change: &Change, agent: i64) -> Result<Vec<Running
 pub fn may_cancel(caller: &Identity, run: &Running) -> bool {
     let has = |right| caller.rights.has(right);
     let may_start =
-        has(right_to_start(&run.kind)) && (run.server.is_empty() || has(Right::RunServerScripts));
+        has(run.kind.right()) && (run.server.is_empty() || has(Right::RunServerScripts));
     run.user_id == Some(caller.user_id) || may_start
-}
-
-/// The right to start a run of this kind.
-pub fn right_to_start(kind: &str) -> Right {
-    match kind {
-        "cmd_run" => Right::SendCmd,
-        "task_run" => Right::RunAutotasks,
-        "check_run" => Right::RunChecks,
-        "patch_scan" | "patch_install" => Right::ManageWinupdates,
-        "software_install" | "software_uninstall" => Right::ManageSoftware,
-        "agent_update" => Right::UpdateAgents,
-        "power" => Right::RebootAgents,
-        "recover" => Right::RecoverAgents,
-        _ => Right::RunScripts,
-    }
 }
 
 /// Cancels a run within a change; 409 if it is over.
 pub async fn cancel(change: &mut Change, run: &Running) -> Result<Cancelled, ApiError> {
     let now = Timestamp::now();
     let problem = format!("{} cancelled it before it started", change.username());
-    if queries::end_queued(&**change, run.run, "cancelled", &problem, now).await? {
-        let over = Over { status: "cancelled", ..Over::failed(run.run, run.run_id.as_str()) };
+    if queries::end_queued(&**change, run.run, RunStatus::Cancelled, &problem, now).await? {
+        let over =
+            Over { status: RunStatus::Cancelled, ..Over::failed(run.run, run.run_id.as_str()) };
         let event = over.event(&run.target.agent_id);
         change.tell(event.about(run.target.client_id, run.target.site_id));
         if run.expires.is_some() {
@@ -101,8 +89,8 @@ pub fn describe(run: &Running) -> String {
     let line = run.command.lines().next().unwrap_or_default();
     let text: String = line.chars().take(LONGEST).collect();
     let dots = if text.len() < run.command.len() { "…" } else { "" };
-    match run.kind.as_str() {
-        "cmd_run" => format!("the command {text}{dots}"),
+    match run.kind {
+        RunKind::Command => format!("the command {text}{dots}"),
         _ => format!("{text}{dots}"),
     }
 }

@@ -4,6 +4,7 @@ use muster_protocol::{RunCommand as CommandOrder, order_name};
 use utoipa::ToSchema;
 
 use super::instruction::Instruction;
+use super::kind::RunKind;
 use super::launch::Launch;
 use super::start::queue_hours;
 use crate::app::App;
@@ -110,7 +111,7 @@ impl RunCommand {
             run_as_user: self.run_as_user,
             output_limit: app.settings.output_limit,
         };
-        Instruction::new("cmd_run", order_name::RUN_COMMAND, &order, self.timeout)
+        Instruction::new(RunKind::Command, order_name::RUN_COMMAND, &order, self.timeout)
             .saying(self.cmd.clone())
             .in_shell(self.shell.clone())
     }

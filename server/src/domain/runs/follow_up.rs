@@ -1,10 +1,10 @@
 //! What follows when a run has ended: jobs, stored with the end itself. Who
 //! does them, the list of all jobs says.
 
-use muster_protocol::order_name;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use serde_json::json;
 
+use super::kind::RunKind;
 use super::store::Progress;
 use crate::app::App;
 use crate::jobs::NewJob;
@@ -23,8 +23,7 @@ pub const KEEP_KIND: &str = "run_output_keeping";
 /// What is to follow a run once it is over.
 #[derive(Debug, FromQueryResult)]
 pub struct Sequel {
-    order_name: String,
-    kind: String,
+    kind: RunKind,
     save_to_agent_note: bool,
     custom_field: Option<i64>,
     mail_to: String,
@@ -38,16 +37,10 @@ pub async fn enqueue(
     run: &Progress,
 ) -> Result<bool, DbErr> {
     let sequel = &run.sequel;
-    let by_order = match (sequel.order_name.as_str(), sequel.kind.as_str()) {
-        (order_name::SCAN_UPDATES, _) => Some(SCANNED_KIND),
-        (order_name::INSTALL_UPDATES, _) => Some(UPDATED_KIND),
-        (_, "software_install" | "software_uninstall") => Some(SOFTWARE_KIND),
-        _ => None,
-    };
     let is_kept =
         sequel.save_to_agent_note || sequel.custom_field.is_some() || sequel.mail_to != "[]";
     let mut has_jobs = false;
-    for kind in by_order.into_iter().chain(is_kept.then_some(KEEP_KIND)) {
+    for kind in sequel.kind.follow_up().into_iter().chain(is_kept.then_some(KEEP_KIND)) {
         let job = NewJob::now(kind, json!({ "run": run.id })).keyed(run.id.to_string());
         app.jobs.enqueue(write, job).await?;
         has_jobs = true;

@@ -4,6 +4,7 @@
 use muster_protocol::{Order, encode};
 use serde::{Deserialize, Serialize};
 
+use super::kind::RunKind;
 use super::store::{Keep, NewRun};
 use crate::error::ApiError;
 
@@ -13,8 +14,8 @@ const LARGEST_ORDER: usize = 1_000_000;
 /// What an agent is told to do.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Instruction {
-    /// `cmd_run`, ….
-    pub kind: String,
+    /// What it is.
+    pub kind: RunKind,
     /// Which order it is.
     pub order_name: String,
     /// The order's own fields, encoded.
@@ -35,9 +36,15 @@ pub struct Instruction {
 
 impl Instruction {
     /// An instruction of this kind: an order, its body and its time limit.
-    pub fn new<B: Serialize>(kind: &str, order_name: &str, body: &B, timeout_seconds: u32) -> Self {
+    pub fn new<B: Serialize>(
+        kind: RunKind,
+        order_name: &str,
+        body: &B,
+        timeout_seconds: u32,
+    ) -> Self {
+        debug_assert!(kind.has_order(order_name), "{order_name} is no order of {kind:?}");
         Self {
-            kind: kind.to_owned(),
+            kind,
             order_name: order_name.to_owned(),
             order_body: encode(body),
             timeout_seconds,
@@ -72,7 +79,7 @@ impl Instruction {
         NewRun {
             run_id: "",
             agent: 0,
-            kind: &self.kind,
+            kind: self.kind,
             username: "",
             user_id: 0,
             command: &self.command,

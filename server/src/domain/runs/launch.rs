@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::instruction::Instruction;
 use super::queries::{self, StoredRun};
+use super::status::RunStatus;
 use super::store::{self, Over};
 use super::{on_server, queue};
 use crate::agent_link::Undelivered;
@@ -140,7 +141,7 @@ pub(super) async fn deliver(app: &App, launch: &Launch, id: i64) -> Result<(), U
 /// was then too early.
 async fn end_if_cancelled(app: App, agent_id: String, id: i64) {
     let Ok(Some(run)) = queries::find_run(app.db.read(), id).await else { return };
-    if run.status == "cancelled" {
+    if run.status == RunStatus::Cancelled {
         // Without success it is told when the agent connects.
         let _ = app.agent_link.cancel(&agent_id, &run.run_id).await;
     }
@@ -156,7 +157,7 @@ pub(super) async fn give_up(
 ) -> Result<(), ApiError> {
     let run_id = &launch.run_id;
     let write = app.db.begin().await?;
-    store::fail(&write, run_id, &reason.to_string(), Timestamp::now()).await?;
+    store::fail_undelivered(&write, run_id, reason, Timestamp::now()).await?;
     queries::free_key(&write, id).await?;
     write.commit().await?;
     store::announce(app, run_id).await;

@@ -11,6 +11,7 @@ use tokio::sync::mpsc;
 use super::follow_up;
 use super::live_output::{self, LiveOutput};
 use super::queries;
+use super::status::RunStatus;
 use super::store::{self, Over, Progress};
 use crate::app::App;
 use crate::domain::fleet::Target;
@@ -158,7 +159,7 @@ async fn interrupt(app: &App, target: &Target, id: i64, run_id: &str) -> anyhow:
     let was_open = store::interrupt(&write, run_id, STOPPED, Timestamp::now()).await?;
     write.commit().await?;
     if was_open {
-        let over = Over { status: "interrupted", ..Over::failed(id, run_id) };
+        let over = Over { status: RunStatus::Interrupted, ..Over::failed(id, run_id) };
         tell_over(app, target, &over).await;
     }
     Ok(())

@@ -9,6 +9,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::queries::{self, Overdue};
+use super::status::RunStatus;
 use super::store::{self, Over};
 use crate::agent_link::Undelivered;
 use crate::app::App;
@@ -40,7 +41,8 @@ pub async fn expire(app: App, _payload: Value) -> anyhow::Result<()> {
         write.commit().await?;
         for run in &expired {
             store::announce(&app, &run.run_id).await;
-            let over = Over { status: "expired", ..Over::failed(run.id, run.run_id.as_str()) };
+            let over =
+                Over { status: RunStatus::Expired, ..Over::failed(run.id, run.run_id.as_str()) };
             tell_over(&app, &over, &run.agent_id, (run.client_id, run.site_id)).await;
         }
         if expired.len() < usize::try_from(BATCH).unwrap_or(usize::MAX) {
@@ -105,7 +107,8 @@ async fn end_lost(app: &App, now: Timestamp) -> anyhow::Result<()> {
 
 async fn give_up(app: &App, run: &Overdue, problem: &str) -> anyhow::Result<()> {
     let write = app.db.begin().await?;
-    let is_over = queries::end_queued(&write, run.id, "failed", problem, Timestamp::now()).await?;
+    let is_over =
+        queries::end_queued(&write, run.id, RunStatus::Failed, problem, Timestamp::now()).await?;
     write.commit().await?;
     if is_over {
         store::announce(app, &run.run_id).await;

@@ -180,8 +180,7 @@ async fn follow(
         stored.answers.push(ToAgent::Closed { run_id: run_id.clone() });
         stored.ended.push(Over::by(&outcome.end, run.id, run_id));
     } else if report.unsupported {
-        let reason = Undelivered::Unsupported.to_string();
-        store::fail(write, &run_id, &reason, now).await?;
+        store::fail_undelivered(write, &run_id, Undelivered::Unsupported, now).await?;
         stored.ended.push(Over::failed(run.id, run_id));
     }
     if is_started {

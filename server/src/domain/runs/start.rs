@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use super::answer::{self, AnswerForm};
 use super::launch::{self, Launch};
 use super::queries;
+use super::status::RunStatus;
 use crate::agent_link::Undelivered;
 use crate::app::App;
 use crate::audit::Change;
@@ -58,7 +59,7 @@ pub async fn start_in(
     queue_hours: u32,
 ) -> Result<Started, ApiError> {
     if let Some(run) = launch::find_repeated(app, caller, launch).await? {
-        return Ok(Started { id: run.id, waits: run.status == "queued" });
+        return Ok(Started { id: run.id, waits: run.status == RunStatus::Queued });
     }
     let expires = Timestamp::now().plus(HOUR * queue_hours);
     store_and_deliver(app, caller, change, launch, expires).await
@@ -85,7 +86,7 @@ async fn store_and_deliver(
     let (id, is_new) = launch::store(change, caller, launch, Some(expires)).await?;
     if !is_new {
         let run = queries::find_run(app.db.read(), id).await?;
-        return Ok(Started { id, waits: run.is_some_and(|run| run.status == "queued") });
+        return Ok(Started { id, waits: run.is_some_and(|run| run.status == RunStatus::Queued) });
     }
     match launch::deliver(app, launch, id).await {
         Ok(()) => Ok(Started { id, waits: false }),
@@ -108,7 +109,7 @@ pub async fn find_started(
 ) -> Result<Option<Started>, ApiError> {
     let Some(key) = key else { return Ok(None) };
     let found = queries::find_by_key(app.db.read(), caller.user_id, key).await?;
-    Ok(found.map(|run| Started { id: run.id, waits: run.status == "queued" }))
+    Ok(found.map(|run| Started { id: run.id, waits: run.status == RunStatus::Queued }))
 }
 
 /// The answer for a run that was started: a sentence, or an object.

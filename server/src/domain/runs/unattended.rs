@@ -53,7 +53,7 @@ pub async fn start_unattended(app: &App, run: Unattended) -> Result<(), ApiError
         Ok(()) | Err(Undelivered::Offline | Undelivered::BusDown) => Ok(()),
         Err(reason @ Undelivered::Unsupported) => {
             let write = app.db.begin().await?;
-            store::fail(&write, &run_id, &reason.to_string(), Timestamp::now()).await?;
+            store::fail_undelivered(&write, &run_id, reason, Timestamp::now()).await?;
             write.commit().await?;
             store::announce(app, &run_id).await;
             Ok(())

@@ -12,6 +12,7 @@ use tokio::time::{Instant, sleep_until, timeout, timeout_at};
 use super::answer::{self, AnswerForm};
 use super::launch::{self, Launch};
 use super::queries::{self, StoredRun};
+use super::status::RunStatus;
 use crate::agent_link::Undelivered;
 use crate::app::App;
 use crate::audit::Change;
@@ -166,7 +167,7 @@ async fn wait(
     loop {
         let look = match queries::find_run(app.db.read(), id).await {
             Ok(Some(run)) if run.is_over() => return Ok(run),
-            Ok(Some(run)) if run.status == "queued" => {
+            Ok(Some(run)) if run.status == RunStatus::Queued => {
                 if Instant::now() >= send {
                     send_again(app, id).await;
                     pause *= 2;

@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::audit::{Action, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
-use crate::domain::runs::{self, Instruction, Launch};
+use crate::domain::runs::{self, Instruction, Launch, RunKind};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Body, Fields, Parse, Path};
 use crate::wording::sentence;
@@ -74,6 +74,6 @@ pub async fn recover_agent(
 /// What an agent is told to repair a part of itself.
 pub fn recover_instruction(part: &str) -> Instruction {
     let order = RecoverAgent { part: part.to_owned() };
-    Instruction::new("recover", order_name::RECOVER_AGENT, &order, LIMIT_SECONDS)
+    Instruction::new(RunKind::Recover, order_name::RECOVER_AGENT, &order, LIMIT_SECONDS)
         .saying(format!("repair the part {part}"))
 }

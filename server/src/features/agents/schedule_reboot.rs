@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::audit::{Action, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::fleet::{find_target, reboot_name};
-use crate::domain::runs::{self, Instruction, Launch};
+use crate::domain::runs::{self, Instruction, Launch, RunKind};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Body, Fields, Parse, Path};
 use crate::time::Timestamp;
@@ -78,7 +78,7 @@ pub async fn schedule_reboot(
         .entry(Action::Modify, ObjectType::Agent, message)
         .after(&serde_json::json!({ "reboot": time }));
     let order = ScheduleReboot { at: time.micros() };
-    let instruction = Instruction::new("power", order_name::SCHEDULE_REBOOT, &order, 0)
+    let instruction = Instruction::new(RunKind::Power, order_name::SCHEDULE_REBOOT, &order, 0)
         .saying(format!("reboot at {time}"));
     let launch = Launch::new(instruction, target, audit);
     let started = runs::start_until(&app, &caller, &launch, time).await?;

@@ -7,7 +7,7 @@ use muster_protocol::{UpdateAgent, order_name, package_to_sign};
 use super::upgrade_queries::{self, Build};
 use crate::app::App;
 use crate::domain::fleet::Target;
-use crate::domain::runs::Instruction;
+use crate::domain::runs::{Instruction, RunKind};
 use crate::error::ApiError;
 use crate::features::deployments::{Program, find_program, is_older};
 
@@ -89,5 +89,6 @@ pub fn instruction(
         timeout_seconds: LIMIT_SECONDS,
         trial_seconds: TRIAL_SECONDS,
     };
-    Instruction::new("agent_update", order_name::UPDATE_AGENT, &order, LIMIT_SECONDS).saying(words)
+    Instruction::new(RunKind::AgentUpdate, order_name::UPDATE_AGENT, &order, LIMIT_SECONDS)
+        .saying(words)
 }

@@ -8,7 +8,7 @@ use super::mode::{Mode, ScriptMode};
 use crate::app::App;
 use crate::auth::Scope;
 use crate::domain::fleet::Target;
-use crate::domain::runs::{Instruction, Keep, RunCommand};
+use crate::domain::runs::{Instruction, Keep, RunCommand, RunKind};
 use crate::error::ApiError;
 use crate::features::agents::{list_upgrades, recover_instruction};
 use crate::features::runs::{self, Filled, How, ScriptForRun};
@@ -267,7 +267,7 @@ async fn install_updates(app: &App, targets: &[Target]) -> Result<Vec<Told>, Api
 
 fn power(action: &str) -> Instruction {
     let body = Power { action: action.to_owned(), delay_seconds: 0 };
-    Instruction::new("power", order_name::CHANGE_POWER, &body, POWER_SECONDS).saying(action)
+    Instruction::new(RunKind::Power, order_name::CHANGE_POWER, &body, POWER_SECONDS).saying(action)
 }
 
 fn runs_on(platforms: &[String], target: &Target) -> bool {

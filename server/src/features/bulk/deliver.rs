@@ -86,13 +86,11 @@ async fn note(app: &App, bulk: &Driven, unnoted: Unnoted) -> anyhow::Result<()> 
     let now = Timestamp::now();
     let write = app.db.begin().await?;
     if bulk.skip_offline {
-        let problem = Undelivered::Offline.to_string();
-        stored::fail_runs(&write, &unnoted.away, &problem, now).await?;
+        stored::fail_runs(&write, &unnoted.away, Undelivered::Offline, now).await?;
     } else {
         stored::free_slots(&write, &unnoted.away).await?;
     }
-    let problem = Undelivered::Unsupported.to_string();
-    stored::fail_runs(&write, &unnoted.unable, &problem, now).await?;
+    stored::fail_runs(&write, &unnoted.unable, Undelivered::Unsupported, now).await?;
     queries::note_sent(&write, bulk.id, *sent_through).await?;
     write.commit().await?;
     take_back(app, &unnoted.orders).await

@@ -16,6 +16,7 @@ use crate::app::App;
 use crate::auth::Scope;
 use crate::error::ApiError;
 use crate::listing::csv_line;
+use crate::storage::Word;
 use crate::time::Timestamp;
 
 /// Rows read at a time.
@@ -114,7 +115,7 @@ fn of_run(result: ResultRun) -> String {
     csv_line([
         &run.agent_id,
         &run.hostname,
-        &run.status,
+        run.status.word(),
         &run.retcode.map(|code| code.to_string()).unwrap_or_default(),
         &time(run.started),
         &time(run.finished),

@@ -57,9 +57,8 @@ pub async fn list_waiting(
 
 /// Ends a run whose order this agent's build does not know.
 pub async fn refuse(app: &App, agent: &Enrolled, run_id: &str, id: i64) -> Result<(), DbErr> {
-    let reason = Undelivered::Unsupported.to_string();
     let write = app.db.begin().await?;
-    store::fail(&write, run_id, &reason, Timestamp::now()).await?;
+    store::fail_undelivered(&write, run_id, Undelivered::Unsupported, Timestamp::now()).await?;
     write.commit().await?;
     reports::tell_ended(app, agent, &Over::failed(id, run_id)).await;
     reports::tell_unqueued(app, agent, id).await;

@@ -2,7 +2,7 @@
 
 use utoipa::IntoParams;
 
-use super::pending_action::{STATES, TYPES};
+use super::pending_action::{STATES, TYPES, kinds_of};
 use crate::input::{Fields, Parse};
 use crate::listing::ListQuery;
 
@@ -34,7 +34,7 @@ impl Parse for PendingFilters {
         };
         Self {
             status: fields.text("status").one_of(&words(STATES)).optional(),
-            kind: fields.text("type").one_of(&words(TYPES)).optional(),
+            kind: fields.text("type").one_of(TYPES).optional(),
             client: fields.place("client"),
             site: fields.place("site"),
             list: ListQuery::parse(fields),
@@ -49,8 +49,8 @@ impl PendingFilters {
     }
 
     /// The kinds of run that are wanted; none for all.
-    pub fn kinds(&self) -> Option<&'static [&'static str]> {
-        self.kind.as_deref().map(|kind| behind(TYPES, kind))
+    pub fn kinds(&self) -> Option<Vec<&'static str>> {
+        self.kind.as_deref().map(kinds_of)
     }
 }
 

@@ -4,8 +4,10 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::queries::Row;
+use super::queries::{CHOCO, Row, SCHEDULED_REBOOT};
 use crate::domain::fleet::reboot_name;
+use crate::domain::runs::RunKind;
+use crate::storage::Word;
 use crate::time::Timestamp;
 
 /// Something that waits for an agent.
@@ -45,17 +47,33 @@ pub struct PendingAction {
     pub description: String,
 }
 
-/// Types of actions, and the kinds of run behind them.
-pub const TYPES: &[(&str, &[&str])] = &[
-    ("runcmd", &["cmd_run", "power", "recover", "check_run"]),
-    ("runscript", &["script_run", "task_run"]),
-    ("runpatchscan", &["patch_scan"]),
-    ("runpatchinstall", &["patch_install"]),
-    ("pkginstall", &["software_install", "software_uninstall"]),
-    ("chocoinstall", &["choco"]),
-    ("agentupdate", &["agent_update"]),
-    ("schedreboot", &["schedreboot"]),
+/// Types of actions. Two are told from the runs behind them by more than their
+/// kind: see [`type_of`].
+pub const TYPES: &[&str] = &[
+    "runcmd",
+    "runscript",
+    "runpatchscan",
+    "runpatchinstall",
+    "pkginstall",
+    "chocoinstall",
+    "agentupdate",
+    "schedreboot",
 ];
+
+/// The type of an action, by the word of its row.
+fn type_of(kind: &str) -> &'static str {
+    match kind {
+        CHOCO => "chocoinstall",
+        SCHEDULED_REBOOT => "schedreboot",
+        _ => RunKind::from_word(kind).map_or("runcmd", RunKind::pending_word),
+    }
+}
+
+/// The words of rows that have this type.
+pub fn kinds_of(wanted: &str) -> Vec<&'static str> {
+    let all = RunKind::WORDS.iter().copied().chain([CHOCO, SCHEDULED_REBOOT]);
+    all.filter(|kind| type_of(kind) == wanted).collect()
+}
 
 /// States of actions, and the states of runs behind them.
 pub const STATES: &[(&str, &[&str])] = &[
@@ -78,14 +96,14 @@ impl From<Row> for PendingAction {
             client: row.client,
             site: row.site,
             entry_time: row.time,
-            action_type: word(TYPES, &row.kind, "runcmd"),
+            action_type: type_of(&row.kind).to_owned(),
             // Only a reboot that its agent keeps is listed while it runs.
             status: match row.status.as_str() {
                 "running" => "pending".to_owned(),
                 status => word(STATES, status, "failed"),
             },
             run: Some(row.id),
-            due: row.expires.filter(|_| row.kind == "schedreboot"),
+            due: row.expires.filter(|_| row.kind == SCHEDULED_REBOOT),
             expires: row.expires,
             description: description(&row.kind, &row.script_name, &row.command),
         }
@@ -96,7 +114,7 @@ impl From<Row> for PendingAction {
 fn details(row: &Row) -> Value {
     let package = row.command.strip_prefix("install ").and_then(|rest| rest.split(' ').next());
     match (row.kind.as_str(), package) {
-        ("software_install" | "choco", Some(name)) => json!({
+        ("software_install" | CHOCO, Some(name)) => json!({
             "name": name, "output": row.output, "installed": row.status == "passed",
         }),
         ("agent_update", _) => {
@@ -105,7 +123,7 @@ fn details(row: &Row) -> Value {
             let word = |index: usize| words.get(index).copied().unwrap_or_default();
             json!({ "url": word(5), "version": word(3) })
         }
-        ("schedreboot", _) => {
+        (SCHEDULED_REBOOT, _) => {
             json!({ "taskname": reboot_name(row.id), "time": row.expires })
         }
         _ => json!({}),

@@ -30,6 +30,10 @@ pub struct Row {
     pub output: String,
 }
 
+/// The word of a row that Chocolatey installs, and of a reboot at a set time.
+pub const CHOCO: &str = "choco";
+pub const SCHEDULED_REBOOT: &str = "schedreboot";
+
 /// Types of runs; those of Chocolatey have a word of their own, and so has a
 /// reboot at a set time.
 const KIND: &str = "case when r.type = 'software_install' and r.shell = 'choco' then 'choco'
@@ -50,7 +54,7 @@ pub async fn list_pending(
         "r.expires is not null".to_owned(),
         in_state(filters.states()),
     ];
-    conditions.extend(filters.kinds().map(|kinds| one_of(KIND, kinds)));
+    conditions.extend(filters.kinds().map(|kinds| one_of(KIND, &kinds)));
     let mut values: Vec<Value> = Vec::new();
     let mut equals = |column: &str, value: Option<i64>| {
         if let Some(value) = value {

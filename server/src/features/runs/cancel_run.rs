@@ -6,23 +6,11 @@ use axum::extract::State;
 use crate::app::App;
 use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, Identity, Right, may};
+use crate::domain::runs::RunKind;
 use crate::domain::runs::cancel::{self, Cancelled};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Path;
 use crate::wording::sentence;
-
-/// Rights of which one lets a caller cancel runs of others.
-const STARTING: &[Right] = &[
-    Right::SendCmd,
-    Right::RunScripts,
-    Right::RunAutotasks,
-    Right::RunChecks,
-    Right::ManageWinupdates,
-    Right::ManageSoftware,
-    Right::UpdateAgents,
-    Right::RebootAgents,
-    Right::RecoverAgents,
-];
 
 /// Cancel a run.
 ///
@@ -47,7 +35,7 @@ pub async fn cancel_run(
     let run = run.ok_or_else(|| unknown(&caller))?;
     if !cancel::may_cancel(&caller, &run) {
         let right = match run.server.is_empty() {
-            true => cancel::right_to_start(&run.kind),
+            true => run.kind.right(),
             false => Right::RunServerScripts,
         };
         return Err(right.refusal());
@@ -73,7 +61,7 @@ pub async fn cancel_run(
 
 /// Whoever could cancel nothing but their own learns of no id.
 fn unknown(caller: &Identity) -> ApiError {
-    if STARTING.iter().any(|right| caller.rights.has(*right)) {
+    if RunKind::rights().any(|right| caller.rights.has(right)) {
         return ApiError::NotFound("run");
     }
     Right::RunScripts.refusal()

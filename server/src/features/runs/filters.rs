@@ -8,6 +8,7 @@ use utoipa::openapi::path::{Parameter, ParameterIn};
 
 use super::queries::Selection;
 use crate::auth::Scope;
+use crate::domain::runs::{RunKind, RunStatus};
 use crate::error::ApiError;
 use crate::input::{Fields, Parse};
 use crate::listing::{FieldKind, Filter, ListQuery, Page, Search};
@@ -21,22 +22,6 @@ const MOST_ROWS: i64 = 1000;
 /// asked.
 const NO_OWN_SCANS: &str = "(r.type <> 'patch_scan' or r.user_id is null or r.user_id <> 0)";
 
-/// Every kind of run, also of parts to come.
-const KINDS: &[&str] = &[
-    "cmd_run",
-    "script_run",
-    "task_run",
-    "check_run",
-    "patch_scan",
-    "patch_install",
-    "software_install",
-    "software_uninstall",
-    "agent_update",
-    "power",
-    "recover",
-];
-const STATUSES: &[&str] =
-    &["queued", "running", "passed", "failed", "timed_out", "cancelled", "expired", "interrupted"];
 /// The columns that a search looks in.
 const SEARCHED: &[&str] =
     &["hostname", "username", "command", "script_name", "shell", "type", "status", "problem"];
@@ -94,8 +79,8 @@ impl Parse for RunFilters {
     fn parse(fields: &Fields<'_>) -> Self {
         Self {
             days: fields.whole("days").between(1..=36_500).optional(),
-            kind: fields.text("type").one_of(KINDS).optional(),
-            status: fields.text("status").one_of(STATUSES).optional(),
+            kind: fields.text("type").one_of(RunKind::WORDS).optional(),
+            status: fields.text("status").one_of(RunStatus::WORDS).optional(),
             user: fields.text("user").optional(),
             script: fields.whole("script").optional(),
             fields: FIELDS

@@ -69,7 +69,7 @@ pub async fn read_run_output(
     // Read before the output: what comes in between belongs to a run that was
     // not over, and `done` stays false.
     let run = find_readable(&app, &caller, id).await?;
-    let is_over = run.status != "queued" && run.status != "running";
+    let is_over = run.status.is_over();
     let Some(stream) = &query.stream else {
         return Ok(Json(whole(&app, id, is_over).await?));
     };

@@ -11,8 +11,7 @@ use super::run_script::{self, RunScript};
 use crate::app::App;
 use crate::auth::{Caller, Identity, may};
 use crate::domain::fleet::find_target;
-use crate::domain::runs::cancel::right_to_start;
-use crate::domain::runs::{Launch, RunCommand};
+use crate::domain::runs::{Launch, RunCommand, RunKind};
 use crate::domain::runs::{answer, wait};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{self, Path};
@@ -40,7 +39,7 @@ pub async fn repeat_run(
 ) -> Result<Response, ApiError> {
     caller.must_write()?;
     let row = find_readable(&app, &caller, id).await?;
-    caller.must_have(right_to_start(&row.kind))?;
+    caller.must_have(row.kind.right())?;
     let launch = launch_again(&app, &caller, &row).await?;
     let (id, _) = wait::start_now(&app, &caller, &launch).await?;
     let what = match launch.instruction.script_name.as_str() {
@@ -52,15 +51,14 @@ pub async fn repeat_run(
 }
 
 async fn launch_again(app: &App, caller: &Identity, row: &RunRow) -> Result<Launch, ApiError> {
-    let kinds = ["cmd_run", "script_run"];
-    if !kinds.contains(&row.kind.as_str()) {
+    if !matches!(row.kind, RunKind::Command | RunKind::Script) {
         let sentence = "only commands and scripts can be run again";
         return Err(ApiError::Conflict(sentence.to_owned()));
     }
     let request = request_of(app, row).await?;
     let request = request.ok_or_else(|| ApiError::Conflict(NOT_KEPT.to_owned()))?;
     let target = find_target(app, caller, &row.agent_id).await?;
-    if row.kind == "cmd_run" {
+    if row.kind == RunKind::Command {
         let command: RunCommand = input::parse(&request, false)?;
         return Ok(command.into_launch(app, caller, target));
     }

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use super::queries::RunRow;
 use super::script_input::mask_env_vars;
 use crate::app::App;
+use crate::domain::runs::RunKind;
 use crate::domain::runs::queries as stored;
 use crate::error::ApiError;
 
@@ -13,7 +14,8 @@ const OF_BULK: &[&str] = &["script", "args", "env_vars", "timeout", "run_as_user
 
 /// The body that asks for this run; none where that is not known.
 pub async fn request_of(app: &App, row: &RunRow) -> Result<Option<Map<String, Value>>, ApiError> {
-    let is_asked_for = row.kind == "cmd_run" || row.kind == "script_run" && row.script_id.is_some();
+    let is_asked_for =
+        row.kind == RunKind::Command || row.kind == RunKind::Script && row.script_id.is_some();
     if !is_asked_for {
         return Ok(None);
     }
@@ -23,7 +25,7 @@ pub async fn request_of(app: &App, row: &RunRow) -> Result<Option<Map<String, Va
         (None, Some(bulk)) => of_bulk(opened(app, &bulk)?),
         (None, None) => return Ok(None),
     };
-    if row.kind == "cmd_run" {
+    if row.kind == RunKind::Command {
         request.insert("shell".to_owned(), json!(row.shell));
         request.insert("cmd".to_owned(), json!(row.command));
         request.insert("timeout".to_owned(), json!(row.timeout_seconds));

@@ -10,6 +10,7 @@ use super::queries::{self, RunRow};
 use crate::app::App;
 use crate::domain::runs::answer::text;
 use crate::domain::runs::queries::{self as stored, Beginning};
+use crate::domain::runs::{RunKind, RunStatus};
 use crate::error::ApiError;
 use crate::text::whole_characters;
 use crate::time::Timestamp;
@@ -35,9 +36,11 @@ pub struct Run {
     pub time: Timestamp,
     /// `cmd_run`, `script_run`, ….
     #[serde(rename = "type")]
-    pub kind: String,
+    #[schema(value_type = String)]
+    pub kind: RunKind,
     /// `queued`, `running`, `passed`, `failed`, `timed_out`, `cancelled` or `expired`.
-    pub status: String,
+    #[schema(value_type = String)]
+    pub status: RunStatus,
     /// Who asked for it.
     pub username: String,
     /// The command, or what stands for code that is not kept.
@@ -124,8 +127,8 @@ impl Run {
     fn of(row: RunRow, stdout: Vec<u8>, stderr: Vec<u8>, text: fn(Vec<u8>) -> String) -> Self {
         let actions = ActionResult::list(&row.actions, &stdout, &stderr);
         let (stdout, stderr) = (text(stdout), text(stderr));
-        let is_over = row.status != "queued" && row.status != "running";
-        let is_script = row.kind == "script_run";
+        let is_over = row.status.is_over();
+        let is_script = row.kind == RunKind::Script;
         let (results, script_results) = match (is_script, is_over) {
             (false, _) => (stdout + &stderr, None),
             (true, false) => (String::new(), None),

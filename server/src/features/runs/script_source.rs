@@ -5,7 +5,7 @@ use sea_orm::ConnectionTrait;
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
-use crate::domain::runs::Instruction;
+use crate::domain::runs::{Instruction, RunKind};
 use crate::error::ApiError;
 use crate::features::scripts::{self, Filled};
 
@@ -75,7 +75,7 @@ impl ScriptForRun {
             output_limit: app.settings.output_limit,
         };
         let instruction =
-            Instruction::new("script_run", order_name::RUN_SCRIPT, &order, timeout_seconds);
+            Instruction::new(RunKind::Script, order_name::RUN_SCRIPT, &order, timeout_seconds);
         Instruction {
             script: Some(self.id),
             script_name: self.name.clone(),

@@ -13,7 +13,7 @@ use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::fleet::{Target, find_target};
 use crate::domain::runs::answer::{self, AnswerForm, RunResult};
-use crate::domain::runs::{Instruction, Launch, wait};
+use crate::domain::runs::{Instruction, Launch, RunKind, wait};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::scripts::{LONGEST_BODY, SHELLS};
 use crate::idempotency::idempotency_key;
@@ -96,7 +96,7 @@ pub async fn test_script(
     };
     let audit = entry(&caller.username, &target, &order, &fingerprint);
     let instruction =
-        Instruction::new("script_run", order_name::RUN_SCRIPT, &order, request.timeout)
+        Instruction::new(RunKind::Script, order_name::RUN_SCRIPT, &order, request.timeout)
             .saying(format!("code of {} bytes, SHA-256 {}", fingerprint.bytes, fingerprint.hash))
             .in_shell(request.shell);
     instruction.check_size("args")?;

@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::audit::{Action, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
-use crate::domain::runs::{self, AnswerForm, Instruction, Launch};
+use crate::domain::runs::{self, AnswerForm, Instruction, Launch, RunKind};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Body, Field, Fields, Parse, Path, Query};
 
@@ -62,7 +62,7 @@ impl Package {
         };
         let name = order_name::INSTALL_SOFTWARE;
         let command = format!("install {} {version}", self.name);
-        Ok(Instruction::new("software_install", name, &order, LIMIT_SECONDS)
+        Ok(Instruction::new(RunKind::SoftwareInstall, name, &order, LIMIT_SECONDS)
             .saying(command.trim())
             .in_shell(manager))
     }

@@ -12,11 +12,11 @@ use crate::app::App;
 use crate::audit::{Action, ObjectType};
 use crate::auth::{Caller, Right, may};
 use crate::domain::fleet::{Target, find_target};
-use crate::domain::runs::{self, AnswerForm, Instruction, Launch};
+use crate::domain::runs::{self, AnswerForm, Instruction, Launch, RunKind};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Body, Fields, Parse, Path, Query};
 
-const KIND: &str = "software_uninstall";
+const KIND: RunKind = RunKind::SoftwareUninstall;
 const LIMIT_SECONDS: i64 = 900;
 /// What inventories call the programs that a manager of packages removes.
 const MANAGED: &[&str] = &["dpkg", "rpm", "pacman"];

@@ -14,7 +14,7 @@ use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, Identity, may};
 use crate::domain::definitions;
 use crate::domain::fleet::Target;
-use crate::domain::runs::{self, AnswerForm, Instruction, Keep, Launch};
+use crate::domain::runs::{self, AnswerForm, Instruction, Keep, Launch, RunKind};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::policies;
 use crate::input::{Body, Fields, Parse, Path, Query};
@@ -129,7 +129,7 @@ pub(super) async fn instruction(
 pub(super) fn told(task: &StoredTask, definition: TaskDefinition) -> Instruction {
     let timeout = u32::try_from(task.settings.timeout()).unwrap_or(u32::MAX);
     let order = TaskOrder { definition };
-    let instruction = Instruction::new("task_run", order_name::RUN_TASK, &order, timeout);
+    let instruction = Instruction::new(RunKind::Task, order_name::RUN_TASK, &order, timeout);
     let keep = Keep {
         custom_field: task.settings.custom_field,
         all_output: task.settings.collector_all_output,

@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::domain::definitions::{self, Changed};
 use crate::domain::fleet::Touched;
 use crate::domain::mail::mail_job;
-use crate::domain::runs::{self, Unattended};
+use crate::domain::runs::{self, RunStatus, Unattended};
 use crate::domain::settings::read_settings;
 use crate::features::policies;
 use crate::time::Timestamp;
@@ -27,7 +27,7 @@ pub async fn after_install(app: App, payload: Value) -> anyhow::Result<()> {
         queries::claim_install(&write, run.agent, &run.run_id).await?;
     }
     queries::count_attempt(&write, &run.run_id).await?;
-    if run.status == "passed" {
+    if run.status == RunStatus::Passed {
         let finished = run.finished.unwrap_or_else(Timestamp::now);
         queries::note_installed(&write, run.agent, finished).await?;
     } else {
@@ -81,9 +81,9 @@ fn reason(run: &EndedRun) -> String {
     if !run.problem.is_empty() {
         return run.problem.clone();
     }
-    match (run.status.as_str(), run.retcode) {
-        ("timed_out", _) => "the installation ran out of time".to_owned(),
-        ("cancelled", _) => "the installation was cancelled".to_owned(),
+    match (run.status, run.retcode) {
+        (RunStatus::TimedOut, _) => "the installation ran out of time".to_owned(),
+        (RunStatus::Cancelled, _) => "the installation was cancelled".to_owned(),
         (_, Some(code)) => format!("the installation ended with code {code}"),
         _ => "the installation failed".to_owned(),
     }

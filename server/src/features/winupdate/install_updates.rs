@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::fleet::{Target, find_target};
-use crate::domain::runs::{self, AnswerForm, Instruction, Launch};
+use crate::domain::runs::{self, AnswerForm, Instruction, Launch, RunKind};
 use crate::error::{ApiError, ErrorBody, Problems};
 use crate::input::{Body, Fields, Parse, Path, Query};
 use crate::wording::count;
@@ -115,7 +115,7 @@ pub fn install_instruction(app: &App, guids: Vec<String>) -> Instruction {
         timeout_seconds: LIMIT_SECONDS,
         output_limit: app.settings.output_limit,
     };
-    Instruction::new("patch_install", order_name::INSTALL_UPDATES, &order, LIMIT_SECONDS)
+    Instruction::new(RunKind::PatchInstall, order_name::INSTALL_UPDATES, &order, LIMIT_SECONDS)
         .saying(command)
 }
 

@@ -3,7 +3,7 @@
 use muster_protocol::{ScanUpdates, order_name};
 
 use crate::app::App;
-use crate::domain::runs::Instruction;
+use crate::domain::runs::{Instruction, RunKind};
 
 /// Lists of packages can be long in coming.
 const LIMIT_SECONDS: u32 = 1800;
@@ -15,6 +15,6 @@ pub fn scan_instruction(app: &App) -> Instruction {
         timeout_seconds: LIMIT_SECONDS,
         output_limit: app.settings.output_limit,
     };
-    Instruction::new("patch_scan", order_name::SCAN_UPDATES, &scan, LIMIT_SECONDS)
+    Instruction::new(RunKind::PatchScan, order_name::SCAN_UPDATES, &scan, LIMIT_SECONDS)
         .saying("scan for updates")
 }

@@ -11,8 +11,8 @@ use crate::app::App;
 use crate::domain::collections;
 use crate::domain::definitions::{self, Changed, decision_job};
 use crate::domain::fleet::Touched;
-use crate::domain::runs;
 use crate::domain::runs::queries::delete_older_scans;
+use crate::domain::runs::{self, RunStatus};
 use crate::events::Event;
 use crate::time::Timestamp;
 
@@ -26,7 +26,7 @@ pub async fn store_scan(app: App, payload: Value) -> anyhow::Result<()> {
     if run.is_of_server {
         forget_older(&app, run.agent, id).await?;
     }
-    if run.status != "passed" {
+    if run.status != RunStatus::Passed {
         return Ok(()); // It found nothing; its row in the history says why.
     }
     let printed = runs::read_output(app.db.read(), id, "stdout").await?;

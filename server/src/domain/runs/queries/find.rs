@@ -4,6 +4,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use crate::auth::Scope;
 use crate::domain::fleet::Target;
+use crate::domain::runs::{RunKind, RunStatus};
 use crate::idempotency::REMEMBERED;
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -13,23 +14,24 @@ use crate::time::Timestamp;
 pub struct StoredRun {
     pub id: i64,
     pub run_id: String,
-    pub status: String,
+    pub status: RunStatus,
     pub retcode: Option<i64>,
     pub timed_out: bool,
     pub truncated: bool,
     pub execution_time: Option<f64>,
     pub problem: String,
+    pub was_offline: bool,
 }
 
 impl StoredRun {
     /// Whether nothing more will come.
     pub fn is_over(&self) -> bool {
-        self.status != "queued" && self.status != "running"
+        self.status.is_over()
     }
 }
 
 const COLUMNS: &str = "r.id, r.run_id, r.status, r.retcode, r.timed_out, r.truncated,
-                       r.execution_time, r.problem";
+                       r.execution_time, r.problem, r.was_offline";
 
 /// One run.
 pub async fn find_run(db: &impl ConnectionTrait, id: i64) -> Result<Option<StoredRun>, DbErr> {
@@ -78,7 +80,7 @@ pub struct Running {
     /// Key of the run.
     pub run: i64,
     pub run_id: String,
-    pub kind: String,
+    pub kind: RunKind,
     pub user_id: Option<i64>,
     pub command: String,
     pub script_name: String,

@@ -2,6 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbErr};
 
+use crate::agent_link::Undelivered;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -24,16 +25,19 @@ pub async fn free_slots(write: &impl ConnectionTrait, runs: &[i64]) -> Result<()
 pub async fn fail_runs(
     write: &impl ConnectionTrait,
     runs: &[i64],
-    problem: &str,
+    reason: Undelivered,
     now: Timestamp,
 ) -> Result<(), DbErr> {
+    let (problem, was_offline) = (reason.to_string(), reason == Undelivered::Offline);
     for chunk in runs.chunks(CHUNK) {
         let text = format!(
-            "update runs set status = 'failed', problem = $1, finished = $2, order_body = $3
+            "update runs set status = 'failed', problem = $1, finished = $2, order_body = $3,
+                    was_offline = $4
               where status = 'queued' and id in ({})",
             sql::list(chunk)
         );
-        let values = [problem.into(), now.into(), Vec::<u8>::new().into()];
+        let values =
+            [problem.as_str().into(), now.into(), Vec::<u8>::new().into(), was_offline.into()];
         sql::execute(write, &text, values).await?;
     }
     Ok(())

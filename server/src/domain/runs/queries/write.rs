@@ -2,6 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
+use crate::domain::runs::{RunKind, RunStatus};
 use crate::idempotency::REMEMBERED;
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -46,7 +47,7 @@ pub async fn free_key(write: &impl ConnectionTrait, run: i64) -> Result<(), DbEr
 pub async fn end_queued(
     write: &impl ConnectionTrait,
     id: i64,
-    status: &str,
+    status: RunStatus,
     problem: &str,
     now: Timestamp,
 ) -> Result<bool, DbErr> {
@@ -117,7 +118,7 @@ pub async fn expire(
 /// What is to be done with the output of a run that ended.
 #[derive(Debug, FromQueryResult)]
 pub struct Following {
-    pub kind: String,
+    pub kind: RunKind,
     /// Whether a later run of the same task on the same agent has passed.
     pub is_outdated: bool,
     pub agent: i64,
@@ -125,7 +126,7 @@ pub struct Following {
     pub client_id: i64,
     pub site_id: i64,
     pub hostname: String,
-    pub status: String,
+    pub status: RunStatus,
     pub problem: String,
     pub script_name: String,
     pub retcode: Option<i64>,
@@ -142,13 +143,14 @@ impl Following {
     /// only that of a run which passed; and as runs of one task can arrive
     /// together, an older one never goes over a newer.
     pub fn may_be_collected(&self) -> bool {
-        let is_good = self.kind != "task_run" || (self.status == "passed" && !self.is_outdated);
+        let is_good =
+            self.kind != RunKind::Task || (self.status == RunStatus::Passed && !self.is_outdated);
         is_good && self.ended_by_itself()
     }
 
     /// Whether it ran and ended by itself.
     pub fn ended_by_itself(&self) -> bool {
-        matches!(self.status.as_str(), "passed" | "failed") && self.problem.is_empty()
+        matches!(self.status, RunStatus::Passed | RunStatus::Failed) && self.problem.is_empty()
     }
 }
 

@@ -8,6 +8,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use super::{ORDER_BODY, Over, Progress, RUNS_WITH_BULK, fail, find_all, mark_running};
 use crate::domain::definitions::note_task_end;
+use crate::domain::runs::status::RunStatus;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -68,7 +69,7 @@ pub async fn resume(
 struct OpenRun {
     id: i64,
     run_id: String,
-    status: String,
+    status: RunStatus,
     time: Timestamp,
     order_name: String,
     order_body: Vec<u8>,
@@ -111,9 +112,9 @@ pub async fn settle_forgotten(
             continue;
         }
         let mut over = Over::failed(run.id, run.run_id.clone());
-        if run.status == "running" {
+        if run.status == RunStatus::Running {
             interrupt(write, &run.run_id, FORGOTTEN, now).await?;
-            over.status = "interrupted";
+            over.status = RunStatus::Interrupted;
             note_task_end(write, run.id).await?;
         } else if now.since(run.time) > DELIVERY_LIMIT {
             fail(write, &run.run_id, "the order never reached the agent", now).await?;

@@ -24,10 +24,11 @@ pub use new_runs::{NewMember, Own, insert_many};
 use progress::find_all;
 pub use progress::{Piece, Progress, find_all_open, find_open};
 pub use task_run::insert_started;
-pub use writing::{fail, finish, insert_output, mark_running, note_progress};
+pub use writing::{fail, fail_undelivered, finish, insert_output, mark_running, note_progress};
 
 use crate::app::App;
 use crate::domain::runs::ended;
+use crate::domain::runs::status::RunStatus;
 use crate::events::Event;
 
 /// Runs with the bulk action they belong to, for [`ORDER_BODY`].
@@ -45,21 +46,16 @@ pub fn stream_name(stream: Stream) -> &'static str {
     }
 }
 
-/// The status an end leads to, and what stood in the way.
-fn verdict(end: &End) -> (&'static str, String) {
+/// Why a run ended so, in words; nothing where its status says it all.
+fn problem_of(end: &End) -> String {
     match end {
-        End::Exited { code: 0 } => ("passed", String::new()),
-        End::Exited { .. } => ("failed", String::new()),
-        End::CouldNotStart { reason } => ("failed", reason.replace('\0', "")),
-        End::TimedOut => ("timed_out", String::new()),
-        End::Cancelled => ("cancelled", String::new()),
-        End::Interrupted => {
-            ("interrupted", "the agent or its machine died under the run".to_owned())
-        }
+        End::CouldNotStart { reason } => reason.replace('\0', ""),
+        End::Interrupted => "the agent or its machine died under the run".to_owned(),
+        End::Exited { .. } | End::TimedOut | End::Cancelled => String::new(),
     }
 }
 
-/// A run that is over, as those are told who watch.
+/// A finished run, as it is reported to those who watch.
 #[derive(Debug)]
 pub struct Over {
     /// Key of the run.
@@ -67,7 +63,7 @@ pub struct Over {
     /// The id agents know it by.
     pub run_id: String,
     /// How it ended.
-    pub status: &'static str,
+    pub status: RunStatus,
     /// Its return code, if it ran.
     pub retcode: Option<i64>,
 }
@@ -75,13 +71,13 @@ pub struct Over {
 impl Over {
     /// A run that never started.
     pub fn failed(id: i64, run_id: impl Into<String>) -> Self {
-        Self { id, run_id: run_id.into(), status: "failed", retcode: None }
+        Self { id, run_id: run_id.into(), status: RunStatus::Failed, retcode: None }
     }
 
     /// A run that ended by itself or was ended.
     pub fn by(end: &End, id: i64, run_id: impl Into<String>) -> Self {
         let retcode = end.retcode().map(i64::from);
-        Self { id, run_id: run_id.into(), status: verdict(end).0, retcode }
+        Self { id, run_id: run_id.into(), status: RunStatus::after(end), retcode }
     }
 
     /// The event `run.finished`.

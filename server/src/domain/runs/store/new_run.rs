@@ -3,6 +3,7 @@
 use sea_orm::{ConnectionTrait, DbErr};
 use serde::{Deserialize, Serialize};
 
+use crate::domain::runs::kind::RunKind;
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
 
@@ -12,8 +13,8 @@ pub struct NewRun<'a> {
     pub run_id: &'a str,
     /// Row of the agent.
     pub agent: i64,
-    /// `cmd_run`, ….
-    pub kind: &'a str,
+    /// What it is.
+    pub kind: RunKind,
     /// Who asked for it.
     pub username: &'a str,
     /// Who asked for it, by key.

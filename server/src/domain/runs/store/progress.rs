@@ -6,6 +6,7 @@ use muster_protocol::Stream;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use crate::domain::runs::follow_up::Sequel;
+use crate::domain::runs::status::RunStatus;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -17,7 +18,7 @@ pub struct Progress {
     /// The id agents know it by.
     pub run_id: String,
     pub(super) agent_id: i64,
-    pub(super) status: String,
+    pub(super) status: RunStatus,
     pub(super) task_id: Option<i64>,
     expires: Option<Timestamp>,
     pub(super) cancel_asked: Option<Timestamp>,
@@ -56,17 +57,17 @@ impl Progress {
 
     /// Whether nobody has heard yet that the agent has it.
     pub fn is_unheard(&self) -> bool {
-        matches!(self.status.as_str(), "queued" | "expired")
+        self.status.is_unheard()
     }
 
     /// Whether the agent's word on it is still wanted.
     pub(super) fn is_open(&self) -> bool {
-        matches!(self.status.as_str(), "queued" | "running" | "expired")
+        self.status.is_reported_on()
     }
 
     /// Whether somebody wants it ended.
     pub(super) fn is_unwanted(&self) -> bool {
-        self.status == "cancelled" || self.cancel_asked.is_some()
+        self.status == RunStatus::Cancelled || self.cancel_asked.is_some()
     }
 
     /// Takes the part of some output that is new, and goes on after it. What is
@@ -114,7 +115,7 @@ pub struct Piece {
 }
 
 const COLUMNS: &str = "id, run_id, agent_id, status, task_id, expires, cancel_asked, stdout_bytes,
-                stderr_bytes, order_name, type as kind, save_to_agent_note, custom_field, mail_to";
+                stderr_bytes, type as kind, save_to_agent_note, custom_field, mail_to";
 
 /// The run of this agent, if its word on it is still wanted.
 pub async fn find_open(

@@ -4,6 +4,7 @@ use muster_protocol::{TaskStart, order_name};
 use sea_orm::{ConnectionTrait, DbErr};
 
 use crate::domain::definitions;
+use crate::domain::runs::kind::RunKind;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -26,8 +27,8 @@ pub async fn insert_started(
     // An agent's clock may be ahead; nothing has happened in the future.
     let started = Timestamp::from_micros(start.started).min(now);
     let (kind, order) = match start.task < 0 {
-        true => ("patch_install", order_name::INSTALL_UPDATES),
-        false => ("task_run", order_name::RUN_TASK),
+        true => (RunKind::PatchInstall, order_name::INSTALL_UPDATES),
+        false => (RunKind::Task, order_name::RUN_TASK),
     };
     let inserted = sql::execute(
         write,

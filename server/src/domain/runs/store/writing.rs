@@ -6,8 +6,10 @@ use std::collections::HashSet;
 use muster_protocol::{End, Outcome};
 use sea_orm::{ConnectionTrait, DbErr, Value};
 
-use super::{Piece, Progress, stream_name, verdict};
+use super::{Piece, Progress, problem_of, stream_name};
+use crate::agent_link::Undelivered;
 use crate::domain::definitions::note_running;
+use crate::domain::runs::status::RunStatus;
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
 
@@ -97,15 +99,14 @@ pub async fn finish(
 }
 
 fn finished_row(run: &Progress, outcome: &Outcome, now: Timestamp) -> [Value; 13] {
-    let (status, problem) = verdict(&outcome.end);
     [
         run.id.into(),
-        status.into(),
+        RunStatus::after(&outcome.end).into(),
         outcome.end.retcode().map(i64::from).into(),
         (outcome.end == End::TimedOut).into(),
         outcome.truncated.into(),
         outcome.seconds.into(),
-        problem.into(),
+        problem_of(&outcome.end).into(),
         time::optional(Some(Timestamp::from_micros(outcome.started))),
         now.into(),
         Vec::<u8>::new().into(),
@@ -122,11 +123,33 @@ pub async fn fail(
     problem: &str,
     now: Timestamp,
 ) -> Result<(), DbErr> {
+    end_unstarted(write, run_id, problem, false, now).await
+}
+
+/// Ends a run whose order could not be delivered.
+pub async fn fail_undelivered(
+    write: &impl ConnectionTrait,
+    run_id: &str,
+    reason: Undelivered,
+    now: Timestamp,
+) -> Result<(), DbErr> {
+    let was_offline = reason == Undelivered::Offline;
+    end_unstarted(write, run_id, &reason.to_string(), was_offline, now).await
+}
+
+async fn end_unstarted(
+    write: &impl ConnectionTrait,
+    run_id: &str,
+    problem: &str,
+    was_offline: bool,
+    now: Timestamp,
+) -> Result<(), DbErr> {
     sql::execute(
         write,
-        "update runs set status = 'failed', problem = $1, finished = $2, order_body = $3
+        "update runs set status = 'failed', problem = $1, finished = $2, order_body = $3,
+                was_offline = $5
           where run_id = $4 and status in ('queued', 'running')",
-        [problem.into(), now.into(), Vec::<u8>::new().into(), run_id.into()],
+        [problem.into(), now.into(), Vec::<u8>::new().into(), run_id.into(), was_offline.into()],
     )
     .await?;
     Ok(())

@@ -3,6 +3,7 @@
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use crate::auth::Scope;
+use crate::domain::runs::{RunKind, RunStatus};
 use crate::listing::Page;
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -15,8 +16,8 @@ pub struct RunRow {
     pub agent_id: String,
     pub hostname: String,
     pub time: Timestamp,
-    pub kind: String,
-    pub status: String,
+    pub kind: RunKind,
+    pub status: RunStatus,
     pub username: String,
     pub user_id: Option<i64>,
     pub command: String,

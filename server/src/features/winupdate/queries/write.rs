@@ -5,6 +5,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 use super::super::merge::{Details, Known, Standing};
 use super::CHUNK;
 use super::read::approved;
+use crate::domain::runs::RunStatus;
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
 
@@ -124,13 +125,9 @@ pub struct EndedRun {
     pub agent: i64,
     /// Identifier of the agent.
     pub agent_id: String,
-    /// Its site.
     pub site_id: i64,
-    /// Its client.
     pub client_id: i64,
-    /// How it ended.
-    pub status: String,
-    /// Its return code.
+    pub status: RunStatus,
     pub retcode: Option<i64>,
     /// What stood in the way.
     pub problem: String,
@@ -138,11 +135,9 @@ pub struct EndedRun {
     pub is_of_agent: bool,
     /// Whether the server began it by itself.
     pub is_of_server: bool,
-    /// Name of the agent.
     pub hostname: String,
     /// When it was asked for.
     pub asked: Timestamp,
-    /// When it ended.
     pub finished: Option<Timestamp>,
 }
 

@@ -1,0 +1,215 @@
+//! Which kinds of run there are: one row says all that differs between them.
+
+use muster_protocol::order_name;
+
+use super::follow_up::{SCANNED_KIND, SOFTWARE_KIND, UPDATED_KIND};
+use crate::auth::Right;
+use crate::storage::{Word, stored_as_word};
+
+/// What a run is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RunKind {
+    /// A shell command.
+    Command,
+    /// A script.
+    Script,
+    /// A task.
+    Task,
+    /// A check.
+    Check,
+    /// A search for missing updates.
+    PatchScan,
+    /// The installation of updates.
+    PatchInstall,
+    /// The installation of a package.
+    SoftwareInstall,
+    /// The removal of a package.
+    SoftwareUninstall,
+    /// Another release of the agent.
+    AgentUpdate,
+    /// A reboot or shutdown, now or at a set time.
+    Power,
+    /// A repair of the agent.
+    Recover,
+}
+
+/// What differs from kind to kind.
+struct Row {
+    kind: RunKind,
+    /// In the database, the API and events.
+    word: &'static str,
+    /// Who may start one, and cancel one of others.
+    right: Right,
+    /// The orders that ask an agent for one.
+    orders: &'static [&'static str],
+    /// Type of the action while it waits for its agent.
+    pending: &'static str,
+    /// The job after its end, if there is one.
+    follow_up: Option<&'static str>,
+}
+
+/// In the order of the enum.
+const TABLE: [Row; 11] = [
+    Row {
+        kind: RunKind::Command,
+        word: "cmd_run",
+        right: Right::SendCmd,
+        orders: &[order_name::RUN_COMMAND],
+        pending: "runcmd",
+        follow_up: None,
+    },
+    Row {
+        kind: RunKind::Script,
+        word: "script_run",
+        right: Right::RunScripts,
+        orders: &[order_name::RUN_SCRIPT],
+        pending: "runscript",
+        follow_up: None,
+    },
+    Row {
+        kind: RunKind::Task,
+        word: "task_run",
+        right: Right::RunAutotasks,
+        orders: &[order_name::RUN_TASK],
+        pending: "runscript",
+        follow_up: None,
+    },
+    Row {
+        kind: RunKind::Check,
+        word: "check_run",
+        right: Right::RunChecks,
+        orders: &[],
+        pending: "runcmd",
+        follow_up: None,
+    },
+    Row {
+        kind: RunKind::PatchScan,
+        word: "patch_scan",
+        right: Right::ManageWinupdates,
+        orders: &[order_name::SCAN_UPDATES],
+        pending: "runpatchscan",
+        follow_up: Some(SCANNED_KIND),
+    },
+    Row {
+        kind: RunKind::PatchInstall,
+        word: "patch_install",
+        right: Right::ManageWinupdates,
+        orders: &[order_name::INSTALL_UPDATES],
+        pending: "runpatchinstall",
+        follow_up: Some(UPDATED_KIND),
+    },
+    Row {
+        kind: RunKind::SoftwareInstall,
+        word: "software_install",
+        right: Right::ManageSoftware,
+        orders: &[order_name::INSTALL_SOFTWARE],
+        pending: "pkginstall",
+        follow_up: Some(SOFTWARE_KIND),
+    },
+    Row {
+        kind: RunKind::SoftwareUninstall,
+        word: "software_uninstall",
+        right: Right::ManageSoftware,
+        // By the package manager, or with the command that the inventory names.
+        orders: &[order_name::UNINSTALL_SOFTWARE, order_name::RUN_COMMAND],
+        pending: "pkginstall",
+        follow_up: Some(SOFTWARE_KIND),
+    },
+    Row {
+        kind: RunKind::AgentUpdate,
+        word: "agent_update",
+        right: Right::UpdateAgents,
+        orders: &[order_name::UPDATE_AGENT],
+        pending: "agentupdate",
+        follow_up: None,
+    },
+    Row {
+        kind: RunKind::Power,
+        word: "power",
+        right: Right::RebootAgents,
+        orders: &[order_name::CHANGE_POWER, order_name::SCHEDULE_REBOOT],
+        pending: "runcmd",
+        follow_up: None,
+    },
+    Row {
+        kind: RunKind::Recover,
+        word: "recover",
+        right: Right::RecoverAgents,
+        orders: &[order_name::RECOVER_AGENT],
+        pending: "runcmd",
+        follow_up: None,
+    },
+];
+
+impl Word for RunKind {
+    const ALL: &'static [Self] = &{
+        let mut all = [Self::Command; TABLE.len()];
+        let mut at = 0;
+        while at < TABLE.len() {
+            all[at] = TABLE[at].kind;
+            at += 1;
+        }
+        all
+    };
+
+    fn word(self) -> &'static str {
+        self.row().word
+    }
+}
+
+stored_as_word!(RunKind);
+
+impl RunKind {
+    fn row(self) -> &'static Row {
+        &TABLE[self as usize]
+    }
+
+    /// The words of all of them, for filters.
+    pub const WORDS: &'static [&'static str] = &{
+        let mut words = [""; TABLE.len()];
+        let mut at = 0;
+        while at < TABLE.len() {
+            words[at] = TABLE[at].word;
+            at += 1;
+        }
+        words
+    };
+
+    /// The right to start one, and to cancel one of others.
+    pub fn right(self) -> Right {
+        self.row().right
+    }
+
+    /// The rights of all kinds.
+    pub fn rights() -> impl Iterator<Item = Right> {
+        TABLE.iter().map(|row| row.right)
+    }
+
+    /// Whether this order asks an agent for one.
+    pub fn has_order(self, name: &str) -> bool {
+        self.row().orders.contains(&name)
+    }
+
+    /// Type of the action while it waits for its agent.
+    pub fn pending_word(self) -> &'static str {
+        self.row().pending
+    }
+
+    /// Kind of the job after its end, if there is one.
+    pub fn follow_up(self) -> Option<&'static str> {
+        self.row().follow_up
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_has_its_own_row_and_word() {
+        for (place, kind) in RunKind::ALL.iter().enumerate() {
+            assert_eq!(*kind as usize, place);
+            assert_eq!(RunKind::from_word(kind.word()), Some(*kind));
+        }
+    }
+}

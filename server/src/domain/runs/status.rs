@@ -1,0 +1,107 @@
+//! How far a run is.
+
+use muster_protocol::End;
+
+use crate::storage::{Word, stored_as_word};
+
+/// How far a run is, or how it ended.
+///
+/// ```text
+/// queued ─→ running ─→ passed · failed · timed_out · cancelled · interrupted
+///    │         ↑
+///    ├→ expired┘   the agent had the order after all
+///    └→ failed · cancelled · interrupted
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RunStatus {
+    /// Stored; nobody has heard yet that the agent has the order.
+    Queued,
+    /// The agent has the order for good.
+    Running,
+    /// Over, with return code 0.
+    Passed,
+    /// Over with another return code, or it never began.
+    Failed,
+    /// Ended because it took too long.
+    TimedOut,
+    /// Somebody ended it.
+    Cancelled,
+    /// Its agent did not come back in time.
+    Expired,
+    /// The agent or the server died under it: nobody knows what it did.
+    Interrupted,
+}
+
+impl Word for RunStatus {
+    const ALL: &'static [Self] = &[
+        Self::Queued,
+        Self::Running,
+        Self::Passed,
+        Self::Failed,
+        Self::TimedOut,
+        Self::Cancelled,
+        Self::Expired,
+        Self::Interrupted,
+    ];
+
+    fn word(self) -> &'static str {
+        Self::WORDS[self as usize]
+    }
+}
+
+stored_as_word!(RunStatus);
+
+impl RunStatus {
+    /// The words of all of them, for filters.
+    pub const WORDS: &'static [&'static str] = &[
+        "queued",
+        "running",
+        "passed",
+        "failed",
+        "timed_out",
+        "cancelled",
+        "expired",
+        "interrupted",
+    ];
+
+    /// Whether nothing more will come of it, as far as anybody knows.
+    pub fn is_over(self) -> bool {
+        !matches!(self, Self::Queued | Self::Running)
+    }
+
+    /// Whether the agent's report on it still counts. An expired one may have
+    /// been on its way: what the agent says wins over the clock.
+    pub fn is_reported_on(self) -> bool {
+        matches!(self, Self::Queued | Self::Running | Self::Expired)
+    }
+
+    /// Whether nobody has heard yet that the agent has it.
+    pub fn is_unheard(self) -> bool {
+        matches!(self, Self::Queued | Self::Expired)
+    }
+
+    /// How a run ended, by what its agent says.
+    pub fn after(end: &End) -> Self {
+        match end {
+            End::Exited { code: 0 } => Self::Passed,
+            End::Exited { .. } | End::CouldNotStart { .. } => Self::Failed,
+            End::TimedOut => Self::TimedOut,
+            End::Cancelled => Self::Cancelled,
+            End::Interrupted => Self::Interrupted,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_status_has_a_word_of_its_own() {
+        for (place, status) in RunStatus::ALL.iter().enumerate() {
+            assert_eq!(*status as usize, place);
+            assert_eq!(RunStatus::from_word(status.word()), Some(*status));
+        }
+        assert_eq!(RunStatus::ALL.len(), RunStatus::WORDS.len());
+    }
+}

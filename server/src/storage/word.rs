@@ -1,0 +1,63 @@
+//! Enums that are stored as a word.
+
+/// An enum whose values have a word each: the same in the database, in the API
+/// and in events.
+pub trait Word: Copy + Eq + 'static {
+    /// Every value, in the order in which people list them.
+    const ALL: &'static [Self];
+
+    /// The word.
+    fn word(self) -> &'static str;
+
+    /// The value of a word.
+    fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|value| value.word() == word)
+    }
+}
+
+/// Lets an enum with [`Word`]s be bound to a statement, read from a row, printed
+/// and written as JSON.
+macro_rules! stored_as_word {
+    ($name:ty) => {
+        impl From<$name> for sea_orm::Value {
+            fn from(value: $name) -> Self {
+                $crate::storage::Word::word(value).into()
+            }
+        }
+
+        impl sea_orm::TryGetable for $name {
+            fn try_get_by<I: sea_orm::ColIdx>(
+                row: &sea_orm::QueryResult,
+                index: I,
+            ) -> Result<Self, sea_orm::TryGetError> {
+                let word = <String as sea_orm::TryGetable>::try_get_by(row, index)?;
+                <Self as $crate::storage::Word>::from_word(&word).ok_or_else(|| {
+                    let problem = format!("{word} is not a {}", stringify!($name));
+                    sea_orm::TryGetError::DbErr(sea_orm::DbErr::Type(problem))
+                })
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str($crate::storage::Word::word(*self))
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.serialize_str($crate::storage::Word::word(*self))
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                let word = <std::borrow::Cow<'de, str> as serde::Deserialize>::deserialize(from)?;
+                <Self as $crate::storage::Word>::from_word(&word)
+                    .ok_or_else(|| serde::de::Error::custom(format!("{word} is unknown")))
+            }
+        }
+    };
+}
+
+pub(crate) use stored_as_word;
