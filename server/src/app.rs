@@ -10,6 +10,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::agent_link::AgentLink;
+use crate::audit::ChainEnd;
 use crate::auth::{LoginLimits, Vault, random_letters};
 use crate::bus::Bus;
 use crate::cache::Cache;
@@ -43,6 +44,8 @@ pub struct Parts {
     pub events: Events,
     /// Encrypts secrets.
     pub vault: Vault,
+    /// Where the audit log goes on.
+    pub audit: ChainEnd,
     /// The way to the agents.
     pub agent_link: AgentLink,
     /// Which agents are connected to this server.
@@ -96,6 +99,7 @@ impl App {
         Ok(Self(Arc::new(Parts {
             cache: Cache::new(&bus).await,
             events: Events::new(bus.clone()),
+            audit: ChainEnd::default(),
             agent_link: AgentLink::new(bus.clone(), db.clone(), replica_id.clone()),
             presence: Presence::default(),
             runs: RunState::default(),

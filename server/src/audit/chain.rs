@@ -2,123 +2,15 @@
 
 use std::time::Duration;
 
-use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult};
-use serde_json::Value;
+use sea_orm::{ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, FromQueryResult};
+use tokio::sync::Mutex;
 
-use super::entry::Entry;
-use crate::auth::KeyName;
+use super::row::{Row, insert};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
-/// A row of the log, without its hash.
-#[derive(Clone, Debug, FromQueryResult)]
-pub struct Row {
-    pub(super) id: i64,
-    pub(super) entry_time: Timestamp,
-    pub(super) username: String,
-    pub(super) agent: String,
-    pub(super) agent_id: String,
-    pub(super) site: String,
-    pub(super) client_id: Option<i64>,
-    pub(super) site_id: Option<i64>,
-    pub(super) action: String,
-    pub(super) object_type: String,
-    pub(super) object_id: String,
-    pub(super) message: String,
-    pub(super) before_value: Option<String>,
-    pub(super) after_value: Option<String>,
-    pub(super) ip_address: String,
-    pub(super) debug_info: String,
-}
-
-/// Who makes a row, and with what.
-pub struct By<'a> {
-    /// The person.
-    pub username: &'a str,
-    /// Where they called from.
-    pub address: &'a str,
-    /// The key they called with, unless they were signed in.
-    pub api_key: Option<&'a KeyName>,
-}
-
-impl By<'_> {
-    /// What is kept of the circumstances, which the chain covers as well.
-    fn debug_info(&self) -> String {
-        match self.api_key {
-            Some(key) => serde_json::json!({ "api_key": key }).to_string(),
-            None => "{}".to_owned(),
-        }
-    }
-}
-
-impl Row {
-    /// A row for an entry; its id, time and place in the chain come on appending.
-    pub fn new(entry: Entry, by: &By<'_>, value_limit: usize) -> Self {
-        Self {
-            id: 0,
-            entry_time: Timestamp::from_micros(0),
-            username: by.username.to_owned(),
-            agent: entry.agent,
-            agent_id: entry.agent_id,
-            site: entry.site,
-            client_id: entry.client_id,
-            site_id: entry.site_id,
-            action: entry.action.word().to_owned(),
-            object_type: entry.object_type.word().to_owned(),
-            object_id: entry.object_id,
-            message: entry.message,
-            before_value: entry.before.map(|value| bounded(&value, value_limit)),
-            after_value: entry.after.map(|value| bounded(&value, value_limit)),
-            ip_address: by.address.to_owned(),
-            debug_info: by.debug_info(),
-        }
-    }
-
-    /// The keyed hash of this row after the row with hash `previous`.
-    pub fn hash(&self, key: &[u8; 32], previous: &str) -> String {
-        let mut hasher = blake3::Hasher::new_keyed(key);
-        let number = |id: Option<i64>| id.map(|id| id.to_string());
-        let fields = [
-            Some(previous.to_owned()),
-            Some(self.id.to_string()),
-            Some(self.entry_time.micros().to_string()),
-            Some(self.username.clone()),
-            Some(self.agent.clone()),
-            Some(self.agent_id.clone()),
-            Some(self.site.clone()),
-            number(self.client_id),
-            number(self.site_id),
-            Some(self.action.clone()),
-            Some(self.object_type.clone()),
-            Some(self.object_id.clone()),
-            Some(self.message.clone()),
-            self.before_value.clone(),
-            self.after_value.clone(),
-            Some(self.ip_address.clone()),
-            Some(self.debug_info.clone()),
-        ];
-        for field in fields {
-            // With its length before it, so that text cannot move from one
-            // field to the next unseen; absence differs from emptiness.
-            let length = field.as_ref().map_or(u64::MAX, |text| text.len() as u64);
-            hasher.update(&length.to_le_bytes());
-            hasher.update(field.unwrap_or_default().as_bytes());
-        }
-        hasher.finalize().to_hex().to_string()
-    }
-}
-
-/// A value above the limit is replaced by its size and hash.
-fn bounded(value: &Value, limit: usize) -> String {
-    let text = value.to_string();
-    if text.len() <= limit {
-        return text;
-    }
-    let hash = blake3::hash(text.as_bytes()).to_hex().to_string();
-    serde_json::json!({ "too_large": { "bytes": text.len(), "blake3": hash } }).to_string()
-}
-
-#[derive(FromQueryResult)]
+/// The end of the chain.
+#[derive(Clone, FromQueryResult)]
 struct Head {
     last_id: i64,
     last_hash: String,
@@ -149,13 +41,86 @@ const SKEW: Duration = Duration::from_secs(5);
 /// Rows in one statement.
 const CHUNK: usize = 500;
 
-/// Adds rows at the end of the chain, in their order.
-pub async fn append(
+/// Where the chain ends, as far as this server knows: it has appended the last
+/// row itself almost always, and need not read it back.
+#[derive(Default)]
+pub struct ChainEnd(Mutex<Option<Head>>);
+
+impl ChainEnd {
+    /// Adds rows at the end of the chain, in their order, and commits the
+    /// transaction. One at a time: those of other servers wait in the database.
+    pub async fn append_and_commit(
+        &self,
+        write: DatabaseTransaction,
+        key: &[u8; 32],
+        mut rows: Vec<Row>,
+    ) -> Result<(), DbErr> {
+        let mut end = self.0.lock().await;
+        // Nothing is known of it until the commit has succeeded.
+        let head = append(&write, key, &mut rows, end.take()).await?;
+        write.commit().await?;
+        *end = Some(head);
+        Ok(())
+    }
+}
+
+async fn append(
     write: &impl ConnectionTrait,
     key: &[u8; 32],
-    rows: Vec<Row>,
-) -> Result<(), DbErr> {
-    // The row lock makes writers of other replicas wait until we commit;
+    rows: &mut [Row],
+    known: Option<Head>,
+) -> Result<Head, DbErr> {
+    if let Some(head) = known
+        && let Some(next) = try_append(write, key, rows, &head).await?
+    {
+        return Ok(next);
+    }
+    // Another server has appended since.
+    let head = lock_head(write).await?;
+    let next = try_append(write, key, rows, &head).await?;
+    next.ok_or_else(|| DbErr::Custom("the head of the audit chain moved under its lock".to_owned()))
+}
+
+/// Adds the rows if this is still the end of the chain.
+async fn try_append(
+    write: &impl ConnectionTrait,
+    key: &[u8; 32],
+    rows: &mut [Row],
+    head: &Head,
+) -> Result<Option<Head>, DbErr> {
+    let (now, mut next) = (Timestamp::now(), head.clone());
+    let mut hashes = Vec::with_capacity(rows.len());
+    for row in &mut *rows {
+        next.advance(row, now, key);
+        hashes.push(next.last_hash.clone());
+    }
+    // From here on writers of other replicas wait until we commit.
+    let moved = sql::execute(
+        write,
+        "update audit_head set last_id = $1, last_hash = $2, last_time = $3, ordered_from = $4
+          where id = 1 and last_id = $5 and last_hash = $6 and last_time = $7",
+        [
+            next.last_id.into(),
+            next.last_hash.as_str().into(),
+            next.last_time.into(),
+            next.ordered_from.into(),
+            head.last_id.into(),
+            head.last_hash.as_str().into(),
+            head.last_time.into(),
+        ],
+    )
+    .await?;
+    if moved == 0 {
+        return Ok(None);
+    }
+    for (rows, hashes) in rows.chunks(CHUNK).zip(hashes.chunks(CHUNK)) {
+        insert(write, rows, hashes).await?;
+    }
+    Ok(Some(next))
+}
+
+/// The end of the chain, which nobody else can move until we commit.
+async fn lock_head(write: &impl ConnectionTrait) -> Result<Head, DbErr> {
     // SQLite has one writer anyway, and no such words.
     let lock = match write.get_database_backend() {
         DbBackend::Postgres => "for update",
@@ -164,77 +129,6 @@ pub async fn append(
     let text = format!(
         "select last_id, last_hash, last_time, ordered_from from audit_head where id = 1 {lock}"
     );
-    let mut head: Head = sql::one(write, &text, [])
-        .await?
-        .ok_or_else(|| DbErr::Custom("the head of the audit chain is missing".to_owned()))?;
-    // Now that nobody else can append: a time from before would be of the past.
-    let now = Timestamp::now();
-    let mut hashed = Vec::with_capacity(rows.len());
-    for mut row in rows {
-        head.advance(&mut row, now, key);
-        hashed.push((row, head.last_hash.clone()));
-    }
-    sql::execute(
-        write,
-        "update audit_head set last_id = $1, last_hash = $2, last_time = $3, ordered_from = $4
-          where id = 1",
-        [
-            head.last_id.into(),
-            head.last_hash.into(),
-            head.last_time.into(),
-            head.ordered_from.into(),
-        ],
-    )
-    .await?;
-    while !hashed.is_empty() {
-        let rest = hashed.split_off(CHUNK.min(hashed.len()));
-        insert(write, std::mem::replace(&mut hashed, rest)).await?;
-    }
-    Ok(())
-}
-
-async fn insert(write: &impl ConnectionTrait, rows: Vec<(Row, String)>) -> Result<(), DbErr> {
-    let mut values: Vec<sea_orm::Value> = Vec::with_capacity(rows.len() * 17);
-    let mut places = Vec::with_capacity(rows.len());
-    for (row, hash) in rows {
-        let first = values.len() + 1;
-        values.extend(row.values(hash));
-        let numbers: Vec<String> = (first..=values.len()).map(|n| format!("${n}")).collect();
-        places.push(format!("({})", numbers.join(", ")));
-    }
-    let text = format!(
-        "insert into audit_log
-                (id, entry_time, username, agent, agent_id, site, client_id, site_id, action,
-                 object_type, object_id, message, before_value, after_value, ip_address,
-                 debug_info, hash)
-         values {}",
-        places.join(", ")
-    );
-    sql::execute(write, &text, values).await?;
-    Ok(())
-}
-
-impl Row {
-    /// In the order of the columns.
-    fn values(self, hash: String) -> [sea_orm::Value; 17] {
-        [
-            self.id.into(),
-            self.entry_time.into(),
-            self.username.into(),
-            self.agent.into(),
-            self.agent_id.into(),
-            self.site.into(),
-            self.client_id.into(),
-            self.site_id.into(),
-            self.action.into(),
-            self.object_type.into(),
-            self.object_id.into(),
-            self.message.into(),
-            self.before_value.into(),
-            self.after_value.into(),
-            self.ip_address.into(),
-            self.debug_info.into(),
-            hash.into(),
-        ]
-    }
+    let head: Option<Head> = sql::one(write, &text, []).await?;
+    head.ok_or_else(|| DbErr::Custom("the head of the audit chain is missing".to_owned()))
 }

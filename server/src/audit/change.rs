@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use sea_orm::{DatabaseTransaction, DbErr};
 
-use super::chain;
 use super::entry::Entry;
+use super::row::{By, Row};
 use crate::app::App;
 use crate::auth::{Identity, KeyName};
 use crate::error::ApiError;
@@ -74,16 +74,13 @@ impl Change {
     pub async fn commit(self, entry: Entry) -> Result<(), ApiError> {
         let app = &self.app;
         // Last, as it takes the lock that all audited changes share.
-        let by = chain::By {
-            username: &self.username,
-            address: &self.address,
-            api_key: self.api_key.as_ref(),
-        };
+        let by =
+            By { username: &self.username, address: &self.address, api_key: self.api_key.as_ref() };
         let limit = app.settings.audit_value_limit;
         let entries = std::iter::once(entry).chain(self.more);
-        let rows = entries.map(|entry| chain::Row::new(entry, &by, limit));
-        chain::append(&self.write, app.vault.audit_key(), rows.collect()).await?;
-        self.write.commit().await?;
+        let rows = entries.map(|entry| Row::new(entry, &by, limit));
+        let (key, rows) = (app.vault.audit_key(), rows.collect());
+        app.audit.append_and_commit(self.write, key, rows).await?;
         app.events.publish_all(&self.events).await;
         if self.has_jobs.into_inner() {
             app.jobs.wake().await;

@@ -3,9 +3,11 @@
 mod chain;
 mod change;
 mod entry;
+mod row;
 mod stamps;
 mod verify;
 
+pub use chain::ChainEnd;
 pub use change::Change;
 pub use entry::{Action, Entry, ObjectType};
 pub use stamps::Stamps;

@@ -2,7 +2,7 @@
 
 use sea_orm::{DbErr, FromQueryResult};
 
-use super::chain::Row;
+use super::row::Row;
 use crate::auth::Vault;
 use crate::storage::{Database, sql};
 
