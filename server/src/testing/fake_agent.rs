@@ -276,13 +276,24 @@ impl FakeAgent {
         question
     }
 
-    /// Accepts an order, sends output and ends it with a code.
+    /// Accepts an order, sends output and ends it with a code, all at once.
     pub async fn finish(&mut self, run_id: &str, stdout: &str, stderr: &str, code: i32) {
-        self.say(FromAgent::Accepted { run_id: run_id.to_owned() }).await;
-        self.print(run_id, Stream::Stdout, 0, stdout).await;
-        self.print(run_id, Stream::Stderr, 0, stderr).await;
+        let run_id = run_id.to_owned();
+        let output = |stream, text: &str| {
+            let data = text.as_bytes().to_vec();
+            FromAgent::Output { run_id: run_id.clone(), stream, offset: 0, data }
+        };
         let outcome = outcome(End::Exited { code }, stdout.len(), stderr.len());
-        self.say(FromAgent::Finished { run_id: run_id.to_owned(), outcome }).await;
+        for message in [
+            FromAgent::Accepted { run_id: run_id.clone() },
+            output(Stream::Stdout, stdout),
+            output(Stream::Stderr, stderr),
+            FromAgent::Finished { run_id: run_id.clone(), outcome },
+        ] {
+            let frame = Message::Binary(encode(&message).into());
+            self.socket.feed(frame).await.expect("the line is open");
+        }
+        self.socket.flush().await.expect("the line is open");
     }
 
     /// Sends a piece of output.

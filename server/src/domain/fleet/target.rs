@@ -51,6 +51,9 @@ pub async fn find_in_scope(
 
 /// Agents by their keys, for an action on them.
 pub async fn list_targets(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<Target>, DbErr> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
     let text = format!(
         "select a.id, a.agent_id, a.hostname, a.plat, a.site_id, s.name as site_name, s.client_id
            from agents a join sites s on s.id = a.site_id where a.id in ({}) order by a.id",

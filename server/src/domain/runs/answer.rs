@@ -116,11 +116,12 @@ impl RunDetail {
 
 /// Everything about a run, as far as it is.
 pub async fn detail(app: &App, run: StoredRun) -> Result<RunDetail, ApiError> {
-    let db = app.db.read();
+    let bytes = run.output_bytes();
+    let (stdout, stderr) = queries::read_streams(app.db.read(), run.id, bytes).await?;
     Ok(RunDetail {
         id: run.id,
-        stdout: text(queries::read_output(db, run.id, "stdout").await?),
-        stderr: text(queries::read_output(db, run.id, "stderr").await?),
+        stdout: text(stdout),
+        stderr: text(stderr),
         retcode: run.retcode,
         timed_out: run.timed_out,
         execution_time: run.execution_time,

@@ -1,6 +1,7 @@
 //! Runs that ended, gathered for a moment: the bulk actions they belong to go
 //! on, once for many ends and not once for each.
 
+use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -20,48 +21,65 @@ const GATHER: Duration = Duration::from_millis(250);
 /// Values in one statement.
 const CHUNK: usize = 500;
 
-/// Ids of runs that ended and nobody has looked at yet.
+/// What ended: a run of which the bulk action is not known, or one of this bulk
+/// action.
+pub enum Of {
+    Run(String),
+    Bulk(i64),
+}
+
+/// What ended and nobody has looked at yet.
 #[derive(Default)]
 pub struct Ended {
-    runs: Mutex<Vec<String>>,
+    gathered: Mutex<Gathered>,
+}
+
+#[derive(Default)]
+struct Gathered {
+    runs: Vec<String>,
+    bulks: BTreeSet<i64>,
 }
 
 impl Ended {
-    /// Adds a run; tells whether it is the first.
-    fn add(&self, run_id: &str) -> bool {
-        let mut runs = self.runs.lock().expect("no holder of this lock panics");
-        runs.push(run_id.to_owned());
-        runs.len() == 1
+    /// Adds one; whether it is the first.
+    fn add(&self, ended: Of) -> bool {
+        let mut gathered = self.gathered.lock().expect("no holder of this lock panics");
+        let is_first = gathered.runs.is_empty() && gathered.bulks.is_empty();
+        match ended {
+            Of::Run(run_id) => gathered.runs.push(run_id),
+            Of::Bulk(bulk) => {
+                gathered.bulks.insert(bulk);
+            }
+        }
+        is_first
     }
 
-    fn take(&self) -> Vec<String> {
-        std::mem::take(&mut *self.runs.lock().expect("no holder of this lock panics"))
+    fn take(&self) -> Gathered {
+        std::mem::take(&mut *self.gathered.lock().expect("no holder of this lock panics"))
     }
 }
 
 /// Notes that a run ended. What is lost when a server is killed is found by
 /// the look at all open bulk actions every minute.
-pub fn note(app: &App, run_id: &str) {
-    if !app.runs.ended.add(run_id) {
+pub fn add(app: &App, ended: Of) {
+    if !app.runs.ended.add(ended) {
         return;
     }
     let gathering = app.clone();
     app.tasks.spawn(async move {
         tokio::time::sleep(GATHER).await;
-        let runs = gathering.runs.ended.take();
-        if let Err(error) = let_go_on(&gathering, &runs).await {
+        let gathered = gathering.runs.ended.take();
+        if let Err(error) = let_go_on(&gathering, gathered).await {
             tracing::warn!(error = %error, "bulk actions were not told that runs ended");
         }
     });
 }
 
-async fn let_go_on(app: &App, runs: &[String]) -> Result<(), DbErr> {
-    let mut bulks = Vec::new();
+async fn let_go_on(app: &App, gathered: Gathered) -> Result<(), DbErr> {
+    let Gathered { runs, mut bulks } = gathered;
     for chunk in runs.chunks(CHUNK) {
         bulks.extend(list_bulks(app.db.read(), chunk).await?);
     }
-    bulks.sort_unstable();
-    bulks.dedup();
     if bulks.is_empty() {
         return Ok(());
     }

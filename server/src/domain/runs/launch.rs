@@ -1,19 +1,14 @@
-//! A run about to start: stored first, its order sent then.
+//! A run about to start: what, where, and who asked for it.
 
 use serde_json::Value;
 
+use super::deliver::Outgoing;
 use super::instruction::Instruction;
-use super::queries::{self, StoredRun};
-use super::status::RunStatus;
-use super::store::{self, Over};
-use super::{on_server, queue};
-use crate::agent_link::Undelivered;
+use super::store::NewRun;
 use crate::app::App;
-use crate::audit::{Change, Entry};
+use crate::audit::Entry;
 use crate::auth::{Identity, random_letters};
 use crate::domain::fleet::Target;
-use crate::error::ApiError;
-use crate::time::Timestamp;
 
 const RUN_ID_LENGTH: usize = 32;
 
@@ -55,114 +50,38 @@ impl Launch {
         self
     }
 
+    /// The same with the caller's key.
+    pub fn keyed(mut self, key: Option<String>) -> Self {
+        self.idempotency_key = key;
+        self
+    }
+
     /// Where it runs, for people.
     pub fn place(&self) -> &str {
         if self.server.is_empty() { &self.target.hostname } else { "the server" }
     }
 
-    /// The same with the caller's key.
-    pub fn keyed(mut self, key: Option<String>) -> Self {
-        self.idempotency_key = key;
-        self
+    /// What is stored of it.
+    pub(super) fn new_run<'a>(&'a self, caller: &'a Identity) -> NewRun<'a> {
+        NewRun {
+            run_id: &self.run_id,
+            agent: self.target.id,
+            username: &caller.username,
+            user_id: caller.user_id,
+            server: &self.server,
+            sealed_request: self.sealed_request.as_deref(),
+            ..self.instruction.new_run()
+        }
+    }
+
+    /// Its order, once it is stored under this key.
+    pub(super) fn outgoing(&self, id: i64) -> Outgoing<'_> {
+        let Self { run_id, instruction, target, server, .. } = self;
+        Outgoing { id, run_id, instruction, target, server }
     }
 }
 
 /// An id that no other run has or will have.
 pub fn new_run_id() -> String {
     random_letters(RUN_ID_LENGTH)
-}
-
-/// The run that an earlier request with the same key started.
-pub async fn find_repeated(
-    app: &App,
-    caller: &Identity,
-    launch: &Launch,
-) -> Result<Option<StoredRun>, ApiError> {
-    match &launch.idempotency_key {
-        Some(key) => Ok(queries::find_by_key(app.db.read(), caller.user_id, key).await?),
-        None => Ok(None),
-    }
-}
-
-/// Run, idempotency key, audit row and whatever else the change holds: all or
-/// nothing. Gives the run, and whether it is ours or that of a request that
-/// was a moment faster.
-pub(super) async fn store(
-    mut change: Change,
-    caller: &Identity,
-    launch: &Launch,
-    expires: Option<Timestamp>,
-) -> Result<(i64, bool), ApiError> {
-    let run = store::NewRun {
-        run_id: &launch.run_id,
-        agent: launch.target.id,
-        username: &caller.username,
-        user_id: caller.user_id,
-        expires,
-        server: &launch.server,
-        sealed_request: launch.sealed_request.as_deref(),
-        ..launch.instruction.new_run()
-    };
-    let id = store::insert(&*change, &run).await?;
-    if let Some(key) = &launch.idempotency_key {
-        let first = queries::claim_key(&*change, caller.user_id, key, id).await?;
-        if first != id {
-            return Ok((first, false)); // The change is dropped, and with it our run.
-        }
-    }
-    let data = serde_json::json!({ "id": id, "agent_id": launch.target.agent_id });
-    change.tell(launch.target.event("runs", "run.queued", data.clone()));
-    if let Some(expires) = expires {
-        change.enqueue(queue::expiry_job(expires)).await?;
-        change.tell(launch.target.event("pending", "created", data));
-    }
-    change.commit(launch.audit.clone()).await?;
-    Ok((id, true))
-}
-
-/// Sends the order. Without success the run fails, unless the order may have
-/// gone out all the same.
-pub(super) async fn deliver(app: &App, launch: &Launch, id: i64) -> Result<(), Undelivered> {
-    let run_id = &launch.run_id;
-    let order = launch.instruction.order(run_id);
-    if !launch.server.is_empty() {
-        on_server::begin(app, &launch.target, id, order);
-        return Ok(());
-    }
-    let sent = app.agent_link.send(&launch.target.agent_id, order).await;
-    if sent.is_ok() {
-        // Beside the run: whoever waits for it does not wait for this.
-        app.tasks.spawn(end_if_cancelled(app.clone(), launch.target.agent_id.clone(), id));
-    }
-    sent.inspect_err(|reason| tracing::debug!(run.id = run_id, %reason, "an order was not sent"))
-}
-
-/// A run can be cancelled before its order is on the line: the word to end it
-/// was then too early.
-async fn end_if_cancelled(app: App, agent_id: String, id: i64) {
-    let Ok(Some(run)) = queries::find_run(app.db.read(), id).await else { return };
-    if run.status == RunStatus::Cancelled {
-        // Without success it is told when the agent connects.
-        let _ = app.agent_link.cancel(&agent_id, &run.run_id).await;
-    }
-}
-
-/// Ends a run whose order cannot be delivered. Its key is free again: nothing
-/// was done, and the same call may work later.
-pub(super) async fn give_up(
-    app: &App,
-    launch: &Launch,
-    id: i64,
-    reason: Undelivered,
-) -> Result<(), ApiError> {
-    let run_id = &launch.run_id;
-    let write = app.db.begin().await?;
-    store::fail_undelivered(&write, run_id, reason, Timestamp::now()).await?;
-    queries::free_key(&write, id).await?;
-    write.commit().await?;
-    store::announce(app, run_id).await;
-    let target = &launch.target;
-    let event = Over::failed(id, run_id).event(&target.agent_id);
-    app.events.publish(&event.about(target.client_id, target.site_id)).await;
-    Ok(())
 }

@@ -35,6 +35,13 @@ pub struct RunReport {
     pub outcome: Option<Outcome>,
 }
 
+impl RunReport {
+    /// Whether the run goes on, as far as this says.
+    pub fn goes_on(&self) -> bool {
+        self.outcome.is_none() && !self.unsupported
+    }
+}
+
 /// What follows once the reports of an agent are stored.
 #[derive(Default)]
 pub struct Stored {
@@ -43,7 +50,8 @@ pub struct Stored {
     /// Output that became real.
     pub pieces: Vec<Piece>,
     pub started: Vec<Progress>,
-    pub ended: Vec<Over>,
+    /// Runs that are over, each with its bulk action.
+    pub ended: Vec<(Over, Option<i64>)>,
     pub tasks: Vec<TaskEnd>,
     pub has_jobs: bool,
 }
@@ -119,11 +127,16 @@ async fn judge<'a>(
 ) -> anyhow::Result<(Vec<Judged<'a>>, Vec<Piece>)> {
     let named = |one: &'a Reported| one.runs.keys().map(|run_id| (one.agent, run_id.as_str()));
     let named: Vec<_> = reported.iter().flat_map(named).collect();
-    let mut open = store::find_all_open(write, &named).await?;
+    let mut known = store::find_all(write, &named).await?;
     let (mut judged, mut pieces) = (Vec::new(), Vec::new());
     for (place, Reported { runs, .. }) in reported.iter().enumerate() {
         for (run_id, report) in runs {
-            let Some(mut run) = open.remove(run_id) else {
+            let found = known.remove(run_id);
+            if found.as_ref().is_some_and(Progress::is_cancelled) && report.outcome.is_none() {
+                // Its order went out after the word to end it.
+                stored[place].answers.push(ToAgent::Cancel { run_id: run_id.clone() });
+            }
+            let Some(mut run) = found.filter(Progress::is_open) else {
                 // Over or unknown here: the agent may forget it.
                 stored[place].answers.push(ToAgent::Closed { run_id: run_id.clone() });
                 continue;
@@ -178,10 +191,10 @@ async fn follow(
         }
         stored.has_jobs |= follow_up::enqueue(app, write, &run).await?;
         stored.answers.push(ToAgent::Closed { run_id: run_id.clone() });
-        stored.ended.push(Over::by(&outcome.end, run.id, run_id));
+        stored.ended.push((Over::by(&outcome.end, run.id, run_id), run.bulk_id));
     } else if report.unsupported {
         store::fail_undelivered(write, &run_id, Undelivered::Unsupported, now).await?;
-        stored.ended.push(Over::failed(run.id, run_id));
+        stored.ended.push((Over::failed(run.id, run_id), run.bulk_id));
     }
     if is_started {
         stored.started.push(run);

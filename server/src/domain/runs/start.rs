@@ -1,5 +1,5 @@
-//! Starting a run without waiting for it; an agent that is away gets it when
-//! it is back.
+//! Starting a run: it is stored, then its order goes out. Every single run
+//! starts here, whoever asked for it and whether or not somebody waits for it.
 
 use std::time::Duration;
 
@@ -7,20 +7,27 @@ use axum::Json;
 use axum::response::{IntoResponse, Response};
 
 use super::answer::{self, AnswerForm};
-use super::launch::{self, Launch};
-use super::queries;
+use super::deliver::{self, Delivery, IfOffline, Outgoing};
+use super::instruction::Instruction;
+use super::launch::Launch;
+use super::queries::{self, StoredRun};
+use super::queue;
 use super::status::RunStatus;
+use super::store::{self, NewRun};
 use crate::agent_link::Undelivered;
 use crate::app::App;
 use crate::audit::Change;
 use crate::auth::Identity;
+use crate::domain::fleet::Target;
 use crate::error::ApiError;
 use crate::input::Fields;
-use crate::time::Timestamp;
 use crate::wording::sentence;
 
-const HOUR: Duration = Duration::from_secs(3600);
+/// Who asked, when nobody did; its key as a user is 0.
+pub const SYSTEM: &str = "system";
 const QUEUE_HOURS: u32 = 24;
+/// How long an order may be on its way while nobody waits for the run.
+const ON_ITS_WAY: Duration = Duration::from_secs(30);
 
 /// `queue_hours` of a body: how long a run may wait for its agent.
 pub fn queue_hours(fields: &Fields<'_>) -> u32 {
@@ -37,79 +44,123 @@ pub struct Started {
     pub waits: bool,
 }
 
-/// Starts a run; one whose agent is away waits for it.
+impl From<StoredRun> for Started {
+    fn from(run: StoredRun) -> Self {
+        Self { id: run.id, waits: run.status == RunStatus::Queued }
+    }
+}
+
+/// Starts a run and does not wait for its end.
 pub async fn start(
     app: &App,
     caller: &Identity,
     launch: &Launch,
-    queue_hours: u32,
+    if_offline: IfOffline,
 ) -> Result<Started, ApiError> {
-    start_in(app, caller, Change::begin(app, caller).await?, launch, queue_hours).await
+    if let Some(run) = find_repeated(app, caller, launch.idempotency_key.as_deref()).await? {
+        return Ok(run.into());
+    }
+    start_in(app, caller, Change::begin(app, caller).await?, launch, if_offline).await
 }
 
 /// The same as part of a change: what it holds becomes real with the run.
 ///
 /// With a key that was used before, the change is dropped and the run of that
-/// time is given.
+/// time is returned.
 pub async fn start_in(
     app: &App,
     caller: &Identity,
     change: Change,
     launch: &Launch,
-    queue_hours: u32,
+    if_offline: IfOffline,
 ) -> Result<Started, ApiError> {
-    if let Some(run) = launch::find_repeated(app, caller, launch).await? {
-        return Ok(Started { id: run.id, waits: run.status == RunStatus::Queued });
-    }
-    let expires = Timestamp::now().plus(HOUR * queue_hours);
-    store_and_deliver(app, caller, change, launch, expires).await
-}
-
-/// Starts a run that may wait for its agent until a certain time.
-pub async fn start_until(
-    app: &App,
-    caller: &Identity,
-    launch: &Launch,
-    expires: Timestamp,
-) -> Result<Started, ApiError> {
-    let change = Change::begin(app, caller).await?;
-    store_and_deliver(app, caller, change, launch, expires).await
-}
-
-async fn store_and_deliver(
-    app: &App,
-    caller: &Identity,
-    change: Change,
-    launch: &Launch,
-    expires: Timestamp,
-) -> Result<Started, ApiError> {
-    let (id, is_new) = launch::store(change, caller, launch, Some(expires)).await?;
-    if !is_new {
-        let run = queries::find_run(app.db.read(), id).await?;
-        return Ok(Started { id, waits: run.is_some_and(|run| run.status == RunStatus::Queued) });
-    }
-    match launch::deliver(app, launch, id).await {
-        Ok(()) => Ok(Started { id, waits: false }),
-        Err(reason @ Undelivered::Unsupported) => {
-            launch::give_up(app, launch, id, reason).await?;
-            let data = serde_json::json!({ "id": id, "agent_id": launch.target.agent_id });
-            app.events.publish(&launch.target.event("pending", "removed", data)).await;
-            Err(reason.into())
+    let id = match store(change, caller, launch, if_offline).await? {
+        Kept::New(id) => id,
+        Kept::Repeated(id) => {
+            let run = queries::find_run(app.db.read(), id).await?;
+            return run.map(Started::from).ok_or(ApiError::NotFound("run"));
         }
-        // It is stored: the agent gets it on connecting, or within a minute.
-        Err(Undelivered::Offline | Undelivered::BusDown) => Ok(Started { id, waits: true }),
+    };
+    match deliver::deliver(app, launch.outgoing(id), if_offline, ON_ITS_WAY).await? {
+        Delivery::Sent => Ok(Started { id, waits: false }),
+        Delivery::Waits => Ok(Started { id, waits: true }),
+        Delivery::Unsure => Err(Undelivered::BusDown.into()),
     }
 }
 
-/// The run that the caller's key started before.
-pub async fn find_started(
+/// Starts a run in the name of the server; an agent that is offline gets it
+/// when it is back. One whose id is known already is not started again.
+pub async fn start_unattended(
+    app: &App,
+    run_id: &str,
+    instruction: &Instruction,
+    target: &Target,
+) -> Result<(), ApiError> {
+    let if_offline = IfOffline::wait_hours(QUEUE_HOURS);
+    let write = app.db.begin().await?;
+    if queries::run_exists(&write, run_id).await? {
+        return Ok(());
+    }
+    let (agent, expires) = (target.id, if_offline.expires());
+    let run = NewRun { run_id, agent, username: SYSTEM, expires, ..instruction.new_run() };
+    let id = store::insert(&write, &run).await?;
+    if let Some(expires) = expires {
+        app.jobs.enqueue(&write, queue::expiry_job(expires)).await?;
+    }
+    write.commit().await?;
+    let run = Outgoing { id, run_id, instruction, target, server: "" };
+    match deliver::deliver(app, run, if_offline, ON_ITS_WAY).await {
+        // The run is over and says so itself.
+        Ok(_) | Err(ApiError::AgentError(_)) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// A run in the database.
+pub(super) enum Kept {
+    /// Ours.
+    New(i64),
+    /// That of another request with the same key, which was a moment faster.
+    Repeated(i64),
+}
+
+/// Stores run, idempotency key, audit row and whatever else the change holds:
+/// all or nothing.
+pub(super) async fn store(
+    mut change: Change,
+    caller: &Identity,
+    launch: &Launch,
+    if_offline: IfOffline,
+) -> Result<Kept, ApiError> {
+    let expires = if_offline.expires();
+    let run = NewRun { expires, ..launch.new_run(caller) };
+    let id = store::insert(&*change, &run).await?;
+    if let Some(key) = &launch.idempotency_key {
+        let first = queries::claim_key(&*change, caller.user_id, key, id).await?;
+        if first != id {
+            return Ok(Kept::Repeated(first)); // The change is dropped, and with it our run.
+        }
+    }
+    let data = serde_json::json!({ "id": id, "agent_id": launch.target.agent_id });
+    change.tell(launch.target.event("runs", "run.queued", data.clone()));
+    if let Some(expires) = expires {
+        change.enqueue(queue::expiry_job(expires)).await?;
+        change.tell(launch.target.event("pending", "created", data));
+    }
+    change.commit(launch.audit.clone()).await?;
+    Ok(Kept::New(id))
+}
+
+/// The run that an earlier request of this caller with the same key started.
+pub async fn find_repeated(
     app: &App,
     caller: &Identity,
     key: Option<&str>,
-) -> Result<Option<Started>, ApiError> {
-    let Some(key) = key else { return Ok(None) };
-    let found = queries::find_by_key(app.db.read(), caller.user_id, key).await?;
-    Ok(found.map(|run| Started { id: run.id, waits: run.status == RunStatus::Queued }))
+) -> Result<Option<StoredRun>, ApiError> {
+    match key {
+        Some(key) => Ok(queries::find_by_key(app.db.read(), caller.user_id, key).await?),
+        None => Ok(None),
+    }
 }
 
 /// The answer for a run that was started: a sentence, or an object.
@@ -126,9 +177,9 @@ pub async fn answer_started(
         let run = run.ok_or(ApiError::NotFound("run"))?;
         return Ok((header, Json(answer::detail(app, run).await?)).into_response());
     }
-    let told = match started.waits {
+    let text = match started.waits {
         true => format!("{hostname} is offline: {what} will run there when it is back"),
         false => format!("{what} was started on {hostname}"),
     };
-    Ok((header, Json(sentence(&told))).into_response())
+    Ok((header, Json(sentence(&text))).into_response())
 }

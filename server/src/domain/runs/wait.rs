@@ -7,13 +7,14 @@ use std::time::Duration;
 
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::Response;
-use tokio::time::{Instant, sleep_until, timeout, timeout_at};
+use tokio::time::{Instant, sleep_until, timeout_at};
 
 use super::answer::{self, AnswerForm};
-use super::launch::{self, Launch};
+use super::deliver::{self, IfOffline};
+use super::launch::Launch;
 use super::queries::{self, StoredRun};
+use super::start::{self, Kept};
 use super::status::RunStatus;
-use crate::agent_link::Undelivered;
 use crate::app::App;
 use crate::audit::Change;
 use crate::auth::Identity;
@@ -65,7 +66,8 @@ pub async fn run_to_end(
 ) -> Result<StoredRun, ApiError> {
     let limit = Duration::from_secs(launch.instruction.timeout_seconds.into()) + GRACE;
     let deadline = Instant::now() + limit;
-    if let Some(run) = launch::find_repeated(app, caller, launch).await? {
+    let key = launch.idempotency_key.as_deref();
+    if let Some(run) = start::find_repeated(app, caller, key).await? {
         let ended = app.agent_link.watch_run(&run.run_id).await?;
         return wait(app, run.id, ended, deadline, false).await;
     }
@@ -74,18 +76,18 @@ pub async fn run_to_end(
     }
     // Before the order goes out: no end can be missed.
     let ended = app.agent_link.watch_run(&launch.run_id).await?;
-    let (id, is_new) = store_now(app, caller, launch).await?;
-    if !is_new {
-        // Another request with the same key was a moment faster.
-        let run_id = queries::find_run(app.db.read(), id).await?.map(|run| run.run_id);
-        let ended = app.agent_link.watch_run(&run_id.unwrap_or_default()).await?;
-        return wait(app, id, ended, deadline, false).await;
-    }
-    // A server that died with the order does not answer: it is sent again.
-    match deliver_or_give_up(app, launch, id, PASS_ON).await {
-        Ok(()) | Err(Failed::Unsure) => wait(app, id, ended, deadline, true).await,
-        Err(Failed::Told(error)) => Err(error),
-    }
+    let change = Change::begin(app, caller).await?;
+    let id = match start::store(change, caller, launch, IfOffline::Fail).await? {
+        Kept::New(id) => id,
+        Kept::Repeated(id) => {
+            let run_id = queries::find_run(app.db.read(), id).await?.map(|run| run.run_id);
+            let ended = app.agent_link.watch_run(&run_id.unwrap_or_default()).await?;
+            return wait(app, id, ended, deadline, false).await;
+        }
+    };
+    // Also if nobody knows whether it arrived: it is sent again.
+    deliver::deliver(app, launch.outgoing(id), IfOffline::Fail, PASS_ON).await?;
+    wait(app, id, ended, deadline, true).await
 }
 
 /// Refuses while nobody can know whether an agent of another server gets an
@@ -94,58 +96,6 @@ fn must_reach(app: &App, agent: i64) -> Result<(), ApiError> {
     match app.agent_link.reaches_others() || app.presence.is_here(agent) {
         true => Ok(()),
         false => Err(BusDown.into()),
-    }
-}
-
-/// Starts a run whose agent must be there, and does not wait for it. Gives its
-/// key, and whether it is new or that of a request with the same key.
-pub async fn start_now(
-    app: &App,
-    caller: &Identity,
-    launch: &Launch,
-) -> Result<(i64, bool), ApiError> {
-    let (id, is_new) = store_now(app, caller, launch).await?;
-    if is_new {
-        deliver_or_give_up(app, launch, id, PASS_ON * 3).await?;
-    }
-    Ok((id, is_new))
-}
-
-async fn store_now(app: &App, caller: &Identity, launch: &Launch) -> Result<(i64, bool), ApiError> {
-    let change = Change::begin(app, caller).await?;
-    launch::store(change, caller, launch, None).await
-}
-
-/// Why an order was not delivered.
-enum Failed {
-    /// The run is over, and this is to be said of it.
-    Told(ApiError),
-    /// With the bus away the agent may have the order: its next hello tells.
-    Unsure,
-}
-
-impl From<Failed> for ApiError {
-    fn from(failed: Failed) -> Self {
-        match failed {
-            Failed::Told(error) => error,
-            Failed::Unsure => Undelivered::BusDown.into(),
-        }
-    }
-}
-
-async fn deliver_or_give_up(
-    app: &App,
-    launch: &Launch,
-    id: i64,
-    limit: Duration,
-) -> Result<(), Failed> {
-    match timeout(limit, launch::deliver(app, launch, id)).await {
-        Ok(Ok(())) => Ok(()),
-        Err(_) | Ok(Err(Undelivered::BusDown)) => Err(Failed::Unsure),
-        Ok(Err(reason)) => {
-            launch::give_up(app, launch, id, reason).await.map_err(Failed::Told)?;
-            Err(Failed::Told(reason.into()))
-        }
     }
 }
 

@@ -5,7 +5,8 @@ use std::time::Duration;
 use super::upgrade;
 use super::upgrade_queries::{self, Wanted};
 use crate::app::App;
-use crate::domain::runs::{self, Unattended};
+use crate::domain::fleet::list_targets;
+use crate::domain::runs;
 use crate::domain::settings::read_settings;
 use crate::features::deployments::{is_older, list_programs};
 use crate::jobs::Periodic;
@@ -40,17 +41,12 @@ pub(super) async fn update_outdated(app: &App, round: i64) -> anyhow::Result<()>
         let (plat, goarch, sha256) = (offer.plat, offer.goarch, &offer.program.sha256);
         let (rounds, seen, tried) = (ROUNDS, now.minus(HERE), now.minus(PAUSE));
         let wanted = Wanted { plat, goarch, release, round, rounds, seen, tried };
-        for agent in upgrade_queries::list_other_releases(app.db.read(), &wanted).await? {
-            if !is_older(&agent.version, release) {
-                continue;
-            }
-            let run = Unattended {
-                run_id: runs::new_run_id(),
-                instruction: upgrade::instruction(app, plat, goarch, release, sha256),
-                agent: agent.id,
-                agent_id: agent.agent_id,
-            };
-            runs::start_unattended(app, run).await?;
+        let mut others = upgrade_queries::list_other_releases(app.db.read(), &wanted).await?;
+        others.retain(|agent| is_older(&agent.version, release));
+        let outdated: Vec<i64> = others.iter().map(|agent| agent.id).collect();
+        let instruction = upgrade::instruction(app, plat, goarch, release, sha256);
+        for target in list_targets(app.db.read(), &outdated).await? {
+            runs::start_unattended(app, &runs::new_run_id(), &instruction, &target).await?;
         }
     }
     Ok(())

@@ -7,7 +7,7 @@ use axum::response::Response;
 use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
-use crate::domain::runs::{self, AnswerForm, RunCommand, RunResult};
+use crate::domain::runs::{self, AnswerForm, IfOffline, RunCommand, RunResult};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Body, Path, Query};
 
@@ -42,7 +42,8 @@ pub async fn run_command(
     let queued = request.queue_hours();
     let launch = request.into_launch(&app, &caller, target).keyed(key);
     if let Some(hours) = queued {
-        let started = runs::start(&app, &caller, &launch, hours).await?;
+        let if_offline = IfOffline::wait_hours(hours);
+        let started = runs::start(&app, &caller, &launch, if_offline).await?;
         let host = &launch.target.hostname;
         return runs::answer_started(&app, started, host, "the command", form).await;
     }

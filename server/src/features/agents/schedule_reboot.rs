@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::audit::{Action, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::fleet::{find_target, reboot_name};
-use crate::domain::runs::{self, Instruction, Launch, RunKind};
+use crate::domain::runs::{self, IfOffline, Instruction, Launch, RunKind};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Body, Fields, Parse, Path};
 use crate::time::Timestamp;
@@ -81,7 +81,7 @@ pub async fn schedule_reboot(
     let instruction = Instruction::new(RunKind::Power, order_name::SCHEDULE_REBOOT, &order, 0)
         .saying(format!("reboot at {time}"));
     let launch = Launch::new(instruction, target, audit);
-    let started = runs::start_until(&app, &caller, &launch, time).await?;
+    let started = runs::start(&app, &caller, &launch, IfOffline::WaitUntil(time)).await?;
     let task_name = reboot_name(started.id);
     Ok(Json(ScheduledReboot { time, agent: hostname, task_name, id: started.id }))
 }

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use crate::app::App;
 use crate::auth::{Right, random_letters};
 use crate::domain::fleet::{Target, find_target};
-use crate::domain::runs::{self, RunCommand};
+use crate::domain::runs::{self, IfOffline, RunCommand};
 use crate::error::{ApiError, Problems, in_sentences};
 use crate::events::{Logged, Viewer};
 use crate::input::{self, Path};
@@ -95,7 +95,7 @@ impl Commands {
         socket.say(json!({ "cmd_id": cmd_id }).to_string()).await?;
         let caller = &self.watcher.viewer.identity;
         let launch = request.into_launch(&self.app, caller, target);
-        let (run, _) = runs::start_now(&self.app, caller, &launch).await?;
+        let run = runs::start(&self.app, caller, &launch, IfOffline::Fail).await?.id;
         if is_detailed {
             socket.say(json!({ "cmd_id": cmd_id, "run": run }).to_string()).await?;
         }

@@ -13,8 +13,6 @@ const AT_ONCE: i64 = 1000;
 pub struct Build {
     /// Key of the agent.
     pub id: i64,
-    /// Identifier of the agent.
-    pub agent_id: String,
     /// `windows`, `linux` or `darwin`.
     pub plat: String,
     /// `amd64`, `386`, `arm64` or `arm`.
@@ -26,7 +24,7 @@ pub struct Build {
 /// What these agents run.
 pub async fn list_builds(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<Build>, DbErr> {
     let text = format!(
-        "select id, agent_id, plat, coalesce(goarch, '') as goarch, version
+        "select id, plat, coalesce(goarch, '') as goarch, version
            from agents where id in ({}) order by id",
         sql::list(ids)
     );
@@ -56,7 +54,7 @@ pub async fn list_other_releases(
     db: &impl ConnectionTrait,
     wanted: &Wanted<'_>,
 ) -> Result<Vec<Build>, DbErr> {
-    let text = "select a.id, a.agent_id, a.plat, a.goarch, a.version
+    let text = "select a.id, a.plat, a.goarch, a.version
            from agents a
           where a.plat = $1 and a.goarch = $2 and a.version <> $3 and a.id % $4 = $5
             and a.last_seen >= $6

@@ -1,5 +1,5 @@
-//! Orders of a bulk action on their way: many at a time, and a note of how far
-//! they are every few thousand. No agent costs a transaction, and no order
+//! Orders of a bulk action on their way: many at a time, and how far they are is
+//! stored every few thousand. No agent costs a transaction, and no order
 //! waits for the results of those before it to be stored.
 
 use futures_util::StreamExt;
@@ -10,26 +10,16 @@ use serde_json::json;
 use super::queries::{self, Driven, Unsent, Unwanted};
 use crate::agent_link::{Addressed, Undelivered};
 use crate::app::App;
-use crate::domain::runs::queries as stored;
-use crate::domain::runs::store;
+use crate::domain::runs::{Deliveries, store as ledger};
 use crate::events::Event;
-use crate::time::Timestamp;
 
 /// Agents told at the same time to end a run.
 const AT_ONCE: usize = 64;
 /// Runs read at once.
 const PAGE: i64 = 500;
-/// Orders between two notes. Should the server die, they go out once more, and
-/// the agents take each once.
-const NOTED_TOGETHER: usize = 10_000;
-
-/// What came of orders that are not noted yet, by the key of their run.
-#[derive(Default)]
-struct Unnoted {
-    orders: Vec<i64>,
-    away: Vec<i64>,
-    unable: Vec<i64>,
-}
+/// Orders whose delivery is stored in one transaction. Should the server die
+/// before, they go out once more, and the agents take each once.
+const STORED_TOGETHER: usize = 10_000;
 
 /// Sends the orders that have not gone out. What is left when the server stops
 /// goes out when the next one looks.
@@ -40,32 +30,21 @@ pub async fn deliver(app: &App, bulk: &Driven) -> anyhow::Result<()> {
         return Ok(());
     }
     let first = app.agent_link.storing.orders_first();
-    let mut unnoted = Unnoted::default();
+    let mut deliveries = Deliveries::default();
     while let Some(last) = page.last().map(|run| run.id)
         && !app.stopping.is_cancelled()
     {
         let (sent, next) = tokio::join!(send(app, bulk, &page), read(last));
-        unnoted.add(&page, sent);
-        if unnoted.orders.len() >= NOTED_TOGETHER {
-            note(app, bulk, std::mem::take(&mut unnoted)).await?;
+        for (run, sent) in page.iter().zip(sent) {
+            deliveries.add(run.id, sent);
+        }
+        if deliveries.runs.len() >= STORED_TOGETHER {
+            store(app, bulk, std::mem::take(&mut deliveries)).await?;
         }
         page = next?;
     }
     drop(first);
-    note(app, bulk, unnoted).await
-}
-
-impl Unnoted {
-    fn add(&mut self, page: &[Unsent], results: Vec<Result<(), Undelivered>>) {
-        for (run, result) in page.iter().zip(results) {
-            self.orders.push(run.id);
-            match result {
-                Err(Undelivered::Offline) => self.away.push(run.id),
-                Err(Undelivered::Unsupported) => self.unable.push(run.id),
-                Ok(()) | Err(Undelivered::BusDown) => {}
-            }
-        }
-    }
+    store(app, bulk, deliveries).await
 }
 
 /// What came of each, in the order of the page.
@@ -81,33 +60,19 @@ async fn send(app: &App, bulk: &Driven, page: &[Unsent]) -> Vec<Result<(), Undel
 }
 
 /// Writes down how far the orders are, and what did not arrive.
-async fn note(app: &App, bulk: &Driven, unnoted: Unnoted) -> anyhow::Result<()> {
-    let Some(sent_through) = unnoted.orders.last() else { return Ok(()) };
-    let now = Timestamp::now();
+async fn store(app: &App, bulk: &Driven, deliveries: Deliveries) -> anyhow::Result<()> {
+    let Some(sent_through) = deliveries.runs.last() else { return Ok(()) };
     let write = app.db.begin().await?;
-    if bulk.skip_offline {
-        stored::fail_runs(&write, &unnoted.away, Undelivered::Offline, now).await?;
-    } else {
-        stored::free_slots(&write, &unnoted.away).await?;
-    }
-    stored::fail_runs(&write, &unnoted.unable, Undelivered::Unsupported, now).await?;
+    deliveries.store(&write, !bulk.skip_offline).await?;
     queries::note_sent(&write, bulk.id, *sent_through).await?;
     write.commit().await?;
-    take_back(app, &unnoted.orders).await
-}
-
-/// A run can be cancelled before its order is on the line: the word to end it
-/// was then too early.
-async fn take_back(app: &App, runs: &[i64]) -> anyhow::Result<()> {
-    let cancelled = queries::list_cancelled(app.db.read(), runs).await?;
-    tell_unwanted(app, &cancelled).await;
     Ok(())
 }
 
 /// Tells agents to end runs. Those that are away are told when they connect.
 pub async fn tell_unwanted(app: &App, runs: &[Unwanted]) {
     let one = async |run: &Unwanted| {
-        store::announce(app, &run.run_id).await;
+        ledger::announce(app, &run.run_id).await;
         let _ = app.agent_link.cancel(&run.agent_id, &run.run_id).await;
     };
     stream::iter(runs).map(one).buffer_unordered(AT_ONCE).collect::<Vec<()>>().await;

@@ -88,9 +88,9 @@ async fn tell_stored(
     let place = (agent.client_id, agent.site_id);
     let mut events = live_output::events(place, shown.take_due(Instant::now()));
     events.extend(stored.started.iter().flat_map(|run| started(agent, run)));
-    for over in &stored.ended {
+    for (over, bulk) in &stored.ended {
         events.extend(live_output::events(place, shown.take_run(over.id)));
-        store::announce(app, &over.run_id).await;
+        store::announce_of(app, &over.run_id, *bulk).await;
         events.push(over.event(&agent.agent_id).about(agent.client_id, agent.site_id));
     }
     for end in &stored.tasks {

@@ -11,8 +11,7 @@ use super::run_script::{self, RunScript};
 use crate::app::App;
 use crate::auth::{Caller, Identity, may};
 use crate::domain::fleet::find_target;
-use crate::domain::runs::{Launch, RunCommand, RunKind};
-use crate::domain::runs::{answer, wait};
+use crate::domain::runs::{IfOffline, Launch, RunCommand, RunKind, answer, start};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{self, Path};
 
@@ -41,13 +40,13 @@ pub async fn repeat_run(
     let row = find_readable(&app, &caller, id).await?;
     caller.must_have(row.kind.right())?;
     let launch = launch_again(&app, &caller, &row).await?;
-    let (id, _) = wait::start_now(&app, &caller, &launch).await?;
+    let started = start(&app, &caller, &launch, IfOffline::Fail).await?;
     let what = match launch.instruction.script_name.as_str() {
         "" => "the command".to_owned(),
         name => format!("the script {name}"),
     };
     let sentence = format!("{what} was started on {}", launch.place());
-    Ok((answer::run_id_header(id), Json(sentence)).into_response())
+    Ok((answer::run_id_header(started.id), Json(sentence)).into_response())
 }
 
 async fn launch_again(app: &App, caller: &Identity, row: &RunRow) -> Result<Launch, ApiError> {

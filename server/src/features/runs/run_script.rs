@@ -13,7 +13,7 @@ use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Caller, Identity, Right, may};
 use crate::domain::fleet::{Target, find_target};
 use crate::domain::runs::answer::{self, AnswerForm, RunResult};
-use crate::domain::runs::{self as engine, Keep, Launch, Started, queue_hours};
+use crate::domain::runs::{self as engine, IfOffline, Keep, Launch, Started, queue_hours};
 use crate::domain::settings::must_allow_server_scripts;
 use crate::error::{ApiError, ErrorBody};
 use crate::idempotency::idempotency_key;
@@ -179,13 +179,10 @@ async fn start_somewhere(
     hours: u32,
 ) -> Result<Started, ApiError> {
     if launch.server.is_empty() {
-        return engine::start(app, caller, launch, hours).await;
+        return engine::start(app, caller, launch, IfOffline::wait_hours(hours)).await;
     }
-    if let Some(run) = engine::find_repeated(app, caller, launch).await? {
-        return Ok(Started { id: run.id, waits: false });
-    }
-    let (id, _) = engine::start_now(app, caller, launch).await?;
-    Ok(Started { id, waits: false })
+    let started = engine::start(app, caller, launch, IfOffline::Fail).await?;
+    Ok(Started { waits: false, ..started })
 }
 
 /// What becomes of the output; refuses what cannot.

@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::audit::{Action, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
-use crate::domain::runs::{self, AnswerForm, Instruction, Launch, RunKind};
+use crate::domain::runs::{self, AnswerForm, IfOffline, Instruction, Launch, RunKind};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Body, Field, Fields, Parse, Path, Query};
 
@@ -134,7 +134,8 @@ pub async fn install_software(
     });
     let audit = target.entry(Action::Modify, ObjectType::Software, message).after(&after);
     let launch = Launch::new(instruction, target, audit).keyed(runs::idempotency_key(&headers)?);
-    let started = runs::start(&app, &caller, &launch, request.queue_hours).await?;
+    let if_offline = IfOffline::wait_hours(request.queue_hours);
+    let started = runs::start(&app, &caller, &launch, if_offline).await?;
     let what = format!("the installation of {}", package.name);
     runs::answer_started(&app, started, &hostname, &what, form).await
 }

@@ -14,7 +14,7 @@ use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, Identity, may};
 use crate::domain::definitions;
 use crate::domain::fleet::Target;
-use crate::domain::runs::{self, AnswerForm, Instruction, Keep, Launch, RunKind};
+use crate::domain::runs::{self, AnswerForm, IfOffline, Instruction, Keep, Launch, RunKind};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::policies;
 use crate::input::{Body, Fields, Parse, Path, Query};
@@ -78,7 +78,8 @@ pub async fn run_task(
     definitions::insert_result(&*change, target.id, id).await?;
     let key = runs::idempotency_key(&headers)?;
     let launch = Launch::new(instruction, target, entry).keyed(key);
-    let started = runs::start_in(&app, &caller, change, &launch, request.queue_hours).await?;
+    let if_offline = IfOffline::wait_hours(request.queue_hours);
+    let started = runs::start_in(&app, &caller, change, &launch, if_offline).await?;
     runs::answer_started(&app, started, &hostname, &what, form).await
 }
 

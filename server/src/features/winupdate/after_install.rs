@@ -9,9 +9,9 @@ use super::scan::scan_instruction;
 use super::summary;
 use crate::app::App;
 use crate::domain::definitions::{self, Changed};
-use crate::domain::fleet::Touched;
+use crate::domain::fleet::{Touched, list_targets};
 use crate::domain::mail::mail_job;
-use crate::domain::runs::{self, RunStatus, Unattended};
+use crate::domain::runs::{self, RunStatus};
 use crate::domain::settings::read_settings;
 use crate::features::policies;
 use crate::time::Timestamp;
@@ -44,13 +44,9 @@ pub async fn after_install(app: App, payload: Value) -> anyhow::Result<()> {
 
     // The same name each time: a job that is done twice scans once.
     let run_id = format!("{}-scan", run.run_id);
-    let scan = Unattended {
-        run_id,
-        instruction: scan_instruction(&app),
-        agent: run.agent,
-        agent_id: run.agent_id,
-    };
-    runs::start_unattended(&app, scan).await?;
+    for target in list_targets(app.db.read(), &[run.agent]).await? {
+        runs::start_unattended(&app, &run_id, &scan_instruction(&app), &target).await?;
+    }
     Ok(())
 }
 

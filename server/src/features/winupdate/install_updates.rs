@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::fleet::{Target, find_target};
-use crate::domain::runs::{self, AnswerForm, Instruction, Launch, RunKind};
+use crate::domain::runs::{self, AnswerForm, IfOffline, Instruction, Launch, RunKind};
 use crate::error::{ApiError, ErrorBody, Problems};
 use crate::input::{Body, Fields, Parse, Path, Query};
 use crate::wording::count;
@@ -72,9 +72,9 @@ pub async fn install_updates(
     let target = find_target(&app, &caller, &agent_id).await?;
     let (hostname, what) = (target.hostname.clone(), "the installation of updates");
     let key = runs::idempotency_key(&headers)?;
-    if let Some(started) = runs::find_started(&app, &caller, key.as_deref()).await? {
+    if let Some(started) = runs::find_repeated(&app, &caller, key.as_deref()).await? {
         // Before looking at the updates: they are being installed by then.
-        return runs::answer_started(&app, started, &hostname, what, form).await;
+        return runs::answer_started(&app, started.into(), &hostname, what, form).await;
     }
     let mut change = Change::begin(&app, &caller).await?;
     let candidates = queries::list_candidates(&*change, target.id).await?;
@@ -95,7 +95,8 @@ pub async fn install_updates(
     for event in summary::recount(&*change, &[agent]).await? {
         change.tell(event);
     }
-    let started = runs::start_in(&app, &caller, change, &launch, request.queue_hours).await?;
+    let if_offline = IfOffline::wait_hours(request.queue_hours);
+    let started = runs::start_in(&app, &caller, change, &launch, if_offline).await?;
     runs::answer_started(&app, started, &hostname, what, form).await
 }
 

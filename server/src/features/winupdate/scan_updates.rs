@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::audit::{Action, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
-use crate::domain::runs::{self, AnswerForm, Launch};
+use crate::domain::runs::{self, AnswerForm, IfOffline, Launch};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Body, Fields, Parse, Path, Query};
 
@@ -60,6 +60,7 @@ pub async fn scan_updates(
     let audit = target.entry(Action::Modify, ObjectType::WinUpdate, message);
     let launch = Launch::new(scan_instruction(&app), target, audit);
     let launch = launch.keyed(runs::idempotency_key(&headers)?);
-    let started = runs::start(&app, &caller, &launch, request.queue_hours).await?;
+    let if_offline = IfOffline::wait_hours(request.queue_hours);
+    let started = runs::start(&app, &caller, &launch, if_offline).await?;
     runs::answer_started(&app, started, &hostname, "the scan for updates", form).await
 }

@@ -21,6 +21,8 @@ pub struct StoredRun {
     pub execution_time: Option<f64>,
     pub problem: String,
     pub was_offline: bool,
+    stdout_bytes: i64,
+    stderr_bytes: i64,
 }
 
 impl StoredRun {
@@ -28,10 +30,16 @@ impl StoredRun {
     pub fn is_over(&self) -> bool {
         self.status.is_over()
     }
+
+    /// Bytes that it has printed so far.
+    pub fn output_bytes(&self) -> i64 {
+        self.stdout_bytes + self.stderr_bytes
+    }
 }
 
 const COLUMNS: &str = "r.id, r.run_id, r.status, r.retcode, r.timed_out, r.truncated,
-                       r.execution_time, r.problem, r.was_offline";
+                       r.execution_time, r.problem, r.was_offline, r.stdout_bytes,
+                       r.stderr_bytes";
 
 /// One run.
 pub async fn find_run(db: &impl ConnectionTrait, id: i64) -> Result<Option<StoredRun>, DbErr> {

@@ -6,6 +6,35 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use crate::storage::sql;
 
+/// Output up to this size is read in one statement.
+const SHORT: i64 = 256 * 1024;
+
+/// All that is stored of both streams of a run which has printed this much:
+/// stdout and stderr.
+pub async fn read_streams(
+    db: &impl ConnectionTrait,
+    id: i64,
+    bytes: i64,
+) -> Result<(Vec<u8>, Vec<u8>), DbErr> {
+    if bytes == 0 {
+        return Ok(Default::default());
+    }
+    if bytes > SHORT {
+        return Ok((read_output(db, id, "stdout").await?, read_output(db, id, "stderr").await?));
+    }
+    let parts: Vec<Part> = sql::all(
+        db,
+        "select run_id, stream, data from run_output where run_id = $1
+          order by stream, start_offset",
+        [id.into()],
+    )
+    .await?;
+    let (stdout, stderr): (Vec<Part>, Vec<Part>) =
+        parts.into_iter().partition(|part| part.stream == "stdout");
+    let joined = |parts: Vec<Part>| parts.into_iter().flat_map(|part| part.data).collect();
+    Ok((joined(stdout), joined(stderr)))
+}
+
 /// All that is stored of one stream of a run.
 pub async fn read_output(
     db: &impl ConnectionTrait,

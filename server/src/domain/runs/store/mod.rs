@@ -21,8 +21,7 @@ use muster_protocol::{End, Stream};
 pub use memory::{Adrift, interrupt, resume, settle_forgotten};
 pub use new_run::{Keep, NewRun, insert};
 pub use new_runs::{NewMember, Own, insert_many};
-use progress::find_all;
-pub use progress::{Piece, Progress, find_all_open, find_open};
+pub use progress::{Piece, Progress, find_all, find_open};
 pub use task_run::insert_started;
 pub use writing::{fail, fail_undelivered, finish, insert_output, mark_running, note_progress};
 
@@ -89,9 +88,21 @@ impl Over {
     }
 }
 
-/// Wakes whoever waits for a run, and lets its bulk action go on.
+/// Wakes whoever waits for a run, and lets its bulk action go on if it has one.
 pub async fn announce(app: &App, run_id: &str) {
-    ended::note(app, run_id);
+    ended::add(app, ended::Of::Run(run_id.to_owned()));
+    wake(app, run_id).await;
+}
+
+/// The same of a run whose bulk action is known.
+pub async fn announce_of(app: &App, run_id: &str, bulk: Option<i64>) {
+    if let Some(bulk) = bulk {
+        ended::add(app, ended::Of::Bulk(bulk));
+    }
+    wake(app, run_id).await;
+}
+
+async fn wake(app: &App, run_id: &str) {
     // A lost word costs a moment: whoever waits also looks by themselves.
     if app.agent_link.tell_ended(run_id).await.is_err() {
         tracing::warn!(run.id = run_id, "the end of a run could not be announced");

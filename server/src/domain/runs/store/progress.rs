@@ -20,6 +20,8 @@ pub struct Progress {
     pub(super) agent_id: i64,
     pub(super) status: RunStatus,
     pub(super) task_id: Option<i64>,
+    /// The bulk action it belongs to.
+    pub bulk_id: Option<i64>,
     expires: Option<Timestamp>,
     pub(super) cancel_asked: Option<Timestamp>,
     pub(super) stdout_bytes: i64,
@@ -61,13 +63,18 @@ impl Progress {
     }
 
     /// Whether the agent's word on it is still wanted.
-    pub(super) fn is_open(&self) -> bool {
+    pub fn is_open(&self) -> bool {
         self.status.is_reported_on()
+    }
+
+    /// Whether somebody cancelled it before the agent was known to have it.
+    pub fn is_cancelled(&self) -> bool {
+        self.status == RunStatus::Cancelled
     }
 
     /// Whether somebody wants it ended.
     pub(super) fn is_unwanted(&self) -> bool {
-        self.status == RunStatus::Cancelled || self.cancel_asked.is_some()
+        self.is_cancelled() || self.cancel_asked.is_some()
     }
 
     /// Takes the part of some output that is new, and goes on after it. What is
@@ -114,7 +121,8 @@ pub struct Piece {
     pub data: Vec<u8>,
 }
 
-const COLUMNS: &str = "id, run_id, agent_id, status, task_id, expires, cancel_asked, stdout_bytes,
+const COLUMNS: &str =
+    "id, run_id, agent_id, status, task_id, bulk_id, expires, cancel_asked, stdout_bytes,
                 stderr_bytes, type as kind, save_to_agent_note, custom_field, mail_to";
 
 /// The run of this agent, if its word on it is still wanted.
@@ -123,22 +131,12 @@ pub async fn find_open(
     agent: i64,
     run_id: &str,
 ) -> Result<Option<Progress>, DbErr> {
-    Ok(find_all_open(write, &[(agent, run_id)]).await?.remove(run_id))
-}
-
-/// Those of these runs, each with its agent, on which that agent's word is
-/// still wanted, by their ids.
-pub async fn find_all_open(
-    write: &impl ConnectionTrait,
-    runs: &[(i64, &str)],
-) -> Result<HashMap<String, Progress>, DbErr> {
-    let mut open = find_all(write, runs).await?;
-    open.retain(|_, run| run.is_open());
-    Ok(open)
+    let found = find_all(write, &[(agent, run_id)]).await?.remove(run_id);
+    Ok(found.filter(Progress::is_open))
 }
 
 /// Those of these runs that are of the agent beside them, by their ids.
-pub(super) async fn find_all(
+pub async fn find_all(
     write: &impl ConnectionTrait,
     runs: &[(i64, &str)],
 ) -> Result<HashMap<String, Progress>, DbErr> {

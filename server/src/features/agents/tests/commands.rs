@@ -54,6 +54,26 @@ async fn a_command_is_answered_with_stdout_followed_by_stderr() {
 }
 
 #[tokio::test]
+async fn one_command_takes_at_most_ten_statements() {
+    let (server, mut agent, path) = server_with_agent().await;
+    let mut fewest = usize::MAX;
+
+    // What the server does by itself meanwhile counts too: the fewest is what one takes.
+    for _ in 0..5 {
+        let before = server.app.db.statements();
+        let (reply, ()) = tokio::join!(server.admin.post(&path, command("id")), async {
+            let order = agent.next_order().await;
+            agent.finish(&order.run_id, "out\n", "err\n", 0).await;
+        });
+        assert_eq!(reply.ok(), json!("out\nerr\n"));
+        fewest = fewest.min(server.app.db.statements() - before);
+    }
+
+    assert!(fewest <= 10, "a command took {fewest} statements");
+    assert_eq!(runs(&server).await, ["passed "; 5]);
+}
+
+#[tokio::test]
 async fn with_detail_the_answer_is_an_object_and_the_call_is_audited() {
     let (server, mut agent, path) = server_with_agent().await;
 

@@ -90,16 +90,3 @@ pub async fn list_unwanted(db: &impl ConnectionTrait, bulk: i64) -> Result<Vec<U
     )
     .await
 }
-
-/// Those of these runs that were cancelled.
-pub async fn list_cancelled(
-    db: &impl ConnectionTrait,
-    runs: &[i64],
-) -> Result<Vec<Unwanted>, DbErr> {
-    let (among, runs) = sql::among(db, "r.id", 1, runs);
-    let text = format!(
-        "select r.run_id, a.agent_id from runs r join agents a on a.id = r.agent_id
-          where r.status = 'cancelled' and {among}"
-    );
-    sql::all(db, &text, [runs]).await
-}

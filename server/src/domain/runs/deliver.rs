@@ -1,0 +1,154 @@
+//! The order of a stored run on its way to the agent, and what becomes of the
+//! run if it does not arrive.
+
+use std::time::Duration;
+
+use sea_orm::{DatabaseTransaction, DbErr};
+use tokio::time::timeout;
+
+use super::instruction::Instruction;
+use super::store::{self, Over};
+use super::{on_server, queries};
+use crate::agent_link::Undelivered;
+use crate::app::App;
+use crate::domain::fleet::Target;
+use crate::error::ApiError;
+use crate::time::Timestamp;
+
+const HOUR: Duration = Duration::from_secs(3600);
+
+/// What becomes of a run whose agent is offline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IfOffline {
+    /// It fails: somebody waits for it, or it is now or never.
+    Fail,
+    /// The agent gets it when it is back, until this time.
+    WaitUntil(Timestamp),
+}
+
+impl IfOffline {
+    /// Waits this many hours from now on.
+    pub fn wait_hours(hours: u32) -> Self {
+        Self::WaitUntil(Timestamp::now().plus(HOUR * hours))
+    }
+
+    /// Until when it waits; none if it does not.
+    pub fn expires(self) -> Option<Timestamp> {
+        match self {
+            Self::Fail => None,
+            Self::WaitUntil(time) => Some(time),
+        }
+    }
+}
+
+/// How far the order of a run came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Delivery {
+    /// The agent gets it.
+    Sent,
+    /// It waits for its agent.
+    Waits,
+    /// The server that holds the connection did not answer, or the bus is away:
+    /// the agent may have the order, and its next hello tells.
+    Unsure,
+}
+
+/// A stored run whose order is about to go out.
+#[derive(Clone, Copy)]
+pub struct Outgoing<'a> {
+    pub id: i64,
+    pub run_id: &'a str,
+    pub instruction: &'a Instruction,
+    pub target: &'a Target,
+    pub server: &'a str,
+}
+
+/// Sends the order of a run; how far it came within the limit. If the agent
+/// cannot have it, the run is over, and the error says why.
+pub async fn deliver(
+    app: &App,
+    run: Outgoing<'_>,
+    if_offline: IfOffline,
+    limit: Duration,
+) -> Result<Delivery, ApiError> {
+    let order = run.instruction.order(run.run_id);
+    if !run.server.is_empty() {
+        on_server::begin(app, run.target, run.id, order);
+        return Ok(Delivery::Sent);
+    }
+    let sent = timeout(limit, app.agent_link.send(&run.target.agent_id, order)).await;
+    let Err(reason) = sent.unwrap_or(Err(Undelivered::BusDown)) else { return Ok(Delivery::Sent) };
+    tracing::debug!(run.id = run.run_id, %reason, "an order was not delivered");
+    match (reason, if_offline) {
+        // It is stored: the agent gets it on connecting, or within a minute.
+        (Undelivered::Offline | Undelivered::BusDown, IfOffline::WaitUntil(_)) => {
+            Ok(Delivery::Waits)
+        }
+        (Undelivered::BusDown, IfOffline::Fail) => Ok(Delivery::Unsure),
+        (Undelivered::Offline | Undelivered::Unsupported, _) => {
+            give_up(app, run, if_offline, reason).await?;
+            Err(reason.into())
+        }
+    }
+}
+
+/// Ends a run whose order cannot be delivered. Its key is free again: nothing
+/// was done, and the same call may work later.
+async fn give_up(
+    app: &App,
+    run: Outgoing<'_>,
+    if_offline: IfOffline,
+    reason: Undelivered,
+) -> Result<(), ApiError> {
+    let write = app.db.begin().await?;
+    store::fail_undelivered(&write, run.run_id, reason, Timestamp::now()).await?;
+    queries::free_key(&write, run.id).await?;
+    write.commit().await?;
+    store::announce(app, run.run_id).await;
+    let target = run.target;
+    let over = Over::failed(run.id, run.run_id).event(&target.agent_id);
+    let mut events = vec![over.about(target.client_id, target.site_id)];
+    if if_offline != IfOffline::Fail {
+        let data = serde_json::json!({ "id": run.id, "agent_id": target.agent_id });
+        events.push(target.event("pending", "removed", data));
+    }
+    app.events.publish_all(&events).await;
+    Ok(())
+}
+
+/// What came of the orders of many runs, by the key of the run.
+#[derive(Debug, Default)]
+pub struct Deliveries {
+    /// All whose orders went out or could not, in their order.
+    pub runs: Vec<i64>,
+    offline: Vec<i64>,
+    unsupported: Vec<i64>,
+}
+
+impl Deliveries {
+    /// Adds what came of one order.
+    pub fn add(&mut self, run: i64, sent: Result<(), Undelivered>) {
+        self.runs.push(run);
+        match sent {
+            Err(Undelivered::Offline) => self.offline.push(run),
+            Err(Undelivered::Unsupported) => self.unsupported.push(run),
+            // The agent has it, or gets it on connecting or within a minute.
+            Ok(()) | Err(Undelivered::BusDown) => {}
+        }
+    }
+
+    /// Writes down what becomes of the runs whose agents did not get the order.
+    pub async fn store(
+        &self,
+        write: &DatabaseTransaction,
+        waits_if_offline: bool,
+    ) -> Result<(), DbErr> {
+        let now = Timestamp::now();
+        if waits_if_offline {
+            queries::free_slots(write, &self.offline).await?;
+        } else {
+            queries::fail_runs(write, &self.offline, Undelivered::Offline, now).await?;
+        }
+        queries::fail_runs(write, &self.unsupported, Undelivered::Unsupported, now).await
+    }
+}
