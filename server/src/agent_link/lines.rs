@@ -13,7 +13,7 @@ use muster_protocol::{decode, encode};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::parcel::{Item, Parcel, Passed};
-use super::{AgentLink, LinkReply, LinkRequest, agent_subject};
+use super::{AgentLink, LinkReply, LinkRequest};
 use crate::bus::RequestError;
 use crate::storage::sql;
 
@@ -60,10 +60,7 @@ impl AgentLink {
     /// Asks the lines of this server.
     pub(super) async fn request_here(&self, parcel: &Parcel) -> Vec<Answered> {
         let one = async |item: &Item| {
-            let subject = agent_subject(&item.agent_id);
-            let request = parcel.encoded(item);
-            let answer = self.here.request(&subject, request, parcel.limit()).await?;
-            decode(&answer).map_err(|_| RequestError::Down)
+            self.connections.request(&item.agent_id, parcel.request(item), parcel.limit()).await
         };
         stream::iter(&parcel.items).map(one).buffered(AT_ONCE).collect().await
     }

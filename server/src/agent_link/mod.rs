@@ -7,9 +7,11 @@
 //! becomes of their reports is decided above.
 
 mod ask;
+mod connections;
 mod definitions;
 pub mod gate;
 mod lines;
+mod messages;
 mod neighbours;
 mod parcel;
 #[cfg(test)]
@@ -17,19 +19,22 @@ mod parcel_tests;
 mod refresh;
 pub mod storing;
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-use muster_protocol::{Answer, Order, encode};
-use serde::{Deserialize, Serialize};
+use muster_protocol::Order;
 
 pub use ask::Unanswered;
+pub use connections::{Asked, Asker, Requests};
 pub use neighbours::Neighbours;
 pub use refresh::announce as announce_inventory;
 
+use self::connections::Connections;
 pub use self::lines::Answered;
+pub use self::messages::{LinkReply, LinkRequest, Undelivered};
 use self::parcel::{Item, Parcel};
-use crate::bus::{Bus, BusDown, Message, RequestError, Subscription};
+use crate::bus::{Bus, BusDown, RequestError, Subscription};
 use crate::error::ApiError;
 use crate::http::step_aside;
 use crate::storage::Database;
@@ -44,7 +49,9 @@ pub const TAKEOVER_LIMIT: Duration = Duration::from_secs(5);
 pub struct AgentLink {
     /// To the other servers.
     bus: Bus,
-    /// To the lines that this server holds, and to those who wait here.
+    /// Those that this server holds.
+    connections: Arc<Connections>,
+    /// To those who wait here for the end of a run.
     here: Bus,
     db: Database,
     replica_id: String,
@@ -53,78 +60,6 @@ pub struct AgentLink {
     pub gate: gate::Gate,
     /// Who may store what agents report.
     pub storing: storing::Storing,
-}
-
-/// What one server asks the server that holds an agent's line.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum LinkRequest {
-    /// Pass this order on.
-    Order(Order),
-    /// End this run.
-    Cancel { run_id: String },
-    /// The agent connects again; make room unless you still hear the old one.
-    Takeover { process_id: String },
-    /// The agent's credential is gone: close the line.
-    Close,
-    /// Ask this and answer with what the agent says.
-    Question {
-        name: String,
-        #[serde(with = "serde_bytes")]
-        body: Vec<u8>,
-        /// How long somebody waits for the answer.
-        limit_ms: u64,
-    },
-    /// Let the agent send its inventory.
-    SendInventory,
-    /// Pass on this piece of what the agent does by itself.
-    Definitions {
-        digest: String,
-        offset: u64,
-        total: u64,
-        #[serde(with = "serde_bytes")]
-        data: Vec<u8>,
-    },
-}
-
-/// What the server that holds the line answers.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum LinkReply {
-    /// Done.
-    Done,
-    /// The agent's build does not know this order or question.
-    Unsupported,
-    /// The line is alive, and somebody else is on it.
-    StillHere,
-    /// What the agent answered.
-    Answer(Answer),
-    /// Too many questions wait for this agent already.
-    Busy,
-    /// The line ended before the agent answered.
-    LineEnded,
-}
-
-/// Why an agent did not get an order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Undelivered {
-    /// No server holds its line.
-    #[error("the agent was offline")]
-    Offline,
-    /// Its build does not know the order.
-    #[error("this agent's version does not know the order: update the agent")]
-    Unsupported,
-    /// The bus is away: it may or may not have been delivered.
-    #[error("the message bus could not be reached")]
-    BusDown,
-}
-
-impl From<Undelivered> for ApiError {
-    fn from(reason: Undelivered) -> Self {
-        match reason {
-            Undelivered::Offline => Self::AgentOffline,
-            Undelivered::Unsupported => Self::AgentError(reason.to_string()),
-            Undelivered::BusDown => Self::Unsure,
-        }
-    }
 }
 
 /// An order to one of many agents; without a body it has the one of all.
@@ -140,6 +75,7 @@ impl AgentLink {
     pub fn new(bus: Bus, db: Database, replica_id: String) -> Self {
         Self {
             bus,
+            connections: Arc::default(),
             here: Bus::in_process(),
             replica_id,
             last_line: AtomicU64::default(),
@@ -197,13 +133,8 @@ impl AgentLink {
 
     /// Listens for requests to the connection of an agent that is about to be
     /// held here.
-    pub async fn take_requests(&self, agent_id: &str) -> Result<Subscription, BusDown> {
-        self.here.subscribe(&agent_subject(agent_id)).await
-    }
-
-    /// Answers a request to a connection that is held here.
-    pub async fn respond(&self, request: &Message, reply: &LinkReply) -> Result<(), BusDown> {
-        self.here.respond(request, encode(reply)).await
+    pub fn take_requests(&self, agent_id: &str) -> Requests {
+        self.connections.open(agent_id)
     }
 
     /// Listens for the end of a run. Subscribe before sending the order.
@@ -246,10 +177,6 @@ pub fn undelivered(reason: RequestError) -> Undelivered {
         // may still arrive.
         RequestError::TimedOut | RequestError::Down => Undelivered::BusDown,
     }
-}
-
-fn agent_subject(agent_id: &str) -> String {
-    format!("agent.{agent_id}")
 }
 
 fn run_subject(run_id: &str) -> String {

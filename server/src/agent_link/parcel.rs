@@ -78,14 +78,14 @@ impl Parcel {
             && !self.shared_body.is_empty()
     }
 
-    /// One of its requests, as the line gets it.
-    pub(super) fn encoded(&self, item: &Item) -> Vec<u8> {
+    /// One of its requests, as the connection gets it.
+    pub(super) fn request(&self, item: &Item) -> LinkRequest {
         match &item.request {
             LinkRequest::Order(order) if self.is_sharing(item) => {
                 let body = self.shared_body.clone();
-                encode(&LinkRequest::Order(Order { body, ..order.clone() }))
+                LinkRequest::Order(Order { body, ..order.clone() })
             }
-            request => encode(request),
+            request => request.clone(),
         }
     }
 

@@ -57,6 +57,12 @@ impl Batch {
         self.inventory.is_some() || self.kept.is_some() || self.packages.is_some()
     }
 
+    /// Whether it says only that runs go on: nobody waits for that, and their
+    /// end may be on its way.
+    pub fn may_wait(&self) -> bool {
+        !self.is_full() && !self.tells_more() && self.runs.values().all(RunReport::goes_on)
+    }
+
     /// Whether it should be stored before more is read.
     pub fn is_full(&self) -> bool {
         self.bytes >= MOST_BYTES || self.messages >= MOST_MESSAGES

@@ -5,18 +5,15 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use futures_util::FutureExt;
-use muster_protocol::{FromAgent, Hello, SILENCE_SECONDS, ToAgent, decode, encode};
-use tokio_tungstenite::tungstenite::Message;
+use muster_protocol::{Hello, SILENCE_SECONDS, ToAgent, encode};
 
 use super::backlog::{self, Waiting};
 use super::batch::Batch;
 use super::queries::Enrolled;
 use super::questions::Questions;
-use super::reports;
 use super::socket::Socket;
-use crate::agent_link::LinkReply;
+use crate::agent_link::{Asker, LinkReply, Requests};
 use crate::app::App;
-use crate::bus::{Message as BusMessage, Subscription};
 use crate::domain::runs::live_output::{self, LiveOutput};
 use crate::time::Timestamp;
 
@@ -34,9 +31,11 @@ pub struct Connection {
     pub(super) socket: Socket,
     pub(super) last_heard: Instant,
     /// Somebody wants this line; decided when a pong comes, or none.
-    pub(super) takeover: Option<(BusMessage, Instant)>,
+    pub(super) takeover: Option<(Asker, Instant)>,
     pub(super) output: LiveOutput,
     pub(super) questions: Questions,
+    /// Reports that are not stored yet, and until when they wait.
+    pub(super) held: Option<(Batch, Instant)>,
     /// Runs whose orders went out and that the agent has not spoken of.
     pub(super) unheard: HashSet<String>,
 }
@@ -54,19 +53,22 @@ impl Connection {
             takeover: None,
             output: LiveOutput::default(),
             questions: Questions::default(),
+            held: None,
             unheard: HashSet::new(),
         }
     }
 
     /// Serves the line until it ends.
-    pub async fn run(mut self, mut orders: Subscription, line: String) {
+    pub async fn run(mut self, orders: Requests, line: String) {
         let (app, id) = (self.app.clone(), self.agent.id);
         app.presence.enter(id);
         tracing::info!(agent.id = self.agent.agent_id, "an agent connected");
-        let ended = self.serve(&mut orders).await;
+        let ended = self.serve(&orders).await;
+        // The agent keeps what is not acknowledged: it says it again in its next hello.
+        let _ = Box::pin(self.store_held()).await;
         // Before anybody can say hello on the next line.
         app.runs.lost_orders.add(id, std::mem::take(&mut self.unheard));
-        Box::pin(self.make_room(orders)).await;
+        self.make_room(orders);
         app.presence.leave(id, line);
         let reason = match ended {
             Ok(reason) => reason.to_owned(),
@@ -76,21 +78,18 @@ impl Connection {
     }
 
     /// Lets go of the line, and tells everybody who still waits for it.
-    async fn make_room(&mut self, orders: Subscription) {
+    fn make_room(&mut self, orders: Requests) {
         // Before the word goes out: an order that comes then must find the new line.
-        let unheard = orders.end().await;
-        if let Some((request, _)) = self.takeover.take() {
-            self.reply(&request, &LinkReply::Done).await;
+        drop(orders);
+        if let Some((asker, _)) = self.takeover.take() {
+            asker.reply(LinkReply::Done);
         }
-        for request in self.questions.take_all().into_iter().chain(unheard) {
-            // Whoever waits need not wait for the end of their limit.
-            self.reply(&request, &LinkReply::LineEnded).await;
-        }
+        self.questions.forget_all();
     }
 
     /// Almost every line waits almost always. What it does now and then is
     /// boxed: the memory for it is not kept while nothing happens.
-    async fn serve(&mut self, orders: &mut Subscription) -> anyhow::Result<&'static str> {
+    async fn serve(&mut self, orders: &Requests) -> anyhow::Result<&'static str> {
         if !Box::pin(self.hand_over_backlog()).await? {
             return Ok("the agent closed the line");
         }
@@ -104,9 +103,8 @@ impl Connection {
                         return Ok("the agent closed the line");
                     }
                 }
-                request = orders.next() => {
-                    let Some(request) = request else { bail!("the bus is closed") };
-                    if let Some(reason) = Box::pin(self.obey(request)).await? {
+                asked = orders.next() => {
+                    if let Some(reason) = Box::pin(self.obey(asked)).await? {
                         return Ok(reason);
                     }
                 }
@@ -126,12 +124,16 @@ impl Connection {
     fn deadline(&self) -> Instant {
         let silence = self.last_heard + Duration::from_secs(SILENCE_SECONDS);
         let proof = self.takeover.as_ref().map(|(_, limit)| *limit);
-        [proof, self.output.due()].into_iter().flatten().fold(silence, Instant::min)
+        let held = self.held.as_ref().map(|(_, limit)| *limit);
+        [proof, held, self.output.due()].into_iter().flatten().fold(silence, Instant::min)
     }
 
     /// Does what is due; a reason when the line is to end.
     async fn look_at_clock(&mut self) -> anyhow::Result<Option<&'static str>> {
         let now = Instant::now();
+        if self.held.as_ref().is_some_and(|(_, limit)| *limit <= now) {
+            self.store_held().await?;
+        }
         let place = (self.agent.client_id, self.agent.site_id);
         live_output::publish(&self.app, place, self.output.take_due(now)).await;
         if self.takeover.as_ref().is_some_and(|(_, limit)| *limit <= now) {
@@ -177,69 +179,9 @@ impl Connection {
         Ok(())
     }
 
-    /// Takes everything that has arrived by now and stores it in one go.
-    async fn hear(&mut self, first: Message) -> anyhow::Result<bool> {
-        let mut batch = Batch::default();
-        let mut next = Some(first);
-        let mut open = true;
-        while let Some(frame) = next {
-            self.note_heard().await;
-            match frame {
-                Message::Binary(frame) => match decode::<FromAgent>(&frame) {
-                    Ok(FromAgent::Answer { id, answer }) => self.pass_on(id, answer).await,
-                    Ok(message) => {
-                        self.note_run(&message);
-                        batch.add(message);
-                    }
-                    // A newer agent may say more than we know; the rest counts.
-                    Err(error) => {
-                        tracing::warn!(agent.id = self.agent.agent_id, error = %error, "a message was not understood")
-                    }
-                },
-                Message::Close(_) => open = false,
-                // Frames come as parts of messages only.
-                Message::Text(_) | Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => {}
-            }
-            next = match open && !batch.is_full() {
-                true => self.socket.recv().now_or_never().flatten().transpose()?,
-                false => None,
-            };
-        }
-        let stored = reports::store(&self.app, &self.agent, batch, &mut self.output).await?;
-        for answer in stored {
-            self.send(&answer).await?;
-        }
-        Ok(open)
-    }
-
-    /// What the agent speaks of has reached it.
-    fn note_run(&mut self, message: &FromAgent) {
-        if let FromAgent::Accepted { run_id }
-        | FromAgent::Unsupported { run_id, .. }
-        | FromAgent::Finished { run_id, .. } = message
-        {
-            self.unheard.remove(run_id);
-        }
-    }
-
-    /// A sign of life also settles who owns the line.
-    async fn note_heard(&mut self) {
-        self.last_heard = Instant::now();
-        if let Some((request, _)) = self.takeover.take() {
-            self.reply(&request, &LinkReply::StillHere).await;
-        }
-    }
-
     pub(super) async fn send(&mut self, message: &ToAgent) -> anyhow::Result<()> {
         let sent = self.socket.send(encode(message));
         tokio::time::timeout(SEND_LIMIT, sent).await.context("the agent does not read")??;
         Ok(())
-    }
-
-    pub(super) async fn reply(&mut self, request: &BusMessage, reply: &LinkReply) {
-        // Whoever asked may be gone: the line itself is fine.
-        if self.app.agent_link.respond(request, reply).await.is_err() {
-            tracing::warn!(agent.id = self.agent.agent_id, "a reply about an agent was lost");
-        }
     }
 }

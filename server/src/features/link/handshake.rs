@@ -13,9 +13,9 @@ use tokio_tungstenite::tungstenite::Message;
 use super::queries::{self, Enrolled, Found, Named};
 use super::socket::Socket;
 use super::{inventory_changes, reports};
-use crate::agent_link::{LinkReply, LinkRequest, TAKEOVER_LIMIT};
+use crate::agent_link::{LinkReply, LinkRequest, Requests, TAKEOVER_LIMIT};
 use crate::app::App;
-use crate::bus::{RequestError, Subscription};
+use crate::bus::RequestError;
 use crate::domain::collections::packages;
 use crate::domain::runs::store;
 use crate::domain::{definitions, fleet};
@@ -79,7 +79,7 @@ pub async fn greet(
 pub struct Greeted {
     pub agent: Enrolled,
     /// What it will be asked.
-    pub orders: Subscription,
+    pub orders: Requests,
     pub hello: Hello,
     /// The name of its line.
     pub line: String,
@@ -103,7 +103,7 @@ async fn welcome(
     known: Known<'_>,
     hello: &Hello,
     own_line: &str,
-) -> anyhow::Result<Option<Subscription>> {
+) -> anyhow::Result<Option<Requests>> {
     let Known { agent, named: before, line, packages: told } = known;
     let (now, named) = (Timestamp::now(), Named::by(hello, address));
     let write = app.db.begin().await?;
@@ -111,7 +111,7 @@ async fn welcome(
         return Ok(None);
     }
     // Before anybody can read of this line: who asks for it must be heard.
-    let orders = app.agent_link.take_requests(&agent.agent_id).await?;
+    let orders = app.agent_link.take_requests(&agent.agent_id);
     if named != *before {
         queries::note_named(&write, agent.id, &named).await?;
     }

@@ -11,6 +11,7 @@ mod connection;
 mod enroll;
 mod enrolment_queries;
 mod handshake;
+mod hearing;
 mod inventory_changes;
 mod leave;
 mod queries;

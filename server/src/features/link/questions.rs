@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use bytes::Bytes;
 use muster_protocol::{Answer, MAX_ANSWER_BYTES};
 
-use crate::bus::Message;
+use crate::agent_link::Asker;
 
 /// Questions that may wait on one line.
 const MOST_WAITING: usize = 128;
@@ -22,36 +21,35 @@ pub struct Questions {
 }
 
 struct Waiting {
-    request: Message,
+    asker: Asker,
     deadline: Instant,
 }
 
 impl Questions {
-    /// Gives a question its id; none when too many wait already.
-    pub fn remember(&mut self, request: &Message, deadline: Instant) -> Option<u64> {
+    /// Gives a question its id; gives whoever asked back when too many wait
+    /// already.
+    pub fn remember(&mut self, asker: Asker, deadline: Instant) -> Result<u64, Asker> {
         if self.waiting.len() >= MOST_WAITING {
             let now = Instant::now();
             self.waiting.retain(|_, waiting| waiting.deadline > now);
         }
         if self.waiting.len() >= MOST_WAITING {
-            return None;
+            return Err(asker);
         }
         self.last_id += 1;
-        // The way back is all that is needed; the question itself may be large.
-        let request = Message { payload: Bytes::new(), ..request.clone() };
-        self.waiting.insert(self.last_id, Waiting { request, deadline });
-        Some(self.last_id)
+        self.waiting.insert(self.last_id, Waiting { asker, deadline });
+        Ok(self.last_id)
     }
 
     /// Who asked this, if they still wait.
-    pub fn take(&mut self, id: u64) -> Option<Message> {
+    pub fn take(&mut self, id: u64) -> Option<Asker> {
         let waiting = self.waiting.remove(&id)?;
-        (waiting.deadline > Instant::now()).then_some(waiting.request)
+        (waiting.deadline > Instant::now()).then_some(waiting.asker)
     }
 
-    /// Everybody who waits: the line ends.
-    pub fn take_all(&mut self) -> Vec<Message> {
-        std::mem::take(&mut self.waiting).into_values().map(|waiting| waiting.request).collect()
+    /// The connection ends, and everybody who waits learns it.
+    pub fn forget_all(&mut self) {
+        self.waiting.clear();
     }
 }
 
@@ -73,33 +71,33 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-
-    fn request(number: usize) -> Message {
-        Message {
-            subject: "agent.x".to_owned(),
-            payload: Bytes::from_static(b"large"),
-            reply: Some(format!("inbox.{number}")),
-        }
-    }
+    use crate::agent_link::LinkReply;
 
     #[test]
     fn a_crowd_is_refused_until_the_late_ones_are_forgotten() {
         let mut questions = Questions::default();
         let later = Instant::now() + Duration::from_secs(60);
         let late = Instant::now();
+        let mut replies = Vec::new();
+        let mut remember = |questions: &mut Questions, deadline| {
+            let (asker, reply) = Asker::new();
+            replies.push(reply);
+            questions.remember(asker, deadline).ok()
+        };
         for number in 0..MOST_WAITING {
             let deadline = if number == 0 { late } else { later };
-            assert_eq!(questions.remember(&request(number), deadline), Some(number as u64 + 1));
+            assert_eq!(remember(&mut questions, deadline), Some(number as u64 + 1));
         }
 
-        assert_eq!(questions.remember(&request(900), later), Some(MOST_WAITING as u64 + 1));
-        assert_eq!(questions.remember(&request(901), later), None);
+        assert_eq!(remember(&mut questions, later), Some(MOST_WAITING as u64 + 1));
+        assert_eq!(remember(&mut questions, later), None);
 
-        assert_eq!(questions.take(1), None);
-        let second = questions.take(2).unwrap();
-        assert_eq!((second.reply.as_deref(), second.payload.len()), (Some("inbox.1"), 0));
-        assert_eq!(questions.take(2), None);
-        assert_eq!(questions.take_all().len(), MOST_WAITING - 1);
+        assert!(questions.take(1).is_none());
+        questions.take(2).unwrap().reply(LinkReply::Done);
+        assert_eq!(replies[1].try_recv(), Ok(LinkReply::Done));
+        assert!(questions.take(2).is_none());
+        questions.forget_all();
+        assert!(replies.iter_mut().all(|reply| reply.try_recv().is_err()));
     }
 
     #[test]

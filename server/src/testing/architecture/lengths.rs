@@ -6,8 +6,7 @@ use super::sources::sources;
 const MOST: usize = 250;
 
 /// Files that are longer, and what they may not outgrow.
-const LONGER: [(&str, usize); 12] = [
-    ("agent_link/mod.rs", 257),
+const LONGER: [(&str, usize); 11] = [
     ("audit/entry.rs", 254),
     ("auth/queries.rs", 271),
     ("bus/mod.rs", 254),

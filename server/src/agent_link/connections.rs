@@ -1,0 +1,224 @@
+//! The agents' connections that this server holds: whoever has a request to one
+//! finds its inbox here. Requests and replies stay what they are; only what goes
+//! to another server or onto the wire is encoded.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::Duration;
+
+use tokio::sync::{Notify, oneshot};
+
+use super::lines::Answered;
+use super::{LinkReply, LinkRequest};
+use crate::bus::RequestError;
+
+/// Requests that may wait for one connection, and their bytes.
+const MOST_REQUESTS: usize = 4096;
+const MOST_BYTES: usize = 64 << 20;
+
+/// The inboxes of all connections, by the id of the agent.
+#[derive(Default)]
+pub struct Connections {
+    inboxes: RwLock<HashMap<Box<str>, Vec<Arc<Inbox>>>>,
+}
+
+/// A request to a connection, and the way back to whoever asked.
+pub struct Asked {
+    pub request: LinkRequest,
+    pub asker: Asker,
+}
+
+/// Whoever waits for the reply to a request. Dropped, they learn that the
+/// connection ended.
+pub struct Asker(oneshot::Sender<LinkReply>);
+
+impl Asker {
+    /// Somebody, and where they hear.
+    pub fn new() -> (Self, oneshot::Receiver<LinkReply>) {
+        let (sender, receiver) = oneshot::channel();
+        (Self(sender), receiver)
+    }
+
+    /// Replies. Whoever asked may be gone: the connection itself is fine.
+    pub fn reply(self, reply: LinkReply) {
+        let _ = self.0.send(reply);
+    }
+}
+
+/// The requests to one connection, until it is dropped.
+pub struct Requests {
+    connections: Arc<Connections>,
+    agent_id: Box<str>,
+    inbox: Arc<Inbox>,
+}
+
+impl Connections {
+    /// An inbox for a connection of this agent. While an older one is still
+    /// there, requests go to the newer.
+    pub fn open(self: &Arc<Self>, agent_id: &str) -> Requests {
+        let inbox = Arc::<Inbox>::default();
+        let mut inboxes = self.inboxes.write().unwrap_or_else(PoisonError::into_inner);
+        inboxes.entry(agent_id.into()).or_default().push(inbox.clone());
+        Requests { connections: self.clone(), agent_id: agent_id.into(), inbox }
+    }
+
+    /// Asks a connection, and waits for its reply at most this long.
+    pub async fn request(&self, agent_id: &str, request: LinkRequest, limit: Duration) -> Answered {
+        let inbox = {
+            let inboxes = self.inboxes.read().unwrap_or_else(PoisonError::into_inner);
+            inboxes.get(agent_id).and_then(|inboxes| inboxes.last().cloned())
+        };
+        let inbox = inbox.ok_or(RequestError::NoResponders)?;
+        let (asker, reply) = Asker::new();
+        if !inbox.push(Asked { request, asker }) {
+            return Err(RequestError::TimedOut);
+        }
+        let reply = tokio::time::timeout(limit, reply).await;
+        Ok(reply.map_err(|_| RequestError::TimedOut)?.unwrap_or(LinkReply::LineEnded))
+    }
+
+    fn remove(&self, agent_id: &str, inbox: &Arc<Inbox>) {
+        let mut inboxes = self.inboxes.write().unwrap_or_else(PoisonError::into_inner);
+        let Some(of_agent) = inboxes.get_mut(agent_id) else { return };
+        of_agent.retain(|other| !Arc::ptr_eq(other, inbox));
+        if of_agent.is_empty() {
+            inboxes.remove(agent_id);
+        }
+    }
+}
+
+impl Requests {
+    /// The oldest request, once there is one.
+    pub async fn next(&self) -> Asked {
+        loop {
+            if let Some(asked) = self.inbox.pop() {
+                return asked;
+            }
+            // What arrives between the two lines leaves its notification behind.
+            self.inbox.arrived.notified().await;
+        }
+    }
+}
+
+impl Drop for Requests {
+    fn drop(&mut self) {
+        self.connections.remove(&self.agent_id, &self.inbox);
+        // Nobody can find it any more: whoever is left learns that it ended.
+        self.inbox.close();
+    }
+}
+
+/// What waits for one connection. One reader, any number of writers, none of
+/// which waits. An empty one is small: there is one for each connected agent.
+#[derive(Default)]
+struct Inbox {
+    waiting: Mutex<Waiting>,
+    arrived: Notify,
+}
+
+#[derive(Default)]
+struct Waiting {
+    requests: VecDeque<Asked>,
+    bytes: usize,
+    is_closed: bool,
+}
+
+impl Inbox {
+    /// Adds a request, unless the connection is too far behind. To one that has
+    /// ended it is dropped, and with it the way back.
+    fn push(&self, asked: Asked) -> bool {
+        let mut waiting = self.lock();
+        if waiting.is_closed {
+            return true;
+        }
+        let bytes = waiting.bytes + asked.request.body_bytes();
+        if waiting.requests.len() >= MOST_REQUESTS || bytes > MOST_BYTES {
+            tracing::warn!("an agent reads too slowly: a request to it was refused");
+            return false;
+        }
+        waiting.bytes = bytes;
+        waiting.requests.push_back(asked);
+        drop(waiting);
+        self.arrived.notify_one();
+        true
+    }
+
+    fn pop(&self) -> Option<Asked> {
+        let mut waiting = self.lock();
+        let asked = waiting.requests.pop_front()?;
+        waiting.bytes -= asked.request.body_bytes();
+        // A burst must not keep its memory for the life of the connection.
+        if waiting.requests.is_empty() {
+            waiting.requests = VecDeque::new();
+        }
+        Some(asked)
+    }
+
+    fn close(&self) {
+        let mut waiting = self.lock();
+        *waiting = Waiting { is_closed: true, ..Waiting::default() };
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Waiting> {
+        // No code that can panic runs under this lock in a half-done state.
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use futures_util::FutureExt;
+
+    use super::*;
+
+    const LIMIT: Duration = Duration::from_secs(60);
+
+    fn piece(bytes: usize) -> LinkRequest {
+        LinkRequest::Question { name: String::new(), body: vec![0; bytes], limit_ms: 1 }
+    }
+
+    #[tokio::test]
+    async fn a_request_reaches_the_newest_connection_and_its_reply_comes_back() {
+        let connections = Arc::<Connections>::default();
+        let (older, newer) = (connections.open("a"), connections.open("a"));
+
+        let (reply, ()) = tokio::join!(connections.request("a", piece(1), LIMIT), async {
+            newer.next().await.asker.reply(LinkReply::Busy);
+        });
+
+        assert_eq!(reply, Ok(LinkReply::Busy));
+        assert!(older.next().now_or_never().is_none());
+        let to_nobody = connections.request("b", piece(1), LIMIT).await;
+        assert_eq!(to_nobody, Err(RequestError::NoResponders));
+    }
+
+    #[tokio::test]
+    async fn whoever_waits_for_a_connection_that_ends_learns_it_at_once() {
+        let connections = Arc::<Connections>::default();
+        let requests = connections.open("a");
+
+        let (reply, ()) = tokio::join!(connections.request("a", piece(1), LIMIT), async {
+            drop(requests);
+        });
+
+        assert_eq!(reply, Ok(LinkReply::LineEnded));
+        let later = connections.request("a", piece(1), LIMIT).await;
+        assert_eq!(later, Err(RequestError::NoResponders));
+    }
+
+    #[tokio::test]
+    async fn what_waits_for_one_connection_is_limited_in_bytes() {
+        let connections = Arc::<Connections>::default();
+        let _requests = connections.open("a");
+        let mut waiting = Vec::new();
+        for _ in 0..MOST_BYTES >> 20 {
+            let mut request = Box::pin(connections.request("a", piece(1 << 20), LIMIT));
+            assert!(request.as_mut().now_or_never().is_none());
+            waiting.push(request);
+        }
+
+        let refused = connections.request("a", piece(1), LIMIT).await;
+
+        assert_eq!(refused, Err(RequestError::TimedOut));
+    }
+}

@@ -1,0 +1,89 @@
+//! What an agent says: taken together as it arrives, and stored in one go.
+
+use std::time::{Duration, Instant};
+
+use futures_util::FutureExt;
+use muster_protocol::{FromAgent, decode};
+use tokio_tungstenite::tungstenite::Message;
+
+use super::batch::Batch;
+use super::connection::Connection;
+use super::reports;
+use crate::agent_link::LinkReply;
+
+/// How long a report waits to be stored while its run goes on: most commands are
+/// over by then, and all that is said of them is stored in one transaction.
+const REPORT_WAITS: Duration = Duration::from_millis(20);
+impl Connection {
+    /// Takes everything that has arrived by now and stores it in one go.
+    pub(super) async fn hear(&mut self, first: Message) -> anyhow::Result<bool> {
+        let held = self.held.take();
+        let waits_until = held.as_ref().map(|(_, limit)| *limit);
+        let mut batch = held.map(|(batch, _)| batch).unwrap_or_default();
+        let mut next = Some(first);
+        let mut open = true;
+        while let Some(frame) = next {
+            self.note_heard();
+            match frame {
+                Message::Binary(frame) => match decode::<FromAgent>(&frame) {
+                    Ok(FromAgent::Answer { id, answer }) => self.pass_on(id, answer),
+                    Ok(message) => {
+                        self.note_run(&message);
+                        batch.add(message);
+                    }
+                    // A newer agent may say more than we know; the rest counts.
+                    Err(error) => {
+                        tracing::warn!(agent.id = self.agent.agent_id, error = %error, "a message was not understood")
+                    }
+                },
+                Message::Close(_) => open = false,
+                // Frames come as parts of messages only.
+                Message::Text(_) | Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => {}
+            }
+            next = match open && !batch.is_full() {
+                true => self.socket.recv().now_or_never().flatten().transpose()?,
+                false => None,
+            };
+        }
+        if open && !batch.is_empty() && batch.may_wait() {
+            let limit = waits_until.unwrap_or_else(|| Instant::now() + REPORT_WAITS);
+            self.held = Some((batch, limit));
+        } else {
+            self.store(batch).await?;
+        }
+        Ok(open)
+    }
+
+    async fn store(&mut self, batch: Batch) -> anyhow::Result<()> {
+        let answers = reports::store(&self.app, &self.agent, batch, &mut self.output).await?;
+        for answer in answers {
+            self.send(&answer).await?;
+        }
+        Ok(())
+    }
+
+    pub(super) async fn store_held(&mut self) -> anyhow::Result<()> {
+        match self.held.take() {
+            Some((batch, _)) => self.store(batch).await,
+            None => Ok(()),
+        }
+    }
+
+    /// What the agent speaks of has reached it.
+    fn note_run(&mut self, message: &FromAgent) {
+        if let FromAgent::Accepted { run_id }
+        | FromAgent::Unsupported { run_id, .. }
+        | FromAgent::Finished { run_id, .. } = message
+        {
+            self.unheard.remove(run_id);
+        }
+    }
+
+    /// A sign of life also settles who owns the line.
+    fn note_heard(&mut self) {
+        self.last_heard = Instant::now();
+        if let Some((asker, _)) = self.takeover.take() {
+            asker.reply(LinkReply::StillHere);
+        }
+    }
+}
