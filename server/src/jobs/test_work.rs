@@ -12,9 +12,7 @@ use tokio::sync::{Semaphore, mpsc};
 use super::{NewJob, Periodic, Work};
 use crate::app::App;
 use crate::storage::sql;
-
-/// Longer than anything takes; only a failing test waits for it.
-const PATIENCE: Duration = Duration::from_secs(30);
+use crate::testing::{PATIENCE, until_equal};
 
 /// The kinds of job the tests use.
 pub(super) const WORK: &[Work] = &[
@@ -99,12 +97,7 @@ pub(super) async fn change(app: &App, text: &str) {
 
 /// Waits until a count has this value.
 pub(super) async fn until(app: &App, count: &str, wanted: i64) {
-    let reached = async {
-        while sql::number(app.db.read(), count, []).await.unwrap() != wanted {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-    };
-    tokio::time::timeout(PATIENCE, reached).await.unwrap_or_else(|_| panic!("{count} ≠ {wanted}"));
+    until_equal(&wanted, async || sql::number(app.db.read(), count, []).await.unwrap()).await;
 }
 
 fn line(app: &App) -> Line {

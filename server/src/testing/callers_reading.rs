@@ -3,7 +3,7 @@
 use muster_protocol::{Disk, Inventory};
 use serde_json::{Value, json};
 
-use super::TestServer;
+use super::{TestServer, waiting};
 use crate::auth::Secret;
 
 fn keys(value: &Value) -> Vec<&str> {
@@ -12,13 +12,7 @@ fn keys(value: &Value) -> Vec<&str> {
 
 /// Waits until a field of an answer is as wanted.
 async fn until(server: &TestServer, path: &str, is_there: impl Fn(&Value) -> bool) -> Value {
-    loop {
-        let answer = server.admin.get(path).await.ok();
-        if is_there(&answer) {
-            return answer;
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-    }
+    waiting::until(path, async || Some(server.admin.get(path).await.ok()).filter(&is_there)).await
 }
 
 #[tokio::test]

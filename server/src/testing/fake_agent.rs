@@ -16,12 +16,12 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
+use super::waiting::PATIENCE;
 use super::{Place, TestServer};
 use crate::auth::random_letters;
 use crate::cli::enroll_token;
 use crate::time::Timestamp;
 
-const PATIENCE: Duration = Duration::from_secs(60);
 /// Whoever sends longer ones keeps that much memory for each line.
 const LONGEST_FRAME: usize = 4096;
 

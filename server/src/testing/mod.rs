@@ -34,6 +34,7 @@ mod task_examples;
 mod upgrade_samples;
 mod upgrades;
 mod view_examples;
+mod waiting;
 mod walk;
 
 use std::path::Path;
@@ -49,6 +50,7 @@ pub use fixtures::{Place, superuser_key};
 pub use growth::grow;
 pub use person::Line;
 pub use smtp::{Manner, SmtpServer};
+pub use waiting::{PATIENCE, until, until_equal, until_true};
 
 use crate::app::App;
 use crate::config::Settings;

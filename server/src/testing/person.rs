@@ -1,7 +1,5 @@
 //! Somebody on the other end of a WebSocket, as a program or a page would be.
 
-use std::time::Duration;
-
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
@@ -10,9 +8,8 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
+use super::waiting::PATIENCE;
 use super::{Client, TestServer};
-
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// An open WebSocket.
 pub struct Line {

@@ -1,13 +1,10 @@
 //! A connection on which a test says whatever it likes.
 
-use std::time::Duration;
-
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use super::TestServer;
-
-const PATIENCE: Duration = Duration::from_secs(20);
+use super::waiting::PATIENCE;
 
 /// An open connection to the server.
 pub struct Raw(TcpStream);

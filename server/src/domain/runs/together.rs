@@ -116,7 +116,7 @@ mod tests {
     use serde_json::json;
 
     use crate::storage::sql;
-    use crate::testing::{FakeAgent, Place, TestServer};
+    use crate::testing::{FakeAgent, Place, TestServer, until_true};
 
     /// Agents with an order each that is not answered yet.
     async fn busy_agents(
@@ -146,9 +146,8 @@ mod tests {
         for (number, (agent, run_id)) in agents.iter_mut().enumerate() {
             agent.finish(run_id, &format!("of pc-{number:02}"), "", 0).await;
         }
-        while server.app.runs.together.waiting.lock().unwrap().len() < agents.len() {
-            tokio::task::yield_now().await;
-        }
+        let waiting = || server.app.runs.together.waiting.lock().unwrap().len();
+        until_true("all reports wait", async || waiting() == agents.len()).await;
         drop(turns);
     }
 

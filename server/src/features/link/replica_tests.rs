@@ -6,7 +6,7 @@ use serde_json::json;
 
 use crate::agent_link::gate::WELCOMES;
 use crate::storage::sql;
-use crate::testing::{FakeAgent, TestServer};
+use crate::testing::{FakeAgent, TestServer, until, until_true};
 
 /// Two servers of one installation; none where servers cannot share.
 async fn two_servers() -> Option<(TestServer, TestServer)> {
@@ -72,16 +72,14 @@ async fn a_bulk_action_reaches_the_agents_of_every_server() {
     }
 
     let path = format!("/agents/actions/bulk/{}/results/", bulk["id"]);
-    let results = loop {
-        let results = first.admin.get(&path).await.ok();
-        let is_open = |row: &serde_json::Value| {
-            ["queued", "running"].contains(&row["status"].as_str().unwrap_or_default())
-        };
-        if !results.as_array().unwrap().iter().any(is_open) {
-            break results;
-        }
-        tokio::task::yield_now().await;
+    let is_open = |row: &serde_json::Value| {
+        ["queued", "running"].contains(&row["status"].as_str().unwrap_or_default())
     };
+    let results = until("all runs are over", async || {
+        let results = first.admin.get(&path).await.ok();
+        (!results.as_array().unwrap().iter().any(is_open)).then_some(results)
+    })
+    .await;
     let named = results.as_array().unwrap().iter().map(|row| (&row["hostname"], &row["status"]));
     let mut named: Vec<String> = named.map(|(name, status)| format!("{name} {status}")).collect();
     named.sort();
@@ -116,9 +114,7 @@ async fn an_agent_that_got_onto_another_line_meanwhile_is_sent_away() {
     }
 
     let elsewhere = async {
-        while gate.waiting() == 0 {
-            tokio::task::yield_now().await;
-        }
+        until_true("the agent waits at the gate", async || gate.waiting() > 0).await;
         let write = server.app.db.begin().await.unwrap();
         sql::execute(&write, "update agents set line = 'another.1'", []).await.unwrap();
         write.commit().await.unwrap();

@@ -1,15 +1,10 @@
 //! Mail, from the settings to a mail server.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 
 use crate::domain::mail::mail_job;
 use crate::storage::sql;
-use crate::testing::{Manner, SmtpServer, TestServer};
-
-/// Longer than anything takes; only a failing test waits for it.
-const PATIENCE: Duration = Duration::from_secs(60);
+use crate::testing::{Manner, SmtpServer, TestServer, until, until_equal};
 
 async fn server_with(smtp: &SmtpServer) -> TestServer {
     let server = TestServer::start().await;
@@ -104,13 +99,8 @@ async fn a_mail_job_sends_its_mail_and_is_gone() {
     let smtp = SmtpServer::start(Manner::default()).await;
     let server = server_with(&smtp).await;
     send_job(&server, mail_job("ann@example.com", "Disk full", "C: is full")).await;
-    let arrived = async {
-        let count = "select count(*) from jobs where kind = 'send_mail'";
-        while sql::number(server.app.db.read(), count, []).await.unwrap() > 0 {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-    };
-    tokio::time::timeout(PATIENCE, arrived).await.unwrap();
+    let count = "select count(*) from jobs where kind = 'send_mail'";
+    until_equal(&0, async || sql::number(server.app.db.read(), count, []).await.unwrap()).await;
     let delivered = smtp.delivered();
     assert_eq!(delivered.len(), 1);
     assert_eq!(delivered[0].to, ["ann@example.com"]);
@@ -123,15 +113,10 @@ async fn a_mail_job_that_failed_waits_for_another_try_with_the_reason() {
     let server = TestServer::start().await;
     send_job(&server, mail_job("ann@example.com", "Disk full", "C: is full")).await;
     let text = "select last_error from jobs where kind = 'send_mail'";
-    let failed = async {
-        loop {
-            let error: Option<String> = sql::value(server.app.db.read(), text, []).await.unwrap();
-            if let Some(error) = error.filter(|error| !error.is_empty()) {
-                return error;
-            }
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-    };
-    let error = tokio::time::timeout(PATIENCE, failed).await.unwrap();
+    let error = until("the job has failed once", async || {
+        let error: Option<String> = sql::value(server.app.db.read(), text, []).await.unwrap();
+        error.filter(|error| !error.is_empty())
+    })
+    .await;
     assert_eq!(error, "no mail server is set (smtp_host)");
 }

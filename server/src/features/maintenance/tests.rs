@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 
 use crate::auth::Right;
-use crate::testing::TestServer;
+use crate::testing::{TestServer, until_equal};
 
 #[tokio::test]
 async fn clearing_the_caches_forgets_what_was_cached_by_post_and_by_get() {
@@ -34,9 +34,8 @@ async fn pruning_deletes_what_is_over_and_counts_it() {
     scan().await;
     let run_id = agent.next_order().await.run_id;
     agent.finish(&run_id, "{}", "", 0).await;
-    while server.admin.get("/runs/1/").await.ok()["status"] != "passed" {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
+    let status = async || server.admin.get("/runs/1/").await.ok()["status"].clone();
+    until_equal("passed", status).await;
     scan().await; // This one stays open.
 
     let maintain = async |body| server.admin.post("/core/servermaintenance/", body).await;

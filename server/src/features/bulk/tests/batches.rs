@@ -6,7 +6,7 @@ use super::{
     BULK, command, counts, read, results, server_with_agents, start, until, until_status, with,
 };
 use crate::features::bulk::WATCH;
-use crate::testing::{FakeAgent, TestServer};
+use crate::testing::{FakeAgent, TestServer, until_true};
 
 async fn end(agent: &mut FakeAgent, code: i32) {
     let order = agent.next_order().await;
@@ -40,9 +40,7 @@ async fn no_more_agents_are_at_it_than_asked_for() {
             hosts.len() == lines.len()
                 && hosts.iter().zip(&lines).all(|(host, line)| line.starts_with(host))
         };
-        while !reached().await {
-            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-        }
+        until_true("the batch runs", reached).await;
     };
     at_it(&["pc-1", "pc-2", "pc-6"]).await;
     end(&mut agents[1], 0).await;

@@ -11,15 +11,11 @@ mod starting;
 mod tasks;
 mod upkeep;
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 
 use crate::storage::sql;
-use crate::testing::{FakeAgent, Place, TestServer};
+use crate::testing::{self, FakeAgent, Place, TestServer};
 
-/// Longer than anything takes; only a failing test waits for it.
-const PATIENCE: Duration = Duration::from_secs(60);
 const BULK: &str = "/agents/actions/bulk/";
 
 /// A server with so many connected agents, `pc-1` and so on.
@@ -65,19 +61,8 @@ fn counts(bulk: &Value) -> Value {
 
 /// Waits until a bulk action is as the test wants it.
 async fn until(server: &TestServer, bulk: &Value, holds: impl Fn(&Value) -> bool) -> Value {
-    let reached = async {
-        loop {
-            let bulk = read(server, bulk).await;
-            if holds(&bulk) {
-                return bulk;
-            }
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-    };
-    match tokio::time::timeout(PATIENCE, reached).await {
-        Ok(bulk) => bulk,
-        Err(_) => panic!("it never came to be: {}", read(server, bulk).await),
-    }
+    let look = async || Some(read(server, bulk).await).filter(&holds);
+    testing::until("the bulk action becomes as wanted", look).await
 }
 
 async fn until_status(server: &TestServer, bulk: &Value, status: &str) -> Value {

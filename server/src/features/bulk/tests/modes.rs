@@ -7,7 +7,7 @@ use super::{
     BULK, change, command, counts, results, server_with_agents, start, until_status, with,
 };
 use crate::auth::Right;
-use crate::testing::data;
+use crate::testing::{data, until_equal, until_true};
 
 #[tokio::test]
 async fn machines_are_restarted_and_switched_off() {
@@ -37,9 +37,7 @@ async fn updates_are_looked_for_and_the_approved_ones_installed() {
     }
     until_status(&server, &bulk, "finished").await;
     let list = async || server.admin.get("/winupdate/").await.ok();
-    while list().await.as_array().unwrap().len() < 2 {
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    }
+    until_true("both scans are stored", async || list().await.as_array().unwrap().len() == 2).await;
     change(&server, "update winupdates set own_action = 'approve' where guid = 'a=1'").await;
 
     let bulk =
@@ -53,9 +51,8 @@ async fn updates_are_looked_for_and_the_approved_ones_installed() {
     );
     agents[0].say(FromAgent::Accepted { run_id: order.run_id }).await;
     let path = format!("/winupdate/{}/", agents[0].identity.agent_id);
-    while server.admin.get(&path).await.ok()[0]["state"] != "installing" {
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    }
+    until_equal("installing", async || server.admin.get(&path).await.ok()[0]["state"].clone())
+        .await;
 }
 
 #[tokio::test]

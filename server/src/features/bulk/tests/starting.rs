@@ -8,7 +8,7 @@ use super::{
     with,
 };
 use crate::storage::sql;
-use crate::testing::TestServer;
+use crate::testing::{TestServer, until_true};
 
 #[tokio::test]
 async fn a_command_runs_on_every_agent_and_the_results_are_listed() {
@@ -131,9 +131,7 @@ async fn a_script_is_filled_in_for_each_agent_and_skips_other_platforms() {
         ["pc-1 passed", "pc-2 skipped the script tidy runs only on Linux", "pc-3 passed"]
     );
     let noted = async || server.admin.get("/agents/notes/").await.ok();
-    while noted().await.as_array().unwrap().len() < 2 {
-        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-    }
+    until_true("both notes are there", async || noted().await.as_array().unwrap().len() == 2).await;
     let text = server.audit().await.iter().map(Value::to_string).collect::<String>();
     assert!(!text.contains("PASSWORD=secret"));
 }

@@ -7,10 +7,9 @@ use serde_json::json;
 
 use super::{
     HOUR, round, tell_all, tell_software, tell_updates, wait_for_scans, wait_for_software,
-    wait_until,
 };
 use crate::storage::sql;
-use crate::testing::{FakeAgent, TestServer};
+use crate::testing::{FakeAgent, TestServer, until_equal, until_true};
 use crate::time::Timestamp;
 
 /// An agent that was asked for everything at this time.
@@ -62,7 +61,7 @@ async fn an_agent_whose_packages_changed_is_asked_soon_but_not_again_and_again()
     let mut agent = collected(&server, now).await;
 
     agent.say(FromAgent::PackagesChanged { digest: "p2".to_owned() }).await;
-    wait_until(async || due(&server, "software", now).await <= 5).await;
+    until_true("most were asked", async || due(&server, "software", now).await <= 5).await;
     assert!((4..=5).contains(&due(&server, "software", now).await));
     assert!(due(&server, "scan", now).await <= 60);
     round(&server, now.plus(HOUR / 10)).await;
@@ -91,11 +90,11 @@ async fn an_agent_that_is_away_when_it_is_due_is_asked_when_it_is_back() {
     let agent = collected(&server, now).await;
     let identity = agent.identity.clone();
     drop(agent);
-    wait_until(async || server.app.presence.count() == 0).await;
+    until_equal(&0, async || server.app.presence.count()).await;
 
     let later = now.plus(HOUR * 25);
     round(&server, later).await;
-    wait_until(async || {
+    until_true("every collection is over", async || {
         let text = "select count(*) from jobs where kind = 'software_collection'";
         sql::number(server.app.db.read(), text, []).await.unwrap() == 0
     })

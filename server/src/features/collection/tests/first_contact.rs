@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::{HOUR, asked, round, tell_all, tell_updates, wait_for_scans, wait_for_software};
 use crate::storage::sql;
-use crate::testing::TestServer;
+use crate::testing::{TestServer, until_true};
 use crate::time::Timestamp;
 
 #[tokio::test]
@@ -50,7 +50,7 @@ async fn of_the_scans_that_nobody_asked_for_the_newest_is_kept() {
     round(&server, now.plus(HOUR * 8)).await;
     let order = agent.next_order().await;
     tell_updates(&mut agent, &order).await;
-    super::wait_until(async || {
+    until_true("the newer scan alone is left", async || {
         let scans = server.admin.get("/runs/?type=patch_scan").await.ok();
         scans.as_array().unwrap().len() == 1 && scans[0]["id"] != first[0]["id"]
     })

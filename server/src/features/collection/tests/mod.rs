@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::round::begin_round;
 use crate::storage::sql;
-use crate::testing::{FakeAgent, TestServer, data};
+use crate::testing::{FakeAgent, TestServer, data, until_equal, until_true};
 use crate::time::Timestamp;
 
 const HOUR: Duration = Duration::from_secs(3600);
@@ -52,7 +52,7 @@ async fn tell_software(agent: &mut FakeAgent, programs: &[&str]) {
 /// Names of the software of an agent, once they are these.
 async fn wait_for_software(server: &TestServer, agent: &FakeAgent, names: &[&str]) {
     let path = format!("/software/{}/", agent.identity.agent_id);
-    wait_until(async || {
+    until_true("the software is collected", async || {
         let told = server.admin.get(&path).await.ok();
         let name = |item: &Value| item["name"].as_str().unwrap().to_owned();
         let found: Vec<String> = told["software"].as_array().unwrap().iter().map(name).collect();
@@ -63,19 +63,6 @@ async fn wait_for_software(server: &TestServer, agent: &FakeAgent, names: &[&str
 
 /// Waits until as many scans were stored.
 async fn wait_for_scans(server: &TestServer, count: i64) {
-    wait_until(async || {
-        let text = "select count(*) from update_scans";
-        sql::number(server.app.db.read(), text, []).await.unwrap() == count
-    })
-    .await;
-}
-
-async fn wait_until(mut holds: impl AsyncFnMut() -> bool) {
-    for _ in 0..500 {
-        if holds().await {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    panic!("it never came to be");
+    let text = "select count(*) from update_scans";
+    until_equal(&count, async || sql::number(server.app.db.read(), text, []).await.unwrap()).await;
 }

@@ -1,12 +1,10 @@
 //! What patch policies decide about updates, as soon as anything changes.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 
 use super::{add_agent, add_policy, put};
 use crate::storage::sql;
-use crate::testing::{Place, TestServer};
+use crate::testing::{Place, TestServer, until_equal};
 
 const SEVERITIES: [&str; 5] = ["Critical", "Important", "Moderate", "Low", ""];
 
@@ -46,15 +44,7 @@ impl Patched {
 
     /// Waits until the updates are as expected, by falling severity.
     async fn must_become(&self, expected: [&str; 5]) {
-        let mut seen = Vec::new();
-        for _ in 0..1000 {
-            seen = actions(&self.server, &self.agent).await;
-            if seen == expected {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-        panic!("{seen:?} did not become {expected:?}");
+        until_equal(&expected, async || actions(&self.server, &self.agent).await).await;
     }
 }
 

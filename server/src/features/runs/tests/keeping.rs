@@ -7,7 +7,9 @@ use super::{change, run_script_path, runs, server_with_agent, until_all};
 use crate::domain::runs::RETENTION;
 use crate::features::runs;
 use crate::storage::sql;
-use crate::testing::{FakeAgent, Manner, Reply, SmtpServer, TestServer, outcome};
+use crate::testing::{
+    FakeAgent, Manner, Reply, SmtpServer, TestServer, outcome, until_equal, until_true,
+};
 
 async fn notes(server: &TestServer) -> Vec<String> {
     let text = "select username || ': ' || note from notes order by id";
@@ -70,13 +72,7 @@ async fn a_caller_who_stopped_waiting_still_gets_the_note() {
     agent.finish(&run_id, "late", "", 0).await;
 
     until_all(&server, "passed").await;
-    let written = async {
-        while notes(&server).await.is_empty() {
-            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-        }
-    };
-    tokio::time::timeout(super::PATIENCE, written).await.unwrap();
-    assert_eq!(notes(&server).await, ["admin: late"]);
+    until_equal(&["admin: late"], async || notes(&server).await).await;
 }
 
 /// Defines a field and lets a script print something into it.
@@ -158,12 +154,7 @@ async fn a_result_is_mailed_to_those_named_or_to_the_global_recipients() {
         agent.finish(&run_id, "all well", "", code).await;
     }
 
-    let delivered = async {
-        while smtp.delivered().len() < 3 {
-            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
-        }
-    };
-    tokio::time::timeout(super::PATIENCE, delivered).await.unwrap();
+    until_true("three mails arrived", async || smtp.delivered().len() == 3).await;
     let mut mails = smtp.delivered();
     mails.sort_by(|a, b| a.to.cmp(&b.to));
     let to: Vec<&str> = mails.iter().map(|mail| mail.to[0].as_str()).collect();

@@ -12,15 +12,10 @@ mod repeating;
 mod scripts;
 mod storm;
 
-use std::time::Duration;
-
 use serde_json::Value;
 
 use crate::storage::sql;
-use crate::testing::{FakeAgent, Identity, TestServer};
-
-/// Longer than anything takes; only a failing test waits for it.
-const PATIENCE: Duration = Duration::from_secs(60);
+use crate::testing::{FakeAgent, Identity, TestServer, until_true};
 
 /// A server with one connected agent of platform linux.
 async fn server_with_agent() -> (TestServer, FakeAgent) {
@@ -51,13 +46,10 @@ async fn runs(server: &TestServer) -> Vec<String> {
 /// Waits until every run has this status.
 async fn until_all(server: &TestServer, status: &str) {
     let text = "select count(*) from runs where status <> $1";
-    let reached = async {
-        while sql::number(server.app.db.read(), text, [status.into()]).await.unwrap() > 0 {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-    };
-    let in_time = tokio::time::timeout(PATIENCE, reached).await.is_ok();
-    assert!(in_time, "not all {status}: {:?}", runs(server).await);
+    until_true(&format!("every run is {status}"), async || {
+        sql::number(server.app.db.read(), text, [status.into()]).await.unwrap() == 0
+    })
+    .await;
 }
 
 /// Changes rows behind the server's back.

@@ -2,10 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::{PATIENCE, change, run_script_path, runs, server_with_absent_agent, until_all};
+use super::{change, run_script_path, runs, server_with_absent_agent, until_all};
 use crate::auth::Right;
 use crate::domain::runs::SERVER_SWEEP;
-use crate::testing::{Identity, TestServer};
+use crate::testing::{Identity, PATIENCE, TestServer};
 
 /// A server on which scripts may run, and an agent that is offline.
 async fn server() -> (TestServer, Identity) {

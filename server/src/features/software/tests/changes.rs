@@ -1,18 +1,12 @@
 //! Installing and removing software.
 
-use std::time::Duration;
-
 use muster_protocol::{ChangeSoftware, RunCommand};
 use serde_json::json;
 
 use super::{program, refresh};
 use crate::auth::Right;
 use crate::storage::sql;
-use crate::testing::{FakeAgent, TestServer, data};
-
-const PAUSE: Duration = Duration::from_millis(5);
-/// Longer than anything takes; only a failing test waits for it.
-const PATIENCE: Duration = Duration::from_secs(60);
+use crate::testing::{FakeAgent, TestServer, data, until, until_equal};
 
 async fn order<B: serde::de::DeserializeOwned>(agent: &mut FakeAgent) -> (String, String, B) {
     let order = agent.next_order().await;
@@ -22,17 +16,12 @@ async fn order<B: serde::de::DeserializeOwned>(agent: &mut FakeAgent) -> (String
 /// Waits until the inventory is that of the given names.
 async fn until_software(server: &TestServer, agent_id: &str, names: &[&str]) {
     let path = format!("/software/{agent_id}/");
-    let reached = async {
-        loop {
-            let inventory = server.admin.get(&path).await.ok();
-            let items = inventory["software"].as_array().unwrap();
-            if items.iter().map(|item| item["name"].as_str().unwrap()).eq(names.iter().copied()) {
-                return;
-            }
-            tokio::time::sleep(PAUSE).await;
-        }
-    };
-    tokio::time::timeout(PATIENCE, reached).await.unwrap();
+    until_equal(names, async || {
+        let inventory = server.admin.get(&path).await.ok();
+        let items = inventory["software"].as_array().unwrap();
+        items.iter().map(|item| item["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    })
+    .await;
 }
 
 #[tokio::test]
@@ -84,10 +73,11 @@ async fn an_installation_waits_for_its_agent_as_a_pending_action() {
     agent.finish(&run_id, "no such package", "", 100).await;
     assert_eq!(agent.hear().await.map(|_| ()), Some(()));
     let path = "/logs/pendingactions/?status=failed";
-    while server.admin.get(path).await.ok() == json!([]) {
-        tokio::time::sleep(PAUSE).await;
-    }
-    let over = server.admin.get(path).await.ok();
+    let over = until("the run has failed", async || {
+        let over = server.admin.get(path).await.ok();
+        (over != json!([])).then_some(over)
+    })
+    .await;
     let details = json!({ "name": "vim", "output": "no such package", "installed": false });
     assert_eq!(over[0]["details"], details);
 }

@@ -1,15 +1,13 @@
 //! Changes that meet whoever makes documents. On SQLite there is one writer, who
 //! never waits for another.
 
-use std::time::Duration;
-
 use axum::response::IntoResponse;
 use serde_json::json;
 
 use super::{daily, path, server_with_absent_agent, server_with_agent, until, until_pushed};
 use crate::error::ApiError;
 use crate::storage::sql;
-use crate::testing::TestServer;
+use crate::testing::{TestServer, until_true};
 
 const WAITING: &str = "select count(*) from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock'";
@@ -21,9 +19,10 @@ async fn meet<T>(server: &TestServer, happens: impl Future<Output = T>) {
     let hold = "select agent_id from agent_definitions for update";
     sql::execute(&write, hold, []).await.unwrap();
     let job = async {
-        while sql::number(server.app.db.read(), WAITING, []).await.unwrap() == 0 {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
+        until_true("somebody waits for a lock", async || {
+            sql::number(server.app.db.read(), WAITING, []).await.unwrap() > 0
+        })
+        .await;
         sql::execute(&write, "update task_results set problem = ''", []).await.unwrap();
         write.commit().await.unwrap();
     };

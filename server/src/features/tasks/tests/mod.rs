@@ -14,16 +14,11 @@ mod refusing;
 mod removing;
 mod running;
 
-use std::time::Duration;
-
 use muster_protocol::{FromAgent, StartReason, Stream, TaskStart};
 use serde_json::{Value, json};
 
 use crate::storage::sql;
-use crate::testing::{FakeAgent, Identity, TestServer, outcome};
-
-/// Longer than anything takes; only a failing test waits for it.
-const PATIENCE: Duration = Duration::from_secs(60);
+use crate::testing::{FakeAgent, Identity, TestServer, outcome, until_equal};
 
 /// A server with one connected agent of platform linux.
 async fn server_with_agent() -> (TestServer, FakeAgent) {
@@ -75,28 +70,12 @@ async fn results(server: &TestServer, identity: &Identity, field: &str) -> Vec<V
 
 /// Waits until a field of the agent's results has these values.
 async fn until(server: &TestServer, identity: &Identity, field: &str, wanted: &[Value]) {
-    let mut last = Vec::new();
-    let reached = async {
-        loop {
-            last = results(server, identity, field).await;
-            if last == wanted {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-    };
-    let in_time = tokio::time::timeout(PATIENCE, reached).await.is_ok();
-    assert!(in_time, "{field} is {last:?}, not {wanted:?}");
+    until_equal(wanted, async || results(server, identity, field).await).await;
 }
 
 /// Waits until a count has this value.
 async fn until_count(server: &TestServer, text: &str, wanted: i64) {
-    let reached = async {
-        while sql::number(server.app.db.read(), text, []).await.unwrap() != wanted {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-    };
-    tokio::time::timeout(PATIENCE, reached).await.unwrap_or_else(|_| panic!("{text} ≠ {wanted}"));
+    until_equal(&wanted, async || sql::number(server.app.db.read(), text, []).await.unwrap()).await;
 }
 
 /// Waits until no document is left to be made.

@@ -3,9 +3,9 @@
 use muster_protocol::{FromAgent, InstallUpdates, Order, order_name};
 use serde_json::{Value, json};
 
-use super::{print_scan, scan, states, update, wait_until};
+use super::{print_scan, scan, states, update};
 use crate::storage::sql;
-use crate::testing::{FakeAgent, TestServer};
+use crate::testing::{FakeAgent, TestServer, until_equal};
 
 async fn server_with_updates() -> (TestServer, FakeAgent, String) {
     let server = TestServer::start().await;
@@ -37,7 +37,8 @@ async fn an_update_is_installed_once_the_scan_after_the_run_confirms_it() {
 
     assert_eq!(order.read::<InstallUpdates>().unwrap().guids, ["vim=2"]);
     agent.say(FromAgent::Accepted { run_id: order.run_id.clone() }).await;
-    wait_until(async || states(&server, &agent).await[1] == "vim=2 installing approve").await;
+    until_equal("vim=2 installing approve", async || states(&server, &agent).await[1].clone())
+        .await;
     assert_eq!(
         states(&server, &agent).await,
         ["bash=5 available nothing", "vim=2 installing approve"]
@@ -120,7 +121,7 @@ async fn an_installation_that_only_waited_counts_as_no_attempt() {
     let (server, agent, path) = server_with_updates().await;
     let identity = agent.identity.clone();
     drop(agent);
-    wait_until(async || server.app.presence.count() == 0).await;
+    until_equal(&0, async || server.app.presence.count()).await;
 
     let body = json!({ "guids": ["vim=2"] });
     let reply = server.admin.post(&path, body).await;

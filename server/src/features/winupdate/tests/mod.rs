@@ -6,13 +6,11 @@ mod scans;
 mod summaries;
 mod windows;
 
-use std::time::Duration;
-
 use muster_protocol::{Order, Update, UpdateScan, order_name};
 use serde_json::{Value, json};
 
 use crate::storage::sql;
-use crate::testing::{FakeAgent, TestServer};
+use crate::testing::{FakeAgent, TestServer, until_true};
 
 pub fn update(name: &str, version: &str) -> Update {
     Update {
@@ -47,7 +45,7 @@ pub async fn print_scan(
     agent.finish(&order.run_id, &serde_json::to_string(&scan).unwrap(), "", 0).await;
     let done = "select count(*) from runs r join update_scans u on u.scanned_at = r.finished
                  where r.run_id = $1";
-    wait_until(async || {
+    until_true("the scan is stored", async || {
         let values = [order.run_id.clone().into()];
         sql::number(server.app.db.read(), done, values).await.unwrap() == 1
     })
@@ -60,14 +58,4 @@ pub async fn scan(server: &TestServer, agent: &mut FakeAgent, updates: &[Update]
     server.admin.post(&path, json!({})).await.ok();
     let order = agent.next_order().await;
     print_scan(server, agent, order, updates, false).await;
-}
-
-pub async fn wait_until(mut holds: impl AsyncFnMut() -> bool) {
-    for _ in 0..500 {
-        if holds().await {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-    panic!("it never came to be");
 }

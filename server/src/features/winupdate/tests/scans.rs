@@ -3,11 +3,11 @@
 use muster_protocol::{ScanUpdates, Update};
 use serde_json::json;
 
-use super::{scan, states, update, wait_until};
+use super::{scan, states, update};
 use crate::auth::Right;
 use crate::features::winupdate::RETENTION;
 use crate::storage::sql;
-use crate::testing::TestServer;
+use crate::testing::{TestServer, until_equal, until_true};
 use crate::time::Timestamp;
 
 #[tokio::test]
@@ -95,7 +95,7 @@ async fn a_scan_that_failed_or_printed_something_else_changes_nothing() {
         let order = agent.next_order().await;
         agent.finish(&order.run_id, printed, "", code).await;
     }
-    wait_until(async || {
+    until_true("every scan is stored", async || {
         let text = "select count(*) from runs where status in ('queued', 'running')";
         let open = sql::number(server.app.db.read(), text, []).await.unwrap();
         let text = "select count(*) from jobs where kind = 'updates_scanned'";
@@ -224,9 +224,9 @@ async fn what_a_scan_finds_is_decided_by_the_patch_policy_in_force() {
 
     scan(&server, &mut agent, &[severe("Critical"), update("bash", "5")]).await;
     let expected = ["bash=5 available ignore", "vim=2 available approve"];
-    wait_until(async || states(&server, &agent).await == expected).await;
+    until_equal(&expected, async || states(&server, &agent).await).await;
     // An advisory may change its mind.
     scan(&server, &mut agent, &[severe("Low"), update("bash", "5")]).await;
     let expected = ["bash=5 available ignore", "vim=2 available nothing"];
-    wait_until(async || states(&server, &agent).await == expected).await;
+    until_equal(&expected, async || states(&server, &agent).await).await;
 }

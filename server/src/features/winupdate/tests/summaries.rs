@@ -3,8 +3,8 @@
 use muster_protocol::Update;
 use serde_json::{Value, json};
 
-use super::{scan, update, wait_until};
-use crate::testing::TestServer;
+use super::{scan, update};
+use crate::testing::{TestServer, until_equal};
 
 fn severe(name: &str, severity: &str) -> Update {
     Update { severity: severity.to_owned(), ..update(name, "2") }
@@ -137,7 +137,7 @@ async fn an_agent_is_connected_as_long_as_its_line_stands() {
     assert_eq!(shown().await, json!(["online", true, true]));
     assert_eq!(found(&server, "is:connected").await, 1);
     drop(agent);
-    wait_until(async || shown().await == json!(["online", false, false])).await;
+    until_equal(&json!(["online", false, false]), shown).await;
     assert_eq!(found(&server, "is:connected").await, 0);
 
     let _agent = server.connect(&identity).await;

@@ -1,0 +1,53 @@
+//! Waiting for a state instead of for a time: the one loop that looks again.
+
+use std::fmt::Debug;
+use std::time::{Duration, Instant};
+
+/// Longer than anything takes on a machine that stands still for a while; only
+/// a failing test waits for it.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
+
+/// Looks until there is an answer and returns it; panics when time is up.
+pub async fn until<T>(what: &str, look: impl AsyncFnMut() -> Option<T>) -> T {
+    match look_until(look).await {
+        Some(found) => found,
+        None => panic!("waited {PATIENCE:?} in vain: {what}"),
+    }
+}
+
+/// Looks until it holds; panics when time is up.
+pub async fn until_true(what: &str, mut holds: impl AsyncFnMut() -> bool) {
+    until(what, async || holds().await.then_some(())).await;
+}
+
+/// Looks until a value is the wanted one; panics with the last one when time is
+/// up.
+pub async fn until_equal<T: PartialEq<W> + Debug, W: Debug + ?Sized>(
+    wanted: &W,
+    mut look: impl AsyncFnMut() -> T,
+) {
+    let mut last = None;
+    let reached = look_until(async || {
+        let value = look().await;
+        let is_reached = value == *wanted;
+        last = Some(value);
+        is_reached.then_some(())
+    })
+    .await;
+    assert!(reached.is_some(), "{last:?} did not become {wanted:?}");
+}
+
+async fn look_until<T>(mut look: impl AsyncFnMut() -> Option<T>) -> Option<T> {
+    let deadline = Instant::now() + PATIENCE;
+    loop {
+        if let Some(found) = look().await {
+            return Some(found);
+        }
+        if Instant::now() >= deadline {
+            return None;
+        }
+        tokio::time::sleep(BETWEEN_LOOKS).await;
+    }
+}
