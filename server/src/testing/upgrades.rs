@@ -1,16 +1,16 @@
 //! A database of any earlier schema, with rows in it, becomes one of today.
 
-use sea_orm_migration::MigratorTrait;
+use sea_orm::ConnectionTrait;
 use serde_json::json;
 
 use super::endpoints::{About, Effect, Needs, all};
 use super::upgrade_samples::{SAMPLES, SHOWN};
 use super::{TestServer, empty, settings_in};
-use crate::migrations::Migrations;
+use crate::migrations;
 use crate::storage::{Database, migrate, migrate_to, sql};
 
 fn step_names() -> Vec<String> {
-    Migrations::migrations().iter().map(|step| step.name().to_owned()).collect()
+    migrations::all().map(|step| step.name.to_owned()).collect()
 }
 
 /// The numbers of the steps from the one with this beginning on.
@@ -128,4 +128,37 @@ async fn an_audit_log_whose_times_do_not_follow_its_ids_is_paged_by_time_after_a
             page["audit_logs"].as_array().unwrap().iter().map(|row| &row["id"]).collect();
         assert_eq!(ids, expected, "page {number}");
     }
+}
+
+/// Databases of the first versions were migrated by sea-orm-migration, whose
+/// table is left as it made it.
+#[tokio::test]
+async fn a_database_that_sea_orm_migration_made_is_brought_up_to_date_and_served() {
+    let folder = tempfile::tempdir().unwrap();
+    let location = empty(folder.path()).await;
+    let names = step_names();
+    let db = Database::open(&location).await.unwrap();
+    let write = db.begin().await.unwrap();
+    let integer = if db.is_shared() { "bigint" } else { "integer" };
+    let table = format!(
+        r#"CREATE TABLE IF NOT EXISTS "seaql_migrations" ( "version" varchar NOT NULL PRIMARY KEY, "applied_at" {integer} NOT NULL )"#
+    );
+    write.execute_unprepared(&table).await.unwrap();
+    for step in migrations::all().take(names.len() - 2) {
+        write.execute_unprepared(&step.sql(write.get_database_backend())).await.unwrap();
+        let text = r#"INSERT INTO "seaql_migrations" ("version", "applied_at") VALUES ($1, 7)"#;
+        sql::execute(&write, text, [step.name.into()]).await.unwrap();
+    }
+    write.commit().await.unwrap();
+    db.close().await;
+
+    let mut settings = settings_in(folder.path()).await;
+    settings.database = location;
+    let server = TestServer::start_on(settings, folder).await;
+    let read = server.app.db.read();
+    let text = "select version from seaql_migrations order by version";
+    assert_eq!(sql::values::<String>(read, text, []).await.unwrap(), names);
+    let text = "select count(*) from seaql_migrations where applied_at > 7";
+    assert_eq!(sql::number(read, text, []).await.unwrap(), 2, "only what was missing was applied");
+    server.admin.get("/agents/").await.ok();
 }

@@ -1,6 +1,6 @@
 //! Secrets do not show up where they have no business.
 
-use sea_orm::{FromQueryResult, JsonValue};
+use sea_orm::{DbErr, FromQueryResult, QueryResult};
 use serde_json::json;
 
 use super::Person;
@@ -68,15 +68,23 @@ async fn no_secret_reaches_the_audit_log_a_list_or_an_error() {
 }
 
 async fn all_rows(server: &TestServer, text: &str) -> String {
-    let rows: Vec<JsonRow> = sql::all(server.app.db.read(), text, []).await.unwrap();
+    let rows: Vec<TextRow> = sql::all(server.app.db.read(), text, []).await.unwrap();
     assert!(!rows.is_empty());
-    rows.iter().map(|row| row.0.to_string()).collect()
+    rows.into_iter().map(|row| row.0).collect()
 }
 
-struct JsonRow(JsonValue);
+/// Every text of a row; numbers hold no secrets.
+struct TextRow(String);
 
-impl FromQueryResult for JsonRow {
-    fn from_query_result(row: &sea_orm::QueryResult, prefix: &str) -> Result<Self, sea_orm::DbErr> {
-        JsonValue::from_query_result(row, prefix).map(Self)
+impl FromQueryResult for TextRow {
+    fn from_query_result(row: &QueryResult, prefix: &str) -> Result<Self, DbErr> {
+        let mut texts = String::new();
+        for column in row.column_names() {
+            match row.try_get::<Option<String>>(prefix, &column) {
+                Ok(text) => texts.extend([text.unwrap_or_default(), "\n".to_owned()]),
+                Err(_) => drop(row.try_get::<Option<i64>>(prefix, &column)?),
+            }
+        }
+        Ok(Self(texts))
     }
 }
