@@ -37,7 +37,7 @@ use crate::error::ApiError;
 use crate::idempotency::{Idempotency, remember};
 
 /// Smaller answers grow when compressed, or gain nothing.
-const COMPRESS_ABOVE_BYTES: u64 = 1024;
+const COMPRESS_ABOVE_BYTES: u16 = 1024;
 
 /// A list of the whole fleet is compressed each time anew: a quarter more to
 /// send, for a quarter of the work.
