@@ -1,14 +1,14 @@
 //! `/api/schema/swagger-ui/` and `/api/schema/redoc/`: pages to look at the
 //! document with. Their files are public code and hold nothing of ours.
 
-use std::sync::{Arc, LazyLock};
+use std::io::Read;
 
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use utoipa_swagger_ui::Config;
+use flate2::read::GzDecoder;
 
 use super::enabled::Enabled;
 use crate::error::ApiError;
@@ -17,6 +17,10 @@ use crate::input::Path;
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
+/// Compressed by `build.rs`.
+const SWAGGER_STYLE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/swagger-ui.css.gz"));
+const SWAGGER: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/swagger-ui-bundle.js.gz"));
+const REDOC: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/redoc.standalone.js.gz"));
 /// Nothing but our own files and calls. Both browsers write styles into the
 /// page, and Redoc searches in a worker of its own making.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
@@ -31,20 +35,11 @@ pub async fn read_swagger_page(_: Enabled) -> Response {
 /// A file of the page of Swagger UI.
 pub async fn read_swagger_file(_: Enabled, Path(name): Path<String>) -> Result<Response, ApiError> {
     match name.as_str() {
-        "swagger-ui.css" => vendored(CSS, &name),
-        "swagger-ui-bundle.js" => vendored(SCRIPT, &name),
+        "swagger-ui.css" => unpacked(CSS, SWAGGER_STYLE),
+        "swagger-ui-bundle.js" => unpacked(SCRIPT, SWAGGER),
         _ => shared(&name),
     }
 }
-
-/// Redoc as its makers ship it, but for a logo it would fetch from elsewhere:
-/// an empty picture stands in its place.
-static REDOC: LazyLock<String> = LazyLock::new(|| {
-    let shipped = include_str!("../../../assets/redoc/redoc.standalone.js");
-    shipped.replace("https://cdn.redoc.ly/redoc/logo-mini.svg", EMPTY_PICTURE)
-});
-const EMPTY_PICTURE: &str =
-    "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
 
 /// The page of Redoc.
 pub async fn read_redoc_page(_: Enabled) -> Response {
@@ -54,7 +49,7 @@ pub async fn read_redoc_page(_: Enabled) -> Response {
 /// A file of the page of Redoc.
 pub async fn read_redoc_file(_: Enabled, Path(name): Path<String>) -> Result<Response, ApiError> {
     match name.as_str() {
-        "redoc.standalone.js" => Ok(file(SCRIPT, REDOC.as_str())),
+        "redoc.standalone.js" => unpacked(SCRIPT, REDOC),
         _ => shared(&name),
     }
 }
@@ -68,12 +63,14 @@ fn shared(name: &str) -> Result<Response, ApiError> {
     }
 }
 
-/// A file out of the crate that brings Swagger UI.
-fn vendored(kind: &'static str, name: &str) -> Result<Response, ApiError> {
-    match utoipa_swagger_ui::serve(name, Arc::new(Config::from(""))) {
-        Ok(Some(found)) => Ok(file(kind, found.bytes.into_owned())),
-        _ => Err(ApiError::NotFound("path")),
-    }
+/// A compressed file. Some milliseconds for each look at the page: the layer
+/// around every response compresses it again for a browser that wants that.
+fn unpacked(kind: &'static str, compressed: &[u8]) -> Result<Response, ApiError> {
+    let mut bytes = Vec::new();
+    GzDecoder::new(compressed)
+        .read_to_end(&mut bytes)
+        .map_err(|error| ApiError::Internal(error.into()))?;
+    Ok(file(kind, bytes))
 }
 
 fn file(kind: &'static str, bytes: impl Into<Bytes>) -> Response {
