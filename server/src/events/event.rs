@@ -3,52 +3,98 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Something changed.
+use super::catalogue::{ConfigObject, Topic, WideTopic};
+
+/// Something changed: one of the events of the [catalogue](super::catalogue),
+/// with where it happened. This is also how replicas send it to each other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Event {
-    /// What it belongs to: `agents`, `runs`, `config`, ….
-    pub topic: String,
+    /// The name of the topic it is published on: `agents`, `run:7`, ….
+    pub(super) topic: String,
     /// What happened: `agent.status`, `run.finished`, `saved`, ….
     #[serde(rename = "type")]
-    pub kind: String,
-    /// Client it concerns, for the scope of whoever listens.
-    pub client: Option<i64>,
-    /// Site it concerns, for the scope of whoever listens.
-    pub site: Option<i64>,
+    pub(super) kind: String,
+    /// Client it concerns, for the scope of its listeners.
+    pub(super) client: Option<i64>,
+    /// Site it concerns, for the scope of its listeners.
+    pub(super) site: Option<i64>,
     /// Client and site it concerned before, if it moved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub former: Option<(i64, i64)>,
+    pub(super) former: Option<(i64, i64)>,
     /// What a screen needs to follow.
-    pub data: Value,
+    pub(super) data: Value,
 }
 
 impl Event {
-    /// An event about the whole installation.
-    pub fn new(topic: &str, kind: &str, data: Value) -> Self {
+    /// An event about the whole installation. Only the catalogue makes events.
+    pub(super) fn new(topic: &str, kind: &str, data: Value) -> Self {
         let (topic, kind) = (topic.to_owned(), kind.to_owned());
         Self { topic, kind, client: None, site: None, former: None, data }
     }
 
-    /// Something of the configuration was saved.
-    pub fn saved(entity: &str, id: i64) -> Self {
-        Self::new("config", "saved", serde_json::json!({ "entity": entity, "id": id }))
+    /// Any event, for tests of how events travel.
+    #[cfg(test)]
+    pub fn for_test(topic: &str, kind: &str, data: Value) -> Self {
+        Self::new(topic, kind, data)
     }
 
-    /// Something of the configuration was deleted.
-    pub fn deleted(entity: &str, id: i64) -> Self {
-        Self::new("config", "deleted", serde_json::json!({ "entity": entity, "id": id }))
-    }
-
-    /// Whom it concerns.
+    /// The client and site it concerns.
     pub fn about(mut self, client: i64, site: i64) -> Self {
         self.client = Some(client);
         self.site = Some(site);
         self
     }
 
-    /// Whom it concerned before. They see it as removed.
+    /// The client it concerns, with all of its sites.
+    pub fn about_client(mut self, client: i64) -> Self {
+        self.client = Some(client);
+        self
+    }
+
+    /// The client and site it concerned before. Those who see only these see
+    /// it as removed.
     pub fn moved_from(mut self, client: i64, site: i64) -> Self {
         self.former = Some((client, site));
         self
+    }
+
+    /// What happened: `agent.status`, `run.finished`, `saved`, ….
+    pub fn kind(&self) -> &str {
+        &self.kind
+    }
+
+    /// Whether it concerns the whole installation.
+    pub fn is_about_everything(&self) -> bool {
+        self.client.is_none()
+    }
+
+    /// The topic it is published on. None for one that only a newer replica
+    /// knows.
+    pub fn topic(&self) -> Option<Topic> {
+        Topic::parse(&self.topic)
+    }
+
+    /// Whether it is published on this topic.
+    pub fn is_on(&self, topic: WideTopic) -> bool {
+        self.topic == topic.name()
+    }
+
+    /// The agent it names.
+    pub fn agent_id(&self) -> Option<&str> {
+        self.data["agent_id"].as_str()
+    }
+
+    /// The key of the object it names: of a run, a note, a bulk action, ….
+    pub fn id(&self) -> Option<i64> {
+        self.data["id"].as_i64()
+    }
+
+    /// The object of the configuration it is about. None if it is about
+    /// something else, or about what only a newer replica knows.
+    pub fn config_object(&self) -> Option<ConfigObject> {
+        if !self.is_on(WideTopic::Config) {
+            return None;
+        }
+        ConfigObject::deserialize(&self.data).ok()
     }
 }

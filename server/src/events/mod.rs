@@ -5,6 +5,7 @@
 //! [`Log`], from which whoever listens reads on, live or after a break. Alone,
 //! a process numbers by itself; replicas leave it to a JetStream stream.
 
+pub mod catalogue;
 mod event;
 mod log;
 mod parcel;
@@ -14,6 +15,7 @@ mod viewer;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+pub use catalogue::{Entity, WideTopic};
 pub use event::Event;
 pub use log::{Log, Logged, Missed};
 pub use shared::follow;

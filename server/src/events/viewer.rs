@@ -2,7 +2,7 @@
 
 use sea_orm::DbErr;
 
-use super::Event;
+use super::{Entity, Event};
 use crate::app::App;
 use crate::auth::{Credential, Identity};
 use crate::error::ApiError;
@@ -39,20 +39,25 @@ impl Viewer {
 
     /// Whether an event may have changed what this viewer may see.
     pub fn is_touched_by(&self, event: &Event) -> bool {
-        if event.topic != "config" {
-            return false;
-        }
-        let id = event.data["id"].as_i64();
-        match event.data["entity"].as_str() {
-            Some("user") => id == Some(self.identity.user_id),
-            Some("apikey") => match self.identity.credential {
-                Credential::Key { id: own, .. } => id == Some(own),
+        let Some(object) = event.config_object() else { return false };
+        match object.entity {
+            Entity::User => object.id == self.identity.user_id,
+            Entity::ApiKey => match self.identity.credential {
+                Credential::Key { id: own, .. } => object.id == own,
                 _ => false,
             },
-            Some("role") => true,
+            Entity::Role => true,
             // Their makers see what they made.
-            Some("client" | "site") => !self.identity.scope.is_everything(),
-            _ => false,
+            Entity::Client | Entity::Site => !self.identity.scope.is_everything(),
+            Entity::Deployment
+            | Entity::Policy
+            | Entity::Task
+            | Entity::Script
+            | Entity::Snippet
+            | Entity::CustomField
+            | Entity::KeyStore
+            | Entity::CoreSettings
+            | Entity::View => false,
         }
     }
 

@@ -1,8 +1,8 @@
 //! What became of a task on its agent.
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
-use serde::Serialize;
 
+use crate::events::catalogue::TaskResult;
 use crate::storage::sql;
 use crate::text::whole_characters;
 use crate::time::{self, Timestamp};
@@ -21,15 +21,13 @@ pub async fn note_running(
     sql::execute(write, text, [agent.into(), task.into()]).await.map(|_| ())
 }
 
-/// What became of a task on an agent, as events tell it.
-#[derive(Debug, Serialize, FromQueryResult)]
+/// What became of a task on an agent.
+#[derive(Debug, FromQueryResult)]
 pub struct TaskEnd {
     /// Key of the task.
     pub task: i64,
-    #[serde(skip)]
     agent: i64,
     /// `passed`, ….
-    #[serde(skip)]
     end: String,
     /// Return code.
     pub retcode: Option<i64>,
@@ -43,6 +41,18 @@ impl TaskEnd {
     /// `passing` or `failing`.
     pub fn status(&self) -> &'static str {
         if self.end == "passed" { "passing" } else { "failing" }
+    }
+
+    /// What the event `task.result` says about it.
+    pub fn result(&self, agent_id: &str) -> TaskResult {
+        TaskResult {
+            task: self.task,
+            agent_id: agent_id.to_owned(),
+            status: self.status(),
+            retcode: self.retcode,
+            execution_time: self.execution_time,
+            last_run: self.last_run,
+        }
     }
 }
 

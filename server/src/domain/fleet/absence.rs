@@ -63,8 +63,7 @@ async fn tell_absent(app: App) -> anyhow::Result<()> {
 /// Tells the status of agents, as it was noted.
 pub(super) async fn tell(app: &App, agents: &[Told]) {
     let event = |agent: &Told| {
-        let data = json!({ "agent_id": agent.agent_id, "status": agent.presence });
-        Event::new("agents", "agent.status", data).about(agent.client_id, agent.site_id)
+        Event::agent_status(&agent.agent_id, &agent.presence).about(agent.client_id, agent.site_id)
     };
     app.events.publish_all(&agents.iter().map(event).collect::<Vec<_>>()).await;
 }
@@ -87,7 +86,7 @@ mod tests {
 
     /// What was told of agents until now.
     async fn heard(server: &TestServer, line: &mut Line) -> Vec<Value> {
-        let mark = Event::new("agents", "mark", json!({}));
+        let mark = Event::for_test("agents", "mark", json!({}));
         server.app.events.publish(&mark).await;
         let mut heard = Vec::new();
         loop {

@@ -8,12 +8,12 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use sea_orm::DbErr;
-use serde_json::json;
 
 use super::absence::{look_again, tell};
 use super::presence_queries as queries;
 use crate::app::App;
 use crate::events::Event;
+use crate::events::catalogue::AgentChanges;
 use crate::time::Timestamp;
 
 const FLUSH_LEAVERS: Duration = Duration::from_secs(1);
@@ -148,9 +148,8 @@ async fn note_away(app: &App, ended: &[(i64, String)]) -> Result<(), DbErr> {
         let away = queries::note_away(&write, chunk).await?;
         write.commit().await?;
         let event = |agent: &queries::Told| {
-            let changed = json!({ "connected": false });
-            let data = json!({ "agent_id": agent.agent_id, "changed": changed });
-            Event::new("agents", "agent.updated", data).about(agent.client_id, agent.site_id)
+            let changed = AgentChanges { connected: Some(false), ..AgentChanges::default() };
+            Event::agent_updated(&agent.agent_id, changed).about(agent.client_id, agent.site_id)
         };
         let events: Vec<Event> = away.iter().map(event).collect();
         app.events.publish_all(&events).await;

@@ -1,7 +1,6 @@
 //! The agent an action is about.
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
-use serde_json::Value;
 
 use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
@@ -76,8 +75,8 @@ impl Target {
             .site(self.site_id, &self.site_name)
     }
 
-    /// An event about something of this agent.
-    pub fn event(&self, topic: &str, kind: &str, data: Value) -> Event {
-        Event::new(topic, kind, data).about(self.client_id, self.site_id)
+    /// An event with the client and site of this agent.
+    pub fn locate(&self, event: Event) -> Event {
+        event.about(self.client_id, self.site_id)
     }
 }

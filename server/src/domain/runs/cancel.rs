@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::audit::Change;
 use crate::auth::{Identity, Right, Scope};
 use crate::error::ApiError;
+use crate::events::Event;
 use crate::time::Timestamp;
 
 /// How far a run had come when it was cancelled.
@@ -56,8 +57,8 @@ pub async fn cancel(change: &mut Change, run: &Running) -> Result<Cancelled, Api
         let event = over.event(&run.target.agent_id);
         change.tell(event.about(run.target.client_id, run.target.site_id));
         if run.expires.is_some() {
-            let data = serde_json::json!({ "id": run.run, "agent_id": run.target.agent_id });
-            change.tell(run.target.event("pending", "removed", data));
+            let event = Event::pending_removed(run.run, &run.target.agent_id);
+            change.tell(run.target.locate(event));
         }
         return Ok(Cancelled::Dropped);
     }

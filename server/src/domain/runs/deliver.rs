@@ -13,6 +13,7 @@ use crate::agent_link::Undelivered;
 use crate::app::App;
 use crate::domain::fleet::Target;
 use crate::error::ApiError;
+use crate::events::Event;
 use crate::time::Timestamp;
 
 const HOUR: Duration = Duration::from_secs(3600);
@@ -107,10 +108,9 @@ async fn give_up(
     store::announce(app, run.run_id).await;
     let target = run.target;
     let over = Over::failed(run.id, run.run_id).event(&target.agent_id);
-    let mut events = vec![over.about(target.client_id, target.site_id)];
+    let mut events = vec![target.locate(over)];
     if if_offline != IfOffline::Fail {
-        let data = serde_json::json!({ "id": run.id, "agent_id": target.agent_id });
-        events.push(target.event("pending", "removed", data));
+        events.push(target.locate(Event::pending_removed(run.id, &target.agent_id)));
     }
     app.events.publish_all(&events).await;
     Ok(())

@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use muster_protocol::Stream;
-use serde_json::json;
 
 use super::store::stream_name;
 use crate::app::App;
@@ -146,9 +145,7 @@ pub async fn publish(app: &App, place: (i64, i64), frames: Vec<Frame>) {
 /// The events that show frames of runs in a client's site.
 pub fn events((client, site): (i64, i64), frames: Vec<Frame>) -> Vec<Event> {
     let one = |Frame { id, stream, offset, text }| {
-        let data =
-            json!({ "id": id, "stream": stream_name(stream), "offset": offset, "text": text });
-        Event::new(&format!("run:{id}"), "run.output", data).about(client, site)
+        Event::run_output(id, stream_name(stream), offset, text).about(client, site)
     };
     frames.into_iter().map(one).collect()
 }

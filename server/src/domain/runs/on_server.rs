@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use muster_protocol::{End, Order, Outcome, RunScript};
-use serde_json::json;
 use tokio::sync::mpsc;
 
 use super::follow_up;
@@ -15,6 +14,7 @@ use super::status::RunStatus;
 use super::store::{self, Over, Progress};
 use crate::app::App;
 use crate::domain::fleet::Target;
+use crate::events::Event;
 use crate::host::{self, Piece, Until};
 use crate::jobs::{Periodic, live_replicas};
 use crate::time::Timestamp;
@@ -73,8 +73,8 @@ async fn note_begin(app: &App, target: &Target, run_id: &str) -> anyhow::Result<
         return Ok(None);
     }
     write.commit().await?;
-    let data = json!({ "id": run.id, "agent_id": target.agent_id });
-    app.events.publish(&target.event("runs", "run.started", data)).await;
+    let event = Event::run_started(run.id, &target.agent_id);
+    app.events.publish(&target.locate(event)).await;
     Ok(Some(run))
 }
 

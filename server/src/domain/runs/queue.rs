@@ -53,8 +53,7 @@ pub async fn expire(app: App, _payload: Value) -> anyhow::Result<()> {
 
 /// Tells whoever watches that a run that waited is over.
 async fn tell_over(app: &App, over: &Over, agent_id: &str, (client, site): (i64, i64)) {
-    let data = json!({ "id": over.id, "agent_id": agent_id });
-    for event in [over.event(agent_id), Event::new("pending", "removed", data)] {
+    for event in [over.event(agent_id), Event::pending_removed(over.id, agent_id)] {
         app.events.publish(&event.about(client, site)).await;
     }
 }

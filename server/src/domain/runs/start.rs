@@ -20,6 +20,7 @@ use crate::audit::Change;
 use crate::auth::Identity;
 use crate::domain::fleet::Target;
 use crate::error::ApiError;
+use crate::events::Event;
 use crate::input::Fields;
 use crate::wording::sentence;
 
@@ -141,11 +142,11 @@ pub(super) async fn store(
             return Ok(Kept::Repeated(first)); // The change is dropped, and with it our run.
         }
     }
-    let data = serde_json::json!({ "id": id, "agent_id": launch.target.agent_id });
-    change.tell(launch.target.event("runs", "run.queued", data.clone()));
+    let target = &launch.target;
+    change.tell(target.locate(Event::run_queued(id, &target.agent_id)));
     if let Some(expires) = expires {
         change.enqueue(queue::expiry_job(expires)).await?;
-        change.tell(launch.target.event("pending", "created", data));
+        change.tell(target.locate(Event::pending_created(id, &target.agent_id)));
     }
     change.commit(launch.audit.clone()).await?;
     Ok(Kept::New(id))

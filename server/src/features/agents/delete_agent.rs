@@ -38,9 +38,7 @@ pub async fn delete_agent(
         queries::find_settings(&*change, target.id).await?.ok_or(ApiError::NotFound("agent"))?;
     fleet::remember_removed(&*change, &[target.id], Timestamp::now()).await?;
     action_queries::delete_agent(&*change, target.id).await?;
-    let data = serde_json::json!({ "agent_id": target.agent_id });
-    change
-        .tell(Event::new("agents", "agent.removed", data).about(target.client_id, target.site_id));
+    change.tell(target.locate(Event::agent_removed(&target.agent_id)));
     let message = format!("{} removed agent {}", caller.username, target.hostname);
     let entry = target.entry(Action::Delete, ObjectType::Agent, message).before(&before);
     change.commit(entry).await?;

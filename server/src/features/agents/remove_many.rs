@@ -1,7 +1,6 @@
 //! Removing many agents at once.
 
 use futures_util::{StreamExt, stream};
-use serde_json::json;
 
 use super::action_queries;
 use super::queries;
@@ -10,6 +9,7 @@ use crate::app::App;
 use crate::audit::{Action, Change, ObjectType};
 use crate::domain::fleet::{self, Target};
 use crate::error::ApiError;
+use crate::events::Event;
 use crate::time::Timestamp;
 
 /// Lines closed at the same time.
@@ -30,8 +30,7 @@ pub async fn remove_many(change: &mut Change, targets: &[Target]) -> Result<(), 
             Some(before) => entry.before(&before),
             None => entry,
         });
-        let data = json!({ "agent_id": target.agent_id });
-        change.tell(target.event("agents", "agent.removed", data));
+        change.tell(target.locate(Event::agent_removed(&target.agent_id)));
     }
     Ok(())
 }

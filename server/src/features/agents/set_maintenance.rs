@@ -11,6 +11,7 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody, Problems};
 use crate::events::Event;
+use crate::events::catalogue::AgentChanges;
 use crate::input::{Body, Fields, Parse};
 use crate::time::Timestamp;
 use crate::wording::sentence;
@@ -108,9 +109,12 @@ pub async fn set_maintenance(
     let ids: Vec<i64> = members.iter().map(|member| member.id).collect();
     action_queries::set_maintenance(&*change, &ids, is_on, until, &caller.username).await?;
     for member in &members {
-        let changed = json!({ "maintenance_mode": is_on, "maintenance_until": until });
-        let data = json!({ "agent_id": member.agent_id, "changed": changed });
-        let event = Event::new("agents", "agent.updated", data);
+        let changed = AgentChanges {
+            maintenance_mode: Some(is_on),
+            maintenance_until: Some(until),
+            ..AgentChanges::default()
+        };
+        let event = Event::agent_updated(&member.agent_id, changed);
         change.tell(event.about(member.client_id, member.site_id));
     }
     let verb = if is_on { "put into" } else { "taken out of" };

@@ -13,6 +13,7 @@ use crate::auth::{Right, random_letters};
 use crate::domain::fleet::{Target, find_target};
 use crate::domain::runs::{self, IfOffline, RunCommand};
 use crate::error::{ApiError, Problems, in_sentences};
+use crate::events::catalogue::{RUN_FINISHED, RUN_OUTPUT};
 use crate::events::{Logged, Viewer};
 use crate::input::{self, Path};
 use crate::sockets::{Ended, Opening, Socket, Watcher};
@@ -121,14 +122,14 @@ impl Commands {
 
     /// Passes on what an event tells of a command.
     async fn follow(&mut self, socket: &mut Socket, entry: &Logged) -> Result<(), Ended> {
-        let data = &entry.event.data;
-        let is_about = |command: &&mut Running| match entry.event.kind.as_str() {
-            "run.output" | "run.finished" => data["id"] == command.run,
-            _ => false,
-        };
+        let event = &entry.event;
+        if !RUN_OUTPUT.is(event) && !RUN_FINISHED.is(event) {
+            return Ok(());
+        }
+        let is_about = |command: &&mut Running| event.id() == Some(command.run);
         let Some(command) = self.running.iter_mut().find(is_about) else { return Ok(()) };
-        if entry.event.kind == "run.output" {
-            let stream = usize::from(data["stream"] == STREAMS[1]);
+        if RUN_OUTPUT.is(event) {
+            let stream = usize::from(event.is_stderr());
             return command.pass_on(&self.app, socket, stream, false).await;
         }
         let run = command.run;

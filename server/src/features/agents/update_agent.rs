@@ -3,7 +3,6 @@
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
-use serde_json::Value;
 
 use super::agent::Agent;
 use super::form::UpdateAgent;
@@ -18,6 +17,7 @@ use crate::domain::fleet::{Target, Touched, find_in_scope};
 use crate::domain::references::check_references;
 use crate::error::{ApiError, ErrorBody, Problems, note};
 use crate::events::Event;
+use crate::events::catalogue::ChangedKeys;
 use crate::features::policies::{self, PatchPolicy};
 use crate::input::{Body, Path, Seen};
 
@@ -124,21 +124,14 @@ impl Audited {
         after: &Self,
     ) -> (Event, Entry) {
         let site = after.settings.site;
-        let kind = if before.settings.site == site { "agent.updated" } else { "agent.moved" };
-        let changed = changed(before, after);
-        let data = serde_json::json!({ "agent_id": target.agent_id, "changed": changed });
+        let changed = ChangedKeys::between(before, after);
+        let event = match before.settings.site == site {
+            true => Event::agent_updated(&target.agent_id, changed),
+            false => Event::agent_moved(&target.agent_id, changed),
+        };
         let message = format!("{username} modified agent {}", target.hostname);
         let entry = target.entry(Action::Modify, ObjectType::Agent, message);
-        let event = Event::new("agents", kind, data).about(client, site);
-        let event = event.moved_from(target.client_id, target.site_id);
+        let event = event.about(client, site).moved_from(target.client_id, target.site_id);
         (event, entry.before(before).after(after))
     }
-}
-
-/// The keys whose values differ, with the new ones.
-fn changed(before: &Audited, after: &Audited) -> Value {
-    let (before, after) = (serde_json::json!(before), serde_json::json!(after));
-    let fields = after.as_object().into_iter().flatten();
-    let differing = fields.filter(|(name, value)| before[name.as_str()] != **value);
-    differing.map(|(name, value)| (name.clone(), value.clone())).collect()
 }

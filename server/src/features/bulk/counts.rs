@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::events::catalogue::BulkCounts;
+
 /// How many agents are how far.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Counts {
@@ -24,6 +26,23 @@ pub struct Counts {
     pub expired: i64,
     /// Those that were left out.
     pub skipped: i64,
+}
+
+impl From<Counts> for BulkCounts {
+    fn from(counts: Counts) -> Self {
+        let Counts {
+            total,
+            queued,
+            running,
+            passed,
+            failed,
+            timed_out,
+            cancelled,
+            expired,
+            skipped,
+        } = counts;
+        Self { total, queued, running, passed, failed, timed_out, cancelled, expired, skipped }
+    }
 }
 
 /// Without a whole batch, this many must be over before failures stop the rest.

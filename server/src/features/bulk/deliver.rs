@@ -5,7 +5,6 @@
 use futures_util::StreamExt;
 use futures_util::stream;
 use muster_protocol::Order;
-use serde_json::json;
 
 use super::queries::{self, Driven, Unsent, Unwanted};
 use crate::agent_link::{Addressed, Undelivered};
@@ -80,10 +79,8 @@ pub async fn tell_unwanted(app: &App, runs: &[Unwanted]) {
 
 async fn tell(app: &App, page: &[Unsent]) {
     let of_run = |run: &Unsent| {
-        let data = json!({ "id": run.id, "agent_id": run.agent_id });
-        [("runs", "run.queued"), ("pending", "created")].map(|(topic, kind)| {
-            Event::new(topic, kind, data.clone()).about(run.client_id, run.site_id)
-        })
+        [Event::run_queued(run.id, &run.agent_id), Event::pending_created(run.id, &run.agent_id)]
+            .map(|event| event.about(run.client_id, run.site_id))
     };
     let events: Vec<Event> = page.iter().flat_map(of_run).collect();
     app.events.publish_all(&events).await;

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
 use anyhow::Context;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::action::Action;
 use super::begin::{drive_job, expiry};
@@ -22,6 +22,7 @@ use crate::auth::Scope;
 use crate::domain::fleet::list_targets;
 use crate::domain::runs;
 use crate::events::Event;
+use crate::events::catalogue::BulkProgress;
 use crate::jobs::Periodic;
 use crate::time::Timestamp;
 
@@ -120,17 +121,19 @@ async fn begin_next(app: &App, bulk: &Driven) -> anyhow::Result<bool> {
 /// Tells whoever watches how far it is, and ends it when all is over.
 async fn report(app: &App, id: i64) -> anyhow::Result<()> {
     let counts = count(app, &Scope::everything(), id).await?;
-    let mut kind = "bulk.progress";
+    let mut is_finished = false;
     if counts.is_over() {
         let write = app.db.begin().await?;
         let text = serde_json::to_string(&counts)?;
-        if queries::finish(&write, id, &text, Timestamp::now()).await? {
-            kind = "bulk.finished";
-        }
+        is_finished = queries::finish(&write, id, &text, Timestamp::now()).await?;
         write.commit().await?;
     }
-    let data = json!({ "id": id, "counts": counts });
-    app.events.publish(&Event::new(&format!("bulk:{id}"), kind, data)).await;
+    let progress = BulkProgress { id, counts: counts.into() };
+    let event = match is_finished {
+        true => Event::bulk_finished(progress),
+        false => Event::bulk_progress(progress),
+    };
+    app.events.publish(&event).await;
     Ok(())
 }
 

@@ -12,7 +12,7 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Scope, extend_scope, may};
 use crate::domain::custom_fields::{CustomFieldEntry, Entries, Model, Owner, check_new, store};
 use crate::error::{ApiError, ErrorBody, Problems, note};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::input::{Body, Fields, Parse};
 
 const FIRST_SITE: &str = "Default";
@@ -95,7 +95,7 @@ pub async fn create_client(
     store(&*change, Owner { model: Model::Client, id }, &values).await?;
     store(&*change, Owner { model: Model::Site, id: site }, &site_values).await?;
     extend_scope(&*change, &caller, &[id], &[]).await?;
-    change.tell(Event::saved("client", id).about(id, site));
+    change.tell(Event::saved(Entity::Client, id).about(id, site));
 
     let created = queries::find_client(&*change, &Scope::everything(), id).await?;
     let created = created.ok_or(ApiError::NotFound("client"))?;

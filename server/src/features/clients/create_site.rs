@@ -12,7 +12,7 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Scope, extend_scope, may};
 use crate::domain::custom_fields::{CustomFieldEntry, Entries, Model, Owner, check_new, store};
 use crate::error::{ApiError, ErrorBody, Problems, note};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::input::{Body, Fields, Parse};
 
 /// A new site. Its fields may also stand without `site` around them.
@@ -81,7 +81,7 @@ pub async fn create_site(
     if !caller.scope.has_whole_client(client) {
         extend_scope(&*change, &caller, &[], &[id]).await?;
     }
-    change.tell(Event::saved("site", id).about(client, id));
+    change.tell(Event::saved(Entity::Site, id).about(client, id));
 
     let created = queries::find_site(&*change, &Scope::everything(), id).await?;
     let created = created.ok_or(ApiError::NotFound("site"))?;

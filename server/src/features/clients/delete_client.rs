@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::input::{Path, Query};
 
 /// Delete a client and its sites.
@@ -36,7 +36,7 @@ pub async fn delete_client(
     empty_sites(&change, &caller, &sites, client.agent_count, &target).await?;
     let deleted = queries::delete_client(&*change, id).await;
     deleted.map_err(|error| queries::refusal(error, "name"))?;
-    change.tell(Event { client: Some(id), ..Event::deleted("client", id) });
+    change.tell(Event::deleted(Entity::Client, id).about_client(id));
 
     let message = format!("deleted client {}", client.name);
     let entry = Entry::new(Action::Delete, ObjectType::Client, id, message).client(id);

@@ -15,7 +15,7 @@ use crate::domain::custom_fields::{CustomFieldEntry, Entries, Model, Owner, chec
 use crate::domain::definitions::{self, Changed};
 use crate::domain::fleet::Touched;
 use crate::error::{ApiError, ErrorBody, Problems, note};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::input::{Body, Fields, Parse, Path, Seen};
 
 /// What to change. The fields may also stand without `client` around them.
@@ -74,7 +74,7 @@ pub async fn update_client(
     if client.has_other_policies(&Stored::from(&before)) {
         definitions::touch(&change, &Touched::client(id)).await?;
     }
-    change.tell(Event { client: Some(id), ..Event::saved("client", id) });
+    change.tell(Event::saved(Entity::Client, id).about_client(id));
 
     let after = queries::find_client(&*change, &Scope::everything(), id).await?;
     let after = after.ok_or(ApiError::NotFound("client"))?;

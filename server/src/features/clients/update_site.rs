@@ -14,7 +14,7 @@ use crate::domain::custom_fields::{CustomFieldEntry, Entries, Model, Owner, chec
 use crate::domain::definitions::{self, Changed};
 use crate::domain::fleet::Touched;
 use crate::error::{ApiError, ErrorBody, Problems, note};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::input::{Body, Fields, Parse, Path, Seen};
 
 /// What to change. The fields may also stand without `site` around them.
@@ -91,7 +91,7 @@ pub async fn update_site(
     if client != before.client || site.has_other_policies(&Stored::from(&before)) {
         definitions::touch(&change, &Touched::site(id)).await?;
     }
-    change.tell(Event::saved("site", id).about(client, id));
+    change.tell(Event::saved(Entity::Site, id).about(client, id));
 
     let after = queries::find_site(&*change, &Scope::everything(), id).await?;
     let after = after.ok_or(ApiError::NotFound("site"))?;

@@ -14,7 +14,7 @@ use crate::domain::custom_fields::{queries, rules};
 use crate::domain::definitions::{Changed, mark_due};
 use crate::domain::fleet::Touched;
 use crate::error::{ApiError, ErrorBody, Problems};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::input::{Body, Fields, Parse};
 
 /// A new definition.
@@ -63,7 +63,7 @@ pub async fn create_custom_field(
     ApiError::refuse(problems)?;
     let id = queries::insert_field(&change, &field).await.map_err(rules::refusal)?;
     mark_due(&change, Changed::Values(&Touched::everything())).await?;
-    change.tell(Event::saved("customfield", id));
+    change.tell(Event::saved(Entity::CustomField, id));
 
     let created = queries::find_field(&*change, id).await?;
     let created = created.ok_or(ApiError::NotFound("custom field"))?;

@@ -13,7 +13,7 @@ use crate::domain::custom_fields::queries;
 use crate::domain::definitions::{Changed, mark_due};
 use crate::domain::fleet::Touched;
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::input::{Fields, Parse, Path, Query};
 use crate::wording::count as count_of;
 
@@ -59,7 +59,7 @@ pub async fn delete_custom_field(
     }
     queries::delete_field(&*change, id).await?;
     mark_due(&change, Changed::Values(&Touched::everything())).await?;
-    change.tell(Event::deleted("customfield", id));
+    change.tell(Event::deleted(Entity::CustomField, id));
 
     let (name, model) = (&field.name, field.model.word());
     let message =

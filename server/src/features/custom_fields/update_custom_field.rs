@@ -16,7 +16,7 @@ use crate::domain::custom_fields::{queries, rules};
 use crate::domain::definitions::{Changed, mark_due};
 use crate::domain::fleet::Touched;
 use crate::error::{ApiError, ErrorBody, Problems, note};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::input::{Body, Fields, Parse, Path, Seen};
 
 /// What to change of a definition.
@@ -76,7 +76,7 @@ pub async fn update_custom_field(
     queries::update_field(&change, &new).await.map_err(rules::refusal)?;
     refit::carry_out(&change, id, &refits).await?;
     mark_due(&change, Changed::Values(&Touched::everything())).await?;
-    change.tell(Event::saved("customfield", id));
+    change.tell(Event::saved(Entity::CustomField, id));
 
     let new = queries::find_field(&*change, id).await?;
     let new = new.ok_or(ApiError::NotFound("custom field"))?;

@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep_until};
 
 use super::agent_counts::{AgentCounts, count};
 use crate::app::App;
-use crate::events::Viewer;
+use crate::events::{Viewer, WideTopic};
 use crate::features::health::days_left;
 use crate::sockets::{Ended, News, Opening, Socket, Watcher};
 
@@ -67,7 +67,7 @@ async fn tell(
 }
 
 fn counts_may_differ(news: &News) -> bool {
-    let of_agents = news.entries.iter().any(|entry| entry.event.topic == "agents");
+    let of_agents = news.entries.iter().any(|entry| entry.event.is_on(WideTopic::Agents));
     of_agents || news.is_refreshed || news.is_broken
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::auth::Right;
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::testing::TestServer;
 
 /// Sooner than the sockets look whether their people may still be there, and
@@ -119,5 +119,5 @@ async fn the_numbers_are_those_of_the_callers_part_of_the_fleet() {
     let user = caller.get("/accounts/me/").await.ok()["id"].as_i64().unwrap();
     server.admin.put(&format!("/accounts/{user}/users/"), json!({ "is_active": false })).await.ok();
     assert_eq!(line.end().await.1, 4401);
-    server.app.events.publish(&Event::saved("user", user)).await;
+    server.app.events.publish(&Event::saved(Entity::User, user)).await;
 }

@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::audit::{Action, Change};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::input::Path;
 use crate::wording::sentence;
 
@@ -32,7 +32,7 @@ pub async fn delete_deployment(
     let deployment = queries::find_deployment(&*change, &caller.scope, id).await?;
     let deployment = deployment.ok_or(ApiError::NotFound("deployment"))?;
     queries::revoke(&change, id).await?;
-    let event = Event::deleted("deployment", id);
+    let event = Event::deleted(Entity::Deployment, id);
     change.tell(event.about(deployment.client_id, deployment.site_id));
     let message = format!("revoked an installer of site {}", deployment.site_name);
     let entry = deployment.entry(Action::Delete, message).before(&deployment.audited());

@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType, Stamps};
 use crate::auth::Secret;
 use crate::error::ApiError;
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::features::deployments::EnrolmentToken;
 use crate::time::Timestamp;
 
@@ -134,6 +134,6 @@ impl Deployment {
 
     /// Says that it was made or changed.
     pub fn saved(&self) -> Event {
-        Event::saved("deployment", self.id).about(self.client_id, self.site_id)
+        Event::saved(Entity::Deployment, self.id).about(self.client_id, self.site_id)
     }
 }

@@ -9,7 +9,7 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::definitions::{Changed, mark_due};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::input::Path;
 
 /// Remove a value from the key store.
@@ -34,7 +34,7 @@ pub async fn delete_key(
     queries::delete_key(&*change, id).await?;
 
     mark_due(&change, Changed::KeyStore).await?;
-    change.tell(Event::deleted("keystore", id));
+    change.tell(Event::deleted(Entity::KeyStore, id));
     let message = format!("deleted key store value {}", key.name);
     let entry = Entry::new(Action::Delete, ObjectType::KeyStore, id, message.clone());
     change.commit(entry.before(&key.audited())).await?;

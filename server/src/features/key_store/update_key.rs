@@ -11,7 +11,7 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::definitions::{Changed, mark_due};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::input::{Body, Path, Seen};
 
 /// Change a value of the key store.
@@ -49,7 +49,7 @@ pub async fn update_key(
     let key = queries::lock_key(&*change, &app.vault, id).await?;
     let key = key.ok_or(ApiError::NotFound("key store value"))?;
     mark_due(&change, Changed::KeyStore).await?;
-    change.tell(Event::saved("keystore", id));
+    change.tell(Event::saved(Entity::KeyStore, id));
     let message = match key.value == old.value {
         true => format!("changed key store value {}, not the value itself", key.name),
         false => format!("changed key store value {}", key.name),

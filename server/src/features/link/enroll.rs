@@ -155,8 +155,8 @@ async fn finish(
             format!("{} enrolled", agent.hostname)
         }
     };
-    let data = serde_json::json!({ "agent_id": agent.agent_id, "hostname": agent.hostname });
-    change.tell(Event::new("agents", "agent.added", data).about(client_id, agent.site_id));
+    let event = Event::agent_added(&agent.agent_id, &agent.hostname);
+    change.tell(event.about(client_id, agent.site_id));
     let entry = Entry::new(Action::AgentInstall, ObjectType::Agent, &agent.agent_id, message)
         .agent(&agent.hostname, &agent.agent_id)
         .client(client_id)

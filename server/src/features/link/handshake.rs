@@ -11,8 +11,8 @@ use ring::signature::{ED25519, UnparsedPublicKey};
 use tokio_tungstenite::tungstenite::Message;
 
 use super::queries::{self, Enrolled, Found, Named};
+use super::reports;
 use super::socket::Socket;
-use super::{inventory_changes, reports};
 use crate::agent_link::{LinkReply, LinkRequest, Requests, TAKEOVER_LIMIT};
 use crate::app::App;
 use crate::bus::RequestError;
@@ -20,6 +20,7 @@ use crate::domain::collections::packages;
 use crate::domain::runs::store;
 use crate::domain::{definitions, fleet};
 use crate::events::Event;
+use crate::events::catalogue::ChangedKeys;
 use crate::time::Timestamp;
 
 const LIMIT: Duration = Duration::from_secs(15);
@@ -161,12 +162,9 @@ async fn welcome(
         app.jobs.wake().await;
     }
     reports::tell_synced(app, agent, &synced).await;
-    let data = serde_json::json!({
-        "agent_id": agent.agent_id, "status": "online", "connected": true,
-    });
-    let event = Event::new("agents", "agent.status", data).about(agent.client_id, agent.site_id);
-    app.events.publish(&event).await;
-    reports::tell_updated(app, agent, inventory_changes::between(before, &named)).await;
+    let event = Event::agent_connected(&agent.agent_id);
+    app.events.publish(&event.about(agent.client_id, agent.site_id)).await;
+    reports::tell_updated(app, agent, ChangedKeys::between(before, &named)).await;
     Ok(Some(orders))
 }
 

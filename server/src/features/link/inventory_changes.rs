@@ -3,7 +3,7 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::domain::fleet::{ShownDisk, shown_disks};
 use crate::storage::sql;
@@ -92,12 +92,4 @@ impl From<Row> for Said {
             disks: shown_disks(&row.disks),
         }
     }
-}
-
-/// The keys whose values differ, with the new ones.
-pub fn between<T: Serialize>(before: &T, after: &T) -> Map<String, Value> {
-    let (before, after) = (serde_json::json!(before), serde_json::json!(after));
-    let fields = after.as_object().into_iter().flatten();
-    let differing = fields.filter(|(name, value)| before[name.as_str()] != **value);
-    differing.map(|(name, value)| (name.clone(), value.clone())).collect()
 }

@@ -63,8 +63,8 @@ pub async fn leave(
     let agent = agent.filter(|agent| agent.signed(&request)).ok_or(ApiError::InvalidCredentials)?;
     queries::forget_key(&*change, agent.id).await?;
 
-    let data = serde_json::json!({ "agent_id": request.agent_id });
-    change.tell(Event::new("agents", "agent.updated", data).about(agent.client_id, agent.site_id));
+    let event = Event::agent_outdated(&request.agent_id);
+    change.tell(event.about(agent.client_id, agent.site_id));
     let message = format!("{} was uninstalled on its machine", agent.hostname);
     let entry = Entry::new(Action::Modify, ObjectType::Agent, &request.agent_id, message)
         .agent(&agent.hostname, &request.agent_id)

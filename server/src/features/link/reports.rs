@@ -3,7 +3,6 @@
 use std::time::Instant;
 
 use muster_protocol::ToAgent;
-use serde_json::{Map, Value, json};
 
 use super::batch::Batch;
 use super::inventory_changes;
@@ -16,6 +15,7 @@ use crate::domain::runs::live_output::{self, LiveOutput};
 use crate::domain::runs::store::{self, Over, Piece, Progress};
 use crate::domain::runs::{Reported, Stored, store_runs, store_together};
 use crate::events::Event;
+use crate::events::catalogue::ChangedKeys;
 
 /// Stores a batch in one transaction and gives what the agent is to be told.
 pub async fn store(
@@ -53,7 +53,7 @@ async fn store_alone(
         let before = inventory_changes::read(&write, agent.id).await?;
         queries::store_inventory(&write, agent.id, digest, inventory).await?;
         let after = inventory_changes::read(&write, agent.id).await?;
-        changed = Some(inventory_changes::between(&before, &after));
+        changed = Some(ChangedKeys::between(&before, &after));
     }
     let mut synced = Vec::new();
     if let Some(digest) = &batch.kept {
@@ -91,13 +91,10 @@ async fn tell_stored(
     for (over, bulk) in &stored.ended {
         events.extend(live_output::events(place, shown.take_run(over.id)));
         store::announce_of(app, &over.run_id, *bulk).await;
-        events.push(over.event(&agent.agent_id).about(agent.client_id, agent.site_id));
+        events.push(locate(agent, over.event(&agent.agent_id)));
     }
     for end in &stored.tasks {
-        let mut data = json!(end);
-        data["status"] = end.status().into();
-        data["agent_id"] = agent.agent_id.as_str().into();
-        events.push(event(agent, "tasks", "task.result", data));
+        events.push(locate(agent, Event::task_result(end.result(&agent.agent_id))));
     }
     app.events.publish_all(&events).await;
     if stored.has_jobs {
@@ -107,10 +104,10 @@ async fn tell_stored(
 }
 
 /// Tells whoever watches what is new about an agent, if anything is.
-pub async fn tell_updated(app: &App, agent: &Enrolled, changed: Map<String, Value>) {
+pub async fn tell_updated(app: &App, agent: &Enrolled, changed: ChangedKeys) {
     if !changed.is_empty() {
-        let data = json!({ "agent_id": agent.agent_id, "changed": changed });
-        app.events.publish(&event(agent, "agents", "agent.updated", data)).await;
+        let event = Event::agent_updated(&agent.agent_id, changed);
+        app.events.publish(&locate(agent, event)).await;
     }
 }
 
@@ -121,17 +118,17 @@ pub async fn tell_started(app: &App, agent: &Enrolled, runs: &[Progress]) {
 }
 
 fn started(agent: &Enrolled, run: &Progress) -> impl Iterator<Item = Event> {
-    let data = json!({ "id": run.id, "agent_id": agent.agent_id });
+    let started = locate(agent, Event::run_started(run.id, &agent.agent_id));
     let unqueued = run.may_wait().then(|| unqueued(agent, run.id));
-    std::iter::once(event(agent, "runs", "run.started", data)).chain(unqueued)
+    std::iter::once(started).chain(unqueued)
 }
 
 /// Tells whoever watches that tasks of an agent are in step with the server's.
 pub async fn tell_synced(app: &App, agent: &Enrolled, synced: &[definitions::Settled]) {
     if !synced.is_empty() {
         let tasks: Vec<i64> = synced.iter().map(|settled| settled.task).collect();
-        let data = json!({ "agent_id": agent.agent_id, "tasks": tasks });
-        app.events.publish(&event(agent, "tasks", "task.synced", data)).await;
+        let event = Event::tasks_synced(&agent.agent_id, tasks);
+        app.events.publish(&locate(agent, event)).await;
     }
 }
 
@@ -141,16 +138,15 @@ pub async fn tell_unqueued(app: &App, agent: &Enrolled, id: i64) {
 }
 
 fn unqueued(agent: &Enrolled, id: i64) -> Event {
-    event(agent, "pending", "removed", json!({ "id": id, "agent_id": agent.agent_id }))
+    locate(agent, Event::pending_removed(id, &agent.agent_id))
 }
 
 /// Tells whoever waits or watches that a run is over.
 pub async fn tell_ended(app: &App, agent: &Enrolled, over: &Over) {
     store::announce(app, &over.run_id).await;
-    let event = over.event(&agent.agent_id).about(agent.client_id, agent.site_id);
-    app.events.publish(&event).await;
+    app.events.publish(&locate(agent, over.event(&agent.agent_id))).await;
 }
 
-fn event(agent: &Enrolled, topic: &str, kind: &str, data: Value) -> Event {
-    Event::new(topic, kind, data).about(agent.client_id, agent.site_id)
+fn locate(agent: &Enrolled, event: Event) -> Event {
+    event.about(agent.client_id, agent.site_id)
 }

@@ -3,9 +3,10 @@
 use serde_json::json;
 
 use super::frame::{frames, own_frame, resync};
-use super::topic::Topic;
+use super::topic;
 use crate::app::App;
 use crate::error::ApiError;
+use crate::events::catalogue::{BulkProgress, Topic};
 use crate::events::{Logged, Viewer};
 use crate::features::bulk;
 use crate::sockets::{Ended, Watcher};
@@ -49,7 +50,7 @@ impl Follower {
         let mut new = Vec::new();
         for name in names {
             let topic = Topic::parse(name).ok_or(ApiError::NotFound("topic"))?;
-            topic.check(&self.app, &self.watcher.viewer.identity).await?;
+            topic::check(&topic, &self.app, &self.watcher.viewer.identity).await?;
             if !self.topics.contains(&topic) && !new.contains(&topic) {
                 new.push(topic);
             }
@@ -125,13 +126,14 @@ impl Follower {
         let Topic::Bulk(id) = topic else { return Ok(None) };
         let scope = &self.watcher.viewer.identity.scope;
         let counts = bulk::count(&self.app, scope, *id).await?;
-        let data = json!({ "id": id, "counts": counts });
-        Ok((counts.total > 0).then(|| own_frame(topic, entry, &data)))
+        let sees_any = counts.total > 0;
+        let progress = BulkProgress { id: *id, counts: counts.into() };
+        Ok(sees_any.then(|| own_frame(topic, entry, &json!(progress))))
     }
 
     async fn check_topics(&self) -> Result<(), ApiError> {
         for topic in &self.topics {
-            match topic.check(&self.app, &self.watcher.viewer.identity).await {
+            match topic::check(topic, &self.app, &self.watcher.viewer.identity).await {
                 // A thing that is gone says so by an event, and nothing more.
                 Ok(()) | Err(ApiError::NotFound(_) | ApiError::Unavailable(_)) => {}
                 Err(error) => return Err(error),

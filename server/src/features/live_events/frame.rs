@@ -2,7 +2,8 @@
 
 use serde_json::json;
 
-use super::topic::{Topic, may_hear};
+use super::topic::may_hear;
+use crate::events::catalogue::{AGENT_MOVED, AGENT_REMOVED, AgentRef, Topic};
 use crate::events::{Logged, Viewer};
 
 /// The event as this viewer sees it: a frame for each of the topics that
@@ -15,20 +16,20 @@ pub fn frames(viewer: &Viewer, topics: &[Topic], entry: &Logged) -> Vec<String> 
 fn frame(viewer: &Viewer, topic: &Topic, entry: &Logged) -> Option<String> {
     let event = &entry.event;
     if may_hear(viewer, topic, event) {
-        return Some(text(entry, topic, &event.kind, &entry.data));
+        return Some(text(entry, topic, event.kind(), &entry.data));
     }
     // Something went out of sight: for this viewer it is gone.
-    let left = viewer.saw_former_place(event) && event.kind == "agent.moved";
-    left.then(|| {
-        let data = json!({ "agent_id": event.data["agent_id"] }).to_string();
-        text(entry, topic, "agent.removed", &data)
+    let agent_id = event.agent_id().filter(|_| AGENT_MOVED.is(event))?.to_owned();
+    viewer.saw_former_place(event).then(|| {
+        let data = json!(AgentRef { agent_id }).to_string();
+        text(entry, topic, AGENT_REMOVED.word(), &data)
     })
 }
 
 /// The event with other data: what a viewer sees of something that reaches
 /// further than they do.
 pub fn own_frame(topic: &Topic, entry: &Logged, data: &serde_json::Value) -> String {
-    text(entry, topic, &entry.event.kind, &data.to_string())
+    text(entry, topic, entry.event.kind(), &data.to_string())
 }
 
 /// What is told to a viewer who missed something.

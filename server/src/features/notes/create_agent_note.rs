@@ -10,6 +10,7 @@ use crate::audit::{Action, Change};
 use crate::auth::{Caller, Identity, may};
 use crate::domain::fleet::{Target, find_target};
 use crate::error::{ApiError, ErrorBody};
+use crate::events::Event;
 use crate::input::{Body, Path};
 
 /// Leave a note on an agent.
@@ -44,8 +45,7 @@ pub(super) async fn create(
     let id = queries::insert_note(&*change, &new).await?;
     let note = queries::find_note(&*change, &caller.scope, id).await?;
     let note = note.ok_or(ApiError::NotFound("agent"))?;
-    let data = serde_json::json!({ "id": id, "agent_id": target.agent_id });
-    change.tell(target.event("notes", "created", data));
+    change.tell(target.locate(Event::note_created(id, &target.agent_id)));
     let message = format!("{} left a note on {}", caller.username, target.hostname);
     change.commit(target.mark(note.entry(Action::Add, message)).after(&note)).await?;
     Ok(note)

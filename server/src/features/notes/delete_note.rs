@@ -9,6 +9,7 @@ use crate::audit::{Action, Change};
 use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
+use crate::events::Event;
 use crate::input::Path;
 use crate::wording::sentence;
 
@@ -31,8 +32,7 @@ pub async fn delete_note(
     let target = find_target(&app, &caller, &note.agent_id).await?;
     queries::delete_note(&*change, id).await?;
 
-    let data = serde_json::json!({ "id": id, "agent_id": target.agent_id });
-    change.tell(target.event("notes", "removed", data));
+    change.tell(target.locate(Event::note_removed(id, &target.agent_id)));
     let message = format!("{} deleted a note on {}", caller.username, target.hostname);
     change.commit(target.mark(note.entry(Action::Delete, message)).before(&note)).await?;
     Ok(Json(sentence(&format!("the note on {} was deleted", target.hostname))))

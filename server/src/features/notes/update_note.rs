@@ -11,6 +11,7 @@ use crate::audit::{Action, Change};
 use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
+use crate::events::Event;
 use crate::input::{Body, Fields, Parse, Path};
 
 /// What to change.
@@ -51,8 +52,7 @@ pub async fn update_note(
     queries::update_note(&*change, id, &text).await?;
     let after = Note { note: text, ..before.clone() };
 
-    let data = serde_json::json!({ "id": id, "agent_id": target.agent_id });
-    change.tell(target.event("notes", "changed", data));
+    change.tell(target.locate(Event::note_changed(id, &target.agent_id)));
     let message = format!("{} changed a note on {}", caller.username, target.hostname);
     let entry = target.mark(after.entry(Action::Modify, message)).before(&before).after(&after);
     change.commit(entry).await?;

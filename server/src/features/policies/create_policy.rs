@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody, Problems, note};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::features::tasks;
 use crate::input::{Body, Fields, Parse};
 
@@ -78,7 +78,7 @@ pub async fn create_policy(
     }
     let policy = load::find_policy(&*change, &caller.scope, id).await?;
     let policy = policy.ok_or(ApiError::NotFound("policy"))?;
-    change.tell(Event::saved("policy", id));
+    change.tell(Event::saved(Entity::Policy, id));
     let message = match &source {
         None => format!("added policy {}", policy.name),
         Some(source) => format!("added policy {} as a copy of {}", policy.name, source.name),

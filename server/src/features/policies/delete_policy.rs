@@ -10,7 +10,7 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::definitions::touch;
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::features::tasks;
 use crate::input::{Fields, Parse, Path, Query};
 
@@ -58,7 +58,7 @@ pub async fn delete_policy(
     tasks::outlive_policy(&*change, id).await?;
     queries::delete_policy(&*change, id).await?;
 
-    change.tell(Event::deleted("policy", id));
+    change.tell(Event::deleted(Entity::Policy, id));
     let message = match usage.count() {
         0 => format!("deleted policy {}", before.name),
         1 => format!("deleted policy {}, which was assigned to 1 place", before.name),

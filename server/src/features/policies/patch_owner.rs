@@ -10,7 +10,8 @@ use crate::auth::{Identity, Scope};
 use crate::domain::definitions::touch;
 use crate::domain::fleet::Touched;
 use crate::error::ApiError;
-use crate::events::Event;
+use crate::events::catalogue::AgentChanges;
+use crate::events::{Entity, Event};
 
 /// Whose a patch policy is.
 pub enum Owner {
@@ -58,12 +59,11 @@ impl Owner {
     pub async fn touch(&self, change: &mut Change) -> Result<(), DbErr> {
         match self {
             Self::Policy(id, usage) => {
-                change.tell(Event::saved("policy", *id));
+                change.tell(Event::saved(Entity::Policy, *id));
                 touch(change, &usage.touched()).await
             }
             Self::Agent(agent) => {
-                let data = serde_json::json!({ "agent_id": agent.agent_id, "changed": {} });
-                let event = Event::new("agents", "agent.updated", data);
+                let event = Event::agent_updated(&agent.agent_id, AgentChanges::default());
                 change.tell(event.about(agent.client, agent.site));
                 touch(change, &Touched::agents([agent.id])).await
             }

@@ -65,7 +65,7 @@ pub async fn reset_patch_policies(
     let agents = queries::delete_of_agents(&*change, &caller.scope, client, site).await?;
     let count = agents.len();
     touch(&change, &Touched::agents(agents)).await?;
-    change.tell(Event::new("updates", "changed", json!({})));
+    change.tell(Event::updates_of_some_changed());
     let message = format!("set the patch policies of {} back to inherit", count_of(count, "agent"));
     let mut entry = Entry::new(Action::Bulk, ObjectType::WinUpdatePolicy, "", &message)
         .after(&json!({ "client": client, "site": site, "agents": count }));

@@ -11,7 +11,7 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::definitions::touch;
 use crate::error::{ApiError, ErrorBody, Problems, note};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::input::{Body, Path, Seen};
 
 /// Change a policy.
@@ -55,7 +55,7 @@ pub async fn update_policy(
     touch(&change, &usage.touched()).await?;
     let after = load::find_policy(&*change, &caller.scope, id).await?;
     let after = after.ok_or(ApiError::NotFound("policy"))?;
-    change.tell(Event::saved("policy", id));
+    change.tell(Event::saved(Entity::Policy, id));
     let message = format!("changed policy {}", after.name);
     let entry = Entry::new(Action::Modify, ObjectType::Policy, id, message);
     change.commit(entry.before(&before.audited()).after(&after.audited())).await?;

@@ -16,7 +16,8 @@ use crate::domain::definitions::{self, Changed};
 use crate::domain::runs::queries::Following;
 use crate::domain::runs::{answer, queries as stored};
 use crate::error::ApiError;
-use crate::events::Event;
+use crate::events::catalogue::AgentChanges;
+use crate::events::{Entity, Event};
 use crate::features::notes::{self, NewNote};
 
 /// A note or a mail holds this much output.
@@ -57,8 +58,8 @@ pub async fn keep_output(app: &App, id: i64) -> Result<(), ApiError> {
     if run.save_to_agent_note && run.ended_by_itself() {
         let (user_id, username) = (run.user_id, run.username.as_str());
         let note = NewNote { agent: run.agent, user_id, username, text: &text };
-        let data = json!({ "id": notes::add(&write, &note).await?, "agent_id": run.agent_id });
-        events.push(Event::new("notes", "created", data).about(run.client_id, run.site_id));
+        let event = Event::note_created(notes::add(&write, &note).await?, &run.agent_id);
+        events.push(event.about(run.client_id, run.site_id));
     }
     has_jobs |= result_mail::enqueue(app, &write, &run, &text).await?;
     // Last: whoever deletes a custom field locks it first and then its runs.
@@ -83,12 +84,12 @@ async fn collected(
     Ok(match model {
         Model::Agent => {
             let fields = custom_fields::load(write, model, &[id]).await?.take(id);
-            let changed = json!({ "custom_fields": fields });
-            let data = json!({ "agent_id": run.agent_id, "changed": changed });
-            Event::new("agents", "agent.updated", data).about(run.client_id, run.site_id)
+            let changed =
+                AgentChanges { custom_fields: Some(json!(fields)), ..AgentChanges::default() };
+            Event::agent_updated(&run.agent_id, changed).about(run.client_id, run.site_id)
         }
-        Model::Client => Event { client: Some(id), ..Event::saved("client", id) },
-        Model::Site => Event::saved("site", id).about(run.client_id, id),
+        Model::Client => Event::saved(Entity::Client, id).about_client(id),
+        Model::Site => Event::saved(Entity::Site, id).about(run.client_id, id),
     })
 }
 

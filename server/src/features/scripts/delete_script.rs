@@ -11,7 +11,7 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::definitions::{Changed, mark_due};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::input::{Fields, Parse, Path, Query};
 
 /// How to treat what refers to the thing that is deleted.
@@ -60,7 +60,7 @@ pub async fn delete_script(
     usage::clear_uses(&change, id).await?;
     queries::delete_script(&*change, id).await?;
 
-    change.tell(Event::deleted("script", id));
+    change.tell(Event::deleted(Entity::Script, id));
     let message = match uses.len() {
         0 => format!("deleted script {}", script.item.name),
         1 => format!("deleted script {}, which 1 place used", script.item.name),

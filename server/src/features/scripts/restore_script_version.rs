@@ -11,7 +11,7 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::definitions::{Changed, mark_due};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::input::Path;
 
 /// Restore a former body of a script.
@@ -46,7 +46,7 @@ pub async fn restore_script_version(
     mark_due(&change, Changed::Scripts(&[id])).await?;
 
     let new = queries::find_script(&*change, id).await?.ok_or(ApiError::NotFound("script"))?;
-    change.tell(Event::saved("script", id));
+    change.tell(Event::saved(Entity::Script, id));
     let message = format!("restored version {n} of script {}", new.item.name);
     let entry = Entry::new(Action::Modify, ObjectType::Script, id, message);
     change.commit(entry.before(&old.audited()).after(&new.audited())).await?;

@@ -11,7 +11,7 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Identity, may};
 use crate::domain::definitions::{Changed, mark_due};
 use crate::error::{ApiError, ErrorBody, Problems};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::input::{Body, Path, Seen};
 
 /// Change a script.
@@ -44,7 +44,7 @@ pub async fn update_script(
     queries::update_script(&*change, &new, is_new_body, change.username()).await?;
     mark_due(&change, Changed::Scripts(&[id])).await?;
     let new = queries::find_script(&*change, id).await?.ok_or(ApiError::NotFound("script"))?;
-    change.tell(Event::saved("script", id));
+    change.tell(Event::saved(Entity::Script, id));
     let message = format!("changed script {}", new.item.name);
     let entry = Entry::new(Action::Modify, ObjectType::Script, id, message);
     change.commit(entry.before(&old.audited()).after(&new.audited())).await?;

@@ -15,7 +15,7 @@ use crate::domain::references::check_references;
 use crate::domain::settings;
 use crate::domain::settings::{CoreSettings, queries, secrets};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::input::{Body, Seen};
 
 /// Change the settings.
@@ -61,7 +61,7 @@ pub async fn update_settings(
         definitions::mark_due(&change, Changed::Values(&Touched::everything())).await?;
     }
     let row = queries::find_settings(&*change).await?;
-    change.tell(Event::saved("coresettings", KEY));
+    change.tell(Event::saved(Entity::CoreSettings, KEY));
     let entry = Entry::new(Action::Modify, ObjectType::CoreSettings, KEY, message(&old, &new));
     change.commit(entry.before(&old.plain()).after(&new.plain())).await?;
     SettingsAnswer::new(row, &app.vault).map(Json)

@@ -5,7 +5,6 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use muster_protocol::{Software, question_name};
-use serde_json::json;
 
 use super::inventory::SoftwareInventory;
 use super::read_inventory::inventory_of;
@@ -16,6 +15,8 @@ use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::fleet::{Target, find_target};
 use crate::error::{ApiError, ErrorBody};
+use crate::events::Event;
+use crate::events::catalogue::AgentChanges;
 use crate::input::Path;
 
 /// Package managers are slow on slow disks.
@@ -54,12 +55,10 @@ pub async fn ask(app: &App, agent_id: &str) -> Result<Vec<Software>, Unanswered>
 /// Stores what an agent told, and says so.
 pub async fn keep(app: &App, target: &Target, told: Vec<Software>) -> Result<(), ApiError> {
     let time = store::store(app, target.id, told).await?;
-    let data = json!({ "agent_id": target.agent_id });
-    let changed = json!({ "software_collected_at": time });
-    let updated = json!({ "agent_id": target.agent_id, "changed": changed });
+    let changed = AgentChanges { software_collected_at: Some(time), ..AgentChanges::default() };
     let events = [
-        target.event("software", "changed", data),
-        target.event("agents", "agent.updated", updated),
+        target.locate(Event::software_changed(&target.agent_id)),
+        target.locate(Event::agent_updated(&target.agent_id, changed)),
     ];
     app.events.publish_all(&events).await;
     Ok(())

@@ -15,7 +15,7 @@ use crate::auth::{Caller, Identity, may};
 use crate::domain::definitions::{self, Changed, mark_due};
 use crate::domain::fleet::Touched;
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::input::Body;
 
 /// Create a task.
@@ -75,7 +75,7 @@ pub(super) async fn create(
 
     let task = queries::find_task(&*change, &caller.scope, id).await?;
     let task = task.ok_or(ApiError::NotFound("task"))?;
-    change.tell(owner::placed(&*change, Event::saved("task", id), &task.owner).await?);
+    change.tell(owner::placed(&*change, Event::saved(Entity::Task, id), &task.owner).await?);
     let result = queries::find_result_of_owner(&*change, id).await?;
     let message = format!("{} added task {}", caller.username, task.settings.name);
     let entry = owner::entry(&change, caller, Action::Add, &task, message).await?;

@@ -10,7 +10,7 @@ use crate::audit::{Action, Change};
 use crate::auth::{Caller, may};
 use crate::domain::definitions::{Changed, mark_due};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::input::Path;
 use crate::wording::sentence;
 
@@ -37,7 +37,7 @@ pub async fn delete_task(
     let entry = owner::entry(&change, &caller, Action::Delete, &task, message).await?;
     mark_due(&change, Changed::Tasks(&touched)).await?;
     queries::delete_tasks(&*change, &[id]).await?;
-    change.tell(owner::placed(&*change, Event::deleted("task", id), &task.owner).await?);
+    change.tell(owner::placed(&*change, Event::deleted(Entity::Task, id), &task.owner).await?);
     change.commit(entry.before(&task.audited())).await?;
     Ok(Json(sentence(&format!("the task {} was deleted", task.settings.name))))
 }

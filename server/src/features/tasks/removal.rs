@@ -10,7 +10,7 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::domain::definitions::{Changed, mark_due};
 use crate::domain::fleet::Touched;
 use crate::error::ApiError;
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::features::policies;
 use crate::jobs::NewJob;
 use crate::time::Timestamp;
@@ -60,7 +60,7 @@ async fn remove(app: &App, task: &StoredTask) -> Result<(), ApiError> {
     };
     mark_due(&change, Changed::Tasks(&touched)).await?;
     queries::delete_tasks(&*change, &[task.id]).await?;
-    change.tell(owner::placed(&*change, Event::deleted("task", task.id), &task.owner).await?);
+    change.tell(owner::placed(&*change, Event::deleted(Entity::Task, task.id), &task.owner).await?);
     let message = format!("task {} expired and was deleted", task.settings.name);
     let entry = Entry::new(Action::Delete, ObjectType::AutomatedTask, task.id, message);
     change.commit(entry.before(&task.audited())).await

@@ -13,7 +13,7 @@ use crate::audit::{Action, Change};
 use crate::auth::{Caller, Identity, may};
 use crate::domain::definitions::{self, Changed, mark_due};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::input::{Body, Path, Seen};
 
 /// Change a task.
@@ -50,7 +50,7 @@ pub async fn update_task(
     mark_due(&change, Changed::Tasks(&touched)).await?;
     definitions::mark_unsynced(&*change, id).await?;
     removal::schedule(&change, removal_time).await?;
-    change.tell(owner::placed(&*change, Event::saved("task", id), &old.owner).await?);
+    change.tell(owner::placed(&*change, Event::saved(Entity::Task, id), &old.owner).await?);
 
     let new = queries::find_task(&*change, &caller.scope, id).await?;
     let new = new.ok_or(ApiError::NotFound("task"))?;

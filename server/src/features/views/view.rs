@@ -1,7 +1,7 @@
 //! A saved view as the API shows it, and who may change it.
 
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::auth::{Identity, Right};
@@ -53,16 +53,11 @@ impl SavedView {
 
     /// It was saved.
     pub fn saved(&self) -> Event {
-        Event::new("config", "saved", self.told())
+        Event::view_saved(self.id, self.user, self.shared)
     }
 
-    /// It was deleted, or is to be seen no more.
+    /// It was deleted, or others can no longer see it.
     pub fn deleted(&self) -> Event {
-        Event::new("config", "deleted", self.told())
-    }
-
-    /// With whom it concerns: not everybody hears of every view.
-    fn told(&self) -> Value {
-        json!({ "entity": "view", "id": self.id, "user": self.user, "shared": self.shared })
+        Event::view_deleted(self.id, self.user, self.shared)
     }
 }

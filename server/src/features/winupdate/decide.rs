@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::Context;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{queries, summary};
 use crate::app::App;
@@ -28,7 +28,7 @@ pub async fn decide(app: App, payload: Value) -> anyhow::Result<()> {
         changed += decide_batch(&app, batch).await?;
     }
     if changed > 0 {
-        app.events.publish(&Event::new("updates", "changed", json!({}))).await;
+        app.events.publish(&Event::updates_of_some_changed()).await;
     }
     Ok(())
 }

@@ -62,8 +62,7 @@ pub async fn set_action(
     let shown = queries::list_updates(&*change, &selection).await?.pop();
     let target = find_target(&app, &caller, &update.agent_id).await?;
 
-    let data = json!({ "agent_id": target.agent_id });
-    change.tell(Event::new("updates", "changed", data).about(target.client_id, target.site_id));
+    change.tell(target.locate(Event::updates_changed(&target.agent_id)));
     let message = format!(
         "{} set update {} of {} to {}",
         caller.username, update.title, target.hostname, request.action

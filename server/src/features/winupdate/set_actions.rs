@@ -101,7 +101,7 @@ pub async fn set_actions(
     }
     definitions::mark_due(&change, Changed::Tasks(&Touched::agents(agents))).await?;
     for place in queries::list_places(&*change, &found).await? {
-        let event = Event::new("updates", "changed", json!({}));
+        let event = Event::updates_of_some_changed();
         change.tell(event.about(place.client_id, place.site_id));
     }
     let updates = count(found.len(), "update");

@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use muster_protocol::UpdateScan;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::merge::{self, merge};
 use super::queries::{self, EndedRun};
@@ -74,8 +74,7 @@ async fn store(app: &App, run: &EndedRun, mut scan: UpdateScan) -> anyhow::Resul
     write.commit().await?;
     app.jobs.wake().await;
 
-    let data = json!({ "agent_id": run.agent_id });
-    events.push(Event::new("updates", "changed", data).about(run.client_id, run.site_id));
+    events.push(Event::updates_changed(&run.agent_id).about(run.client_id, run.site_id));
     app.events.publish_all(&events).await;
     Ok(())
 }

@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 use super::queries::{self, Counted};
 use crate::app::App;
 use crate::events::Event;
+use crate::events::catalogue::AgentChanges;
 use crate::time::Timestamp;
 
 /// The updates of an agent, counted.
@@ -117,9 +118,9 @@ pub async fn recount(write: &impl ConnectionTrait, agents: &[i64]) -> Result<Vec
                 continue;
             }
             if shown(&counted.before) != text {
-                let changed = json!({ "updates": updates });
-                let data = json!({ "agent_id": counted.agent_id, "changed": changed });
-                let event = Event::new("agents", "agent.updated", data);
+                let changed =
+                    AgentChanges { updates: Some(json!(updates)), ..AgentChanges::default() };
+                let event = Event::agent_updated(&counted.agent_id, changed);
                 events.push(event.about(counted.client_id, counted.site_id));
             }
             different.push((counted.id, text));

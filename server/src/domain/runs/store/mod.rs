@@ -29,6 +29,7 @@ use crate::app::App;
 use crate::domain::runs::ended;
 use crate::domain::runs::status::RunStatus;
 use crate::events::Event;
+use crate::storage::Word;
 
 /// Runs with the bulk action they belong to, for [`ORDER_BODY`].
 pub const RUNS_WITH_BULK: &str = "runs r left join bulk_actions b on b.id = r.bulk_id";
@@ -81,10 +82,7 @@ impl Over {
 
     /// The event `run.finished`.
     pub fn event(&self, agent_id: &str) -> Event {
-        let data = serde_json::json!({
-            "id": self.id, "agent_id": agent_id, "status": self.status, "retcode": self.retcode,
-        });
-        Event::new("runs", "run.finished", data)
+        Event::run_finished(self.id, agent_id, self.status.word(), self.retcode)
     }
 }
 

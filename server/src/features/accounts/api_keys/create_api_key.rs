@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Token, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::features::accounts::{queries, writing};
 use crate::input::{Body, Fields, Parse};
 
@@ -60,7 +60,7 @@ pub(in crate::features::accounts) async fn store(
         .await
         .map_err(writing::taken("name"))?;
     let key = queries::keys::find_key(&*change, id).await?.ok_or(ApiError::NotFound("API key"))?;
-    change.tell(Event::saved("apikey", id));
+    change.tell(Event::saved(Entity::ApiKey, id));
     let message = format!("created API key {} of user {}", key.name, key.username);
     change.commit(Entry::new(Action::Add, ObjectType::ApiKey, id, message).after(&key)).await?;
     Ok(key.with_secret(&token))

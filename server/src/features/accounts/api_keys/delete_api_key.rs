@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::features::accounts::{queries, writing};
 use crate::input::Path;
 
@@ -40,7 +40,7 @@ pub(in crate::features::accounts) async fn revoke(
     key: &ApiKey,
 ) -> Result<String, ApiError> {
     queries::keys::delete_key(&*change, key.id).await?;
-    change.tell(Event::deleted("apikey", key.id));
+    change.tell(Event::deleted(Entity::ApiKey, key.id));
     let message = format!("revoked API key {} of user {}", key.name, key.username);
     let entry = Entry::new(Action::Delete, ObjectType::ApiKey, key.id, message.clone());
     change.commit(entry.before(key)).await?;

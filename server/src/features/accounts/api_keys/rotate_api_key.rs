@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Caller, Token, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::features::accounts::{queries, writing};
 use crate::input::{Body, Fields, Parse, Path};
 use crate::time::Timestamp;
@@ -60,7 +60,7 @@ pub async fn rotate_api_key(
     queries::keys::replace_secret(&*change, id, &token, old_until, &caller.username).await?;
 
     let new = queries::keys::find_key(&*change, id).await?.ok_or(ApiError::NotFound("API key"))?;
-    change.tell(Event::saved("apikey", id));
+    change.tell(Event::saved(Entity::ApiKey, id));
     let message = format!("rotated API key {}, overlap {overlap_hours} h", new.name);
     let entry = Entry::new(Action::Modify, ObjectType::ApiKey, id, message);
     change.commit(entry.before(&old).after(&new)).await?;

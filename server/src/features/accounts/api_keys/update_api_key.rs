@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::features::accounts::{queries, writing};
 use crate::input::{Body, Path, Seen};
 
@@ -45,7 +45,7 @@ pub async fn update_api_key(
         .map_err(writing::taken("name"))?;
 
     let new = queries::keys::find_key(&*change, id).await?.ok_or(ApiError::NotFound("API key"))?;
-    change.tell(Event::saved("apikey", id));
+    change.tell(Event::saved(Entity::ApiKey, id));
     let message = format!("changed API key {}", new.name);
     let entry = Entry::new(Action::Modify, ObjectType::ApiKey, id, message);
     change.commit(entry.before(&old).after(&new)).await?;

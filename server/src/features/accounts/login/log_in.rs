@@ -16,7 +16,7 @@ use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::Secret;
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::features::accounts::queries;
 use crate::features::accounts::queries::logins::Account;
 use crate::features::accounts::sessions::NewSession;
@@ -109,7 +109,7 @@ async fn open_session(
     queries::sessions::insert_session(&*change, &session).await?;
     counted.forget(&*change).await?;
 
-    change.tell(Event::saved("user", account.id));
+    change.tell(Event::saved(Entity::User, account.id));
     let entry = Entry::new(Action::Login, ObjectType::User, account.id, message);
     change.commit(entry).await?;
     Ok(Some(session))

@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Identity, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::features::accounts::queries;
 use crate::features::accounts::sessions::own_session;
 
@@ -28,7 +28,7 @@ pub async fn logout(
     let session = queries::sessions::find_session_by_id(&*change, id).await?;
     let session = session.ok_or(ApiError::InvalidCredentials)?;
     queries::sessions::delete_session(&*change, &session.digest).await?;
-    change.tell(Event::saved("user", caller.user_id));
+    change.tell(Event::saved(Entity::User, caller.user_id));
     let entry = Entry::new(Action::Delete, ObjectType::Session, &session.digest, "logged out");
     change.commit(entry).await?;
     Ok(NoContent)

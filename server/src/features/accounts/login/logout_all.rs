@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::features::accounts::queries;
 use crate::wording::count;
 
@@ -37,7 +37,7 @@ pub async fn logout_all(
     let id = caller.user_id;
     let mut change = Change::begin(&app, &caller).await?;
     let revoked = queries::sessions::delete_sessions(&*change, id, None).await?;
-    change.tell(Event::saved("user", id));
+    change.tell(Event::saved(Entity::User, id));
     let message = format!("logged out of {}", count(revoked, "session"));
     change.commit(Entry::new(Action::Delete, ObjectType::Session, id, message)).await?;
     Ok(Json(Revoked { revoked }))

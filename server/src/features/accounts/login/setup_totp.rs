@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Credential, EnrollingCaller, Totp, TotpSecret};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::features::accounts::queries;
 
 /// The new secret, or `false` when two-factor login is set up already.
@@ -60,7 +60,7 @@ pub async fn setup_totp(
     if !queries::logins::store_totp_secret(&*change, id, sealed).await? {
         return Ok(Json(TotpSetup::Enrolled(false)));
     }
-    change.tell(Event::saved("user", id));
+    change.tell(Event::saved(Entity::User, id));
     let message = format!("began the set-up of two-factor login for user {}", caller.username);
     change.commit(Entry::new(Action::Modify, ObjectType::User, id, message)).await?;
     Ok(Json(TotpSetup::New(NewTotp {

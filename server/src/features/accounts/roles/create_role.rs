@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::features::accounts::{grants, queries, writing};
 use crate::input::{Body, Fields, Parse};
 
@@ -50,7 +50,7 @@ pub async fn create_role(
         .map_err(writing::taken("name"))?;
 
     let role = queries::roles::find_role(&*change, id).await?.ok_or(ApiError::NotFound("role"))?;
-    change.tell(Event::saved("role", id));
+    change.tell(Event::saved(Entity::Role, id));
     let message = format!("created role {}", role.name);
     change.commit(Entry::new(Action::Add, ObjectType::Role, id, message).after(&role)).await?;
     Ok(Json(role))

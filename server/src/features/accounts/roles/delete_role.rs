@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::features::accounts::owner::Before;
 use crate::features::accounts::{grants, queries, writing};
 use crate::input::{Path, Query};
@@ -42,7 +42,7 @@ pub async fn delete_role(
     queries::roles::delete_role(&*change, id).await?;
     before.must_still_hold(&app, &*change).await?;
 
-    change.tell(Event::deleted("role", id));
+    change.tell(Event::deleted(Entity::Role, id));
     let message =
         format!("deleted role {}, which {} had", role.name, count(role.user_count, "user"));
     let entry = Entry::new(Action::Delete, ObjectType::Role, id, message.clone());

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::features::accounts::owner::Before;
 use crate::features::accounts::{grants, queries, writing};
 use crate::input::{Body, Path, Seen};
@@ -49,7 +49,7 @@ pub async fn update_role(
     before.must_still_hold(&app, &*change).await?;
 
     let new = queries::roles::find_role(&*change, id).await?.ok_or(ApiError::NotFound("role"))?;
-    change.tell(Event::saved("role", id));
+    change.tell(Event::saved(Entity::Role, id));
     let message = format!("changed role {}", new.name);
     let entry = Entry::new(Action::Modify, ObjectType::Role, id, message);
     change.commit(entry.before(&old).after(&new)).await?;

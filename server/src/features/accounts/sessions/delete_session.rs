@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::features::accounts::{grants, queries, writing};
 use crate::input::Path;
 
@@ -30,7 +30,7 @@ pub async fn delete_session(
     grants::must_cover_user(&*change, &caller, session.user).await?;
     queries::sessions::delete_session(&*change, &digest).await?;
 
-    change.tell(Event::saved("user", session.user));
+    change.tell(Event::saved(Entity::User, session.user));
     let message = "ended a session".to_owned();
     let entry = Entry::new(Action::Delete, ObjectType::Session, digest, message.clone());
     change.commit(entry.before(&session)).await?;

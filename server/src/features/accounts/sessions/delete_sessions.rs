@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::features::accounts::{grants, queries, writing};
 use crate::input::Path;
 use crate::wording::count;
@@ -30,7 +30,7 @@ pub async fn delete_sessions(
     grants::must_cover_user(&*change, &caller, id).await?;
     let ended = queries::sessions::delete_sessions(&*change, id, None).await?;
 
-    change.tell(Event::saved("user", id));
+    change.tell(Event::saved(Entity::User, id));
     let message = format!("ended {} of user {}", count(ended, "session"), user.username);
     let entry = Entry::new(Action::Delete, ObjectType::Session, id, message.clone());
     change.commit(entry).await?;

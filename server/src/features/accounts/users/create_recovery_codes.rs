@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Caller, Credential, may, recovery_code};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::features::accounts::login::{must_know_password, recovery_digest};
 use crate::features::accounts::{queries, writing};
 use crate::input::Body;
@@ -62,7 +62,7 @@ pub async fn create_recovery_codes(
         queries::recovery_codes::insert_code(&*change, id, digest).await?;
         codes.push(code);
     }
-    change.tell(Event::saved("user", id));
+    change.tell(Event::saved(Entity::User, id));
     let message = format!("made recovery codes for user {}", user.username);
     change.commit(Entry::new(Action::Modify, ObjectType::User, id, message)).await?;
     Ok(Json(RecoveryCodes { codes }))

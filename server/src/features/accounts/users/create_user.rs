@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Holding, Rights, Secret, hash_password, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::features::accounts::{grants, queries, writing};
 use crate::input::{Body, Fields, Parse};
 
@@ -105,7 +105,7 @@ pub(in crate::features::accounts) async fn insert_user(
         .map_err(writing::taken("username"))?;
     // Whoever has an account needs no setup code.
     queries::installation::clear_setup_code(&**change).await?;
-    change.tell(Event::saved("user", id));
+    change.tell(Event::saved(Entity::User, id));
     queries::users::find_user(&**change, id).await?.ok_or(ApiError::NotFound("user"))
 }
 

@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::features::accounts::owner::Before;
 use crate::features::accounts::{grants, queries, writing};
 use crate::input::Path;
@@ -35,7 +35,7 @@ pub async fn delete_user(
     queries::users::delete_user(&*change, id).await?;
     before.must_still_hold(&app, &*change).await?;
 
-    change.tell(Event::deleted("user", id));
+    change.tell(Event::deleted(Entity::User, id));
     let message = format!("deleted user {}", user.username);
     let entry = Entry::new(Action::Delete, ObjectType::User, id, message.clone());
     change.commit(entry.before(&user)).await?;

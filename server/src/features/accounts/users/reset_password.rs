@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, Identity, Secret, hash_password, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::features::accounts::sessions::own_session;
 use crate::features::accounts::{grants, queries, writing};
 use crate::input::{Body, Fields, Parse};
@@ -62,7 +62,7 @@ pub(in crate::features::accounts) async fn store_password(
     queries::logins::set_password(&*change, id, password_hash, &caller.username).await?;
     queries::sessions::delete_sessions(&*change, id, own_session(caller)).await?;
 
-    change.tell(Event::saved("user", id));
+    change.tell(Event::saved(Entity::User, id));
     let message = format!("changed the password of user {}", user.username);
     let entry = Entry::new(Action::Modify, ObjectType::User, id, message.clone());
     change.commit(entry).await?;

@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::features::accounts::{queries, writing};
 use crate::input::Body;
 
@@ -36,7 +36,7 @@ pub async fn update_preferences(
     user.preferences = request.applied_to(&old);
     queries::users::update_user(&*change, &user, &caller.username).await?;
 
-    change.tell(Event::saved("user", id));
+    change.tell(Event::saved(Entity::User, id));
     let message = format!("changed the preferences of user {}", user.username);
     let entry = Entry::new(Action::Modify, ObjectType::User, id, message);
     change.commit(entry.before(&old).after(&user.preferences)).await?;

@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::features::accounts::owner::Before;
 use crate::features::accounts::{grants, queries, writing};
 use crate::input::{Body, Fields, Parse, Path, Seen};
@@ -95,7 +95,7 @@ pub async fn update_user(
     before.must_still_hold(&app, &*change).await?;
 
     let new = queries::users::find_user(&*change, id).await?.ok_or(ApiError::NotFound("user"))?;
-    change.tell(Event::saved("user", id));
+    change.tell(Event::saved(Entity::User, id));
     let message = format!("changed user {}", new.username);
     let entry = Entry::new(Action::Modify, ObjectType::User, id, message);
     change.commit(entry.before(&old).after(&new)).await?;

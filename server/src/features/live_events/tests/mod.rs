@@ -8,12 +8,12 @@ mod types;
 
 use serde_json::{Value, json};
 
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::testing::TestServer;
 
 /// Publishes a mark; whoever hears it has heard everything before.
 async fn publish_mark(server: &TestServer) {
-    server.app.events.publish(&Event::saved("coresettings", 1)).await;
+    server.app.events.publish(&Event::saved(Entity::CoreSettings, 1)).await;
 }
 
 /// Whether a frame is that mark.

@@ -8,7 +8,7 @@ use crate::events::Event;
 use crate::testing::TestServer;
 
 fn queued(id: i64) -> Event {
-    Event::new("runs", "run.queued", json!({ "id": id })).about(1, 1)
+    Event::for_test("runs", "run.queued", json!({ "id": id })).about(1, 1)
 }
 
 async fn publish(server: &TestServer, ids: std::ops::Range<i64>) {
@@ -84,7 +84,7 @@ async fn a_reader_who_falls_behind_by_more_than_is_kept_is_cut_off() {
     line.hear().await;
     // More than the log keeps and the sockets between us buffer.
     let large =
-        Event::new("runs", "run.queued", json!({ "text": "x".repeat(1 << 19) })).about(1, 1);
+        Event::for_test("runs", "run.queued", json!({ "text": "x".repeat(1 << 19) })).about(1, 1);
     for _ in 0..80 {
         server.app.events.log().append_next(large.clone());
     }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::{is_mark, plain, publish_mark};
 use crate::auth::{Right, hash_token};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::storage::sql;
 use crate::testing::{Client, Line, TestServer};
 
@@ -56,7 +56,11 @@ async fn every_topic_needs_its_right_and_an_unknown_one_is_refused() {
     let mut line = subscribe(&server, &somebody, "config").await;
     // Their own record is all they may hear of.
     let me = somebody.get("/accounts/me/").await.ok()["id"].as_i64().unwrap();
-    for event in [Event::saved("script", 1), Event::saved("user", me), Event::saved("user", 0)] {
+    for event in [
+        Event::saved(Entity::Script, 1),
+        Event::saved(Entity::User, me),
+        Event::saved(Entity::User, 0),
+    ] {
         server.app.events.publish(&event).await;
     }
     assert_eq!(line.hear().await["data"], json!({ "entity": "user", "id": me }));
@@ -76,15 +80,14 @@ async fn nobody_hears_of_another_tenant() {
         for place in [other, own] {
             let data = json!({ "client": place.client });
             for topic in ["agents", "runs", "updates"] {
-                let event = Event::new(topic, "changed", data.clone());
+                let event = Event::for_test(topic, "changed", data.clone());
                 server.app.events.publish(&event.about(place.client, place.site)).await;
             }
-            let client = Event::saved("client", place.client);
-            let client = Event { client: Some(place.client), ..client };
-            server.app.events.publish(&client).await;
+            let client = Event::saved(Entity::Client, place.client);
+            server.app.events.publish(&client.about_client(place.client)).await;
         }
         // Of no place: whoever sees a part may not hear of it.
-        server.app.events.publish(&Event::new("updates", "changed", json!({}))).await;
+        server.app.events.publish(&Event::for_test("updates", "changed", json!({}))).await;
         let heard = until_mark(&server, &mut line).await;
         let topics: Vec<&str> = heard.iter().map(|it| it["topic"].as_str().unwrap()).collect();
         assert_eq!(topics, ["agents", "runs", "updates", "config"], "{heard:?}");
@@ -120,7 +123,7 @@ async fn who_follows_one_agent_hears_of_it_alone_and_only_what_they_may() {
     let caller = server.somebody(&[Right::ListAgents, Right::ViewCoreSettings]).await;
     let mut line = server.follow(&caller, &["config", &format!("agent:{agent}")]).await;
     for (topic, about) in [("agents", "another"), ("agents", &agent), ("checks", &agent)] {
-        let event = Event::new(topic, "changed", json!({ "agent_id": about }));
+        let event = Event::for_test(topic, "changed", json!({ "agent_id": about }));
         server.app.events.publish(&event.about(place.client, place.site)).await;
     }
     let expected = json!({
@@ -168,7 +171,7 @@ async fn a_change_of_role_acts_at_once() {
         (server.add_place("own", "Main").await, server.add_place("other", "Main").await);
     server.admin.put(&path, json!({ "can_view_clients": [own.client] })).await.ok();
     for place in [other, own] {
-        let event = Event::new("agents", "agent.added", json!({ "client": place.client }));
+        let event = Event::for_test("agents", "agent.added", json!({ "client": place.client }));
         server.app.events.publish(&event.about(place.client, place.site)).await;
     }
     assert_eq!(one.hear().await["data"]["client"], own.client);

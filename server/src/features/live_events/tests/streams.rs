@@ -60,7 +60,7 @@ async fn key(server: &TestServer) -> (String, i64) {
 }
 
 async fn publish(server: &TestServer, id: i64) {
-    let event = Event::new("runs", "run.queued", json!({ "id": id }));
+    let event = Event::for_test("runs", "run.queued", json!({ "id": id }));
     server.app.events.publish(&event.about(1, 1)).await;
 }
 

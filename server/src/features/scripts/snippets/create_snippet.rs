@@ -11,7 +11,7 @@ use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType, Stamps};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::features::scripts::form::shell;
 use crate::features::scripts::queries;
 use crate::input::{Body, Fields, Parse};
@@ -70,7 +70,7 @@ pub async fn create_snippet(
     let scripts = inserted::scripts_inserting(&change, &snippet).await?;
     inserted::must_stay_in_scope(&change, &caller.scope, &scripts).await?;
     inserted::mark_due(&change, &scripts).await?;
-    change.tell(Event::saved("snippet", id));
+    change.tell(Event::saved(Entity::Snippet, id));
     let message = format!("added snippet {}", snippet.name);
     let entry = Entry::new(Action::Add, ObjectType::Snippet, id, message);
     change.commit(entry.after(&snippet.audited())).await?;

@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::features::scripts::delete_script::DeleteQuery;
 use crate::features::scripts::queries;
 use crate::input::{Path, Query};
@@ -41,7 +41,7 @@ pub async fn delete_snippet(
     queries::delete_snippet(&*change, id).await?;
     inserted::mark_due(&change, &scripts).await?;
 
-    change.tell(Event::deleted("snippet", id));
+    change.tell(Event::deleted(Entity::Snippet, id));
     let message = match scripts.len() {
         0 => format!("deleted snippet {}", snippet.name),
         1 => format!("deleted snippet {}, which 1 script inserts", snippet.name),

@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
-use crate::events::Event;
+use crate::events::{Entity, Event};
 use crate::features::scripts::queries;
 use crate::input::{Body, Path, Seen};
 
@@ -52,7 +52,7 @@ pub async fn update_snippet(
 
     let new = queries::find_snippet(&*change, id).await?;
     let new = new.ok_or(ApiError::NotFound("snippet"))?;
-    change.tell(Event::saved("snippet", id));
+    change.tell(Event::saved(Entity::Snippet, id));
     let message = format!("changed snippet {}", new.name);
     let entry = Entry::new(Action::Modify, ObjectType::Snippet, id, message);
     change.commit(entry.before(&old.audited()).after(&new.audited())).await?;

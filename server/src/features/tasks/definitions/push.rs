@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
 use muster_protocol::Definitions;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::build::build;
 use crate::agent_link::Undelivered;
@@ -94,9 +94,8 @@ async fn tell_synced(app: &App, agents: &[DueAgent], settled: &[Settled]) {
             .map(|settled| settled.task)
             .collect();
         if !tasks.is_empty() {
-            let data = json!({ "agent_id": agent.target.agent_id, "tasks": tasks });
-            let event = Event::new("tasks", "task.synced", data);
-            app.events.publish(&event.about(agent.target.client_id, agent.target.site_id)).await;
+            let event = Event::tasks_synced(&agent.target.agent_id, tasks);
+            app.events.publish(&agent.target.locate(event)).await;
         }
     }
 }

@@ -1,0 +1,43 @@
+//! Every event there is: its topic, its type, its data and when it happens.
+//!
+//! Events are made here and nowhere else, by one constructor each
+//! (`Event::run_queued(…)`). `docs/events.md` and the types of the web
+//! interface (`web/src/live/events.gen.ts`) are written from this catalogue by
+//! the tests of `features/live_events`.
+
+mod agents;
+mod bulk;
+mod config;
+mod event_type;
+mod inventory;
+mod notes;
+mod runs;
+mod tasks;
+#[cfg(test)]
+mod tests;
+mod topic;
+
+pub use agents::{AGENT_MOVED, AGENT_REMOVED, AgentChanges, AgentRef, ChangedKeys};
+pub use bulk::{BulkCounts, BulkProgress};
+pub use config::{ConfigObject, Entity};
+#[cfg(test)]
+pub use event_type::Entry;
+pub use event_type::EventType;
+pub use runs::{RUN_FINISHED, RUN_OUTPUT};
+pub use tasks::TaskResult;
+pub use topic::{Topic, TopicKind, WideTopic};
+
+/// All events, in the order in which they are documented.
+#[cfg(test)]
+pub fn entries() -> Vec<Entry> {
+    [
+        agents::entries(),
+        tasks::entries(),
+        runs::entries(),
+        bulk::entries(),
+        inventory::entries(),
+        notes::entries(),
+        config::entries(),
+    ]
+    .concat()
+}

@@ -1,0 +1,182 @@
+//! The catalogue as a whole.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::*;
+use crate::events::Event;
+use crate::time::Timestamp;
+
+/// Events of all types, as they are sent.
+fn samples() -> Vec<Event> {
+    let time = Timestamp::from_micros(0);
+    let counts = || BulkCounts {
+        total: 9,
+        queued: 1,
+        running: 1,
+        passed: 1,
+        failed: 1,
+        timed_out: 1,
+        cancelled: 1,
+        expired: 1,
+        skipped: 2,
+    };
+    let connected = || AgentChanges { connected: Some(false), ..AgentChanges::default() };
+    let result = TaskResult {
+        task: 1,
+        agent_id: "a".to_owned(),
+        status: "failing",
+        retcode: None,
+        execution_time: Some(0.5),
+        last_run: Some(time),
+    };
+    vec![
+        Event::agent_added("a", "host"),
+        Event::agent_removed("a"),
+        Event::agent_connected("a"),
+        Event::agent_status("a", "overdue"),
+        Event::agent_updated("a", connected()),
+        Event::agent_outdated("a"),
+        Event::agent_moved("a", connected()),
+        Event::task_result(result),
+        Event::tasks_synced("a", vec![1, 2]),
+        Event::run_queued(1, "a"),
+        Event::run_started(1, "a"),
+        Event::run_output(1, "stderr", 5, "text".to_owned()),
+        Event::run_finished(1, "a", "timed_out", None),
+        Event::pending_created(1, "a"),
+        Event::pending_removed(1, "a"),
+        Event::bulk_progress(BulkProgress { id: 3, counts: counts() }),
+        Event::bulk_finished(BulkProgress { id: 3, counts: counts() }),
+        Event::updates_changed("a"),
+        Event::updates_of_some_changed(),
+        Event::software_changed("a"),
+        Event::note_created(1, "a"),
+        Event::note_changed(1, "a"),
+        Event::note_removed(1, "a"),
+        Event::saved(Entity::ApiKey, 1),
+        Event::deleted(Entity::CoreSettings, 1),
+        Event::view_saved(1, 2, true),
+        Event::view_deleted(1, 2, false),
+    ]
+}
+
+/// What an event is listed under.
+fn name(event: &Event) -> (String, String) {
+    let topic = event.topic().expect("a topic of the catalogue").kind().pattern().to_owned();
+    (topic, event.kind().to_owned())
+}
+
+#[test]
+fn every_event_is_listed_once() {
+    let listed: Vec<(String, String)> =
+        entries().iter().map(|it| (it.topic.pattern().to_owned(), it.word.to_owned())).collect();
+    let names: BTreeSet<_> = listed.iter().cloned().collect();
+    assert_eq!(names.len(), listed.len(), "{listed:?}");
+    assert_eq!(names, samples().iter().map(name).collect());
+    let sources = [
+        include_str!("agents/mod.rs"),
+        include_str!("bulk.rs"),
+        include_str!("config.rs"),
+        include_str!("inventory.rs"),
+        include_str!("notes.rs"),
+        include_str!("runs.rs"),
+        include_str!("tasks.rs"),
+    ];
+    let made = sources.map(|text| text.matches("EventType::new(").count());
+    assert_eq!(made.iter().sum::<usize>(), listed.len(), "an event is missing in entries()");
+    for entry in entries() {
+        assert!(!entry.happens.is_empty() && !entry.happens.ends_with('.'), "{}", entry.word);
+    }
+}
+
+#[test]
+fn a_type_that_is_recognised_by_its_word_alone_has_one_topic() {
+    for word in [AGENT_MOVED.word(), AGENT_REMOVED.word(), RUN_FINISHED.word(), RUN_OUTPUT.word()] {
+        assert_eq!(entries().iter().filter(|entry| entry.word == word).count(), 1, "{word}");
+    }
+}
+
+#[test]
+fn data_has_the_documented_keys() {
+    for event in samples() {
+        let entry = entries()
+            .into_iter()
+            .find(|entry| (entry.topic.pattern().to_owned(), entry.word.to_owned()) == name(&event))
+            .unwrap();
+        for (key, value) in event.data.as_object().unwrap() {
+            let schema = &entry.data["properties"][key];
+            assert!(schema.is_object(), "{}: {key} is not documented", entry.word);
+            let part = schema["$ref"].as_str().and_then(|path| path.rsplit('/').next());
+            let part = part.and_then(|name| entry.parts.get(name)).unwrap_or(schema);
+            if let Some(words) = part["enum"].as_array() {
+                assert!(words.contains(value), "{}: {key} is {value}", entry.word);
+            }
+        }
+        let required = entry.data["required"].as_array().into_iter().flatten();
+        for key in required.filter_map(Value::as_str) {
+            assert!(event.data.get(key).is_some(), "{}: {key} is missing", entry.word);
+        }
+    }
+}
+
+/// What a former release sends and reads, word for word.
+#[test]
+fn replicas_of_other_releases_understand_each_other() {
+    let event = Event::agent_status("a", "overdue").about(1, 2);
+    let sent = json!({
+        "topic": "agents", "type": "agent.status", "client": 1, "site": 2,
+        "data": { "agent_id": "a", "status": "overdue" },
+    });
+    assert_eq!(serde_json::to_value(&event).unwrap(), sent);
+    assert_eq!(serde_json::from_value::<Event>(sent).unwrap(), event);
+    let moved = Event::agent_moved("a", AgentChanges { site: Some(4), ..AgentChanges::default() });
+    let sent = json!({
+        "topic": "agents", "type": "agent.moved", "client": 3, "site": 4, "former": [1, 2],
+        "data": { "agent_id": "a", "changed": { "site": 4 } },
+    });
+    assert_eq!(serde_json::to_value(moved.about(3, 4).moved_from(1, 2)).unwrap(), sent);
+    let newer = json!({
+        "topic": "config", "type": "saved", "client": null, "site": null,
+        "data": { "entity": "teapot", "id": 1 },
+    });
+    let newer: Event = serde_json::from_value(newer).unwrap();
+    assert!(newer.is_on(WideTopic::Config) && newer.config_object().is_none());
+    assert_eq!(Event::for_test("teapots", "boils", json!({})).topic(), None);
+}
+
+#[test]
+fn names_of_objects_are_those_of_the_api() {
+    let word = |entity: Entity| json!(entity);
+    assert_eq!(word(Entity::CustomField), "customfield");
+    assert_eq!(word(Entity::KeyStore), "keystore");
+    assert_eq!(word(Entity::CoreSettings), "coresettings");
+    assert_eq!(word(Entity::ApiKey), "apikey");
+    let view = Event::view_saved(1, 2, true);
+    let expected = json!({ "entity": "view", "id": 1, "user": 2, "shared": true });
+    assert_eq!(view.data, expected);
+    assert_eq!(Event::saved(Entity::User, 7).data, json!({ "entity": "user", "id": 7 }));
+}
+
+#[test]
+fn topics_are_read_from_their_names() {
+    for name in ["agents", "config", "agent:x", "run:7", "bulk:3"] {
+        assert_eq!(Topic::parse(name).unwrap().name(), name);
+    }
+    for name in ["nothing", "run:x", "agent", "", "run"] {
+        assert_eq!(Topic::parse(name), None, "{name}");
+    }
+    let run = Topic::Run(1);
+    assert!(run.carries(&Event::run_queued(1, "a")) && !run.carries(&Event::run_queued(2, "a")));
+    assert!(run.carries(&Event::run_output(1, "stdout", 0, String::new())));
+    assert!(!run.carries(&Event::pending_created(1, "a")));
+    let agent = Topic::Agent("a".to_owned());
+    assert!(
+        agent.carries(&Event::agent_removed("a"))
+            && agent.carries(&Event::tasks_synced("a", vec![]))
+    );
+    assert!(
+        !agent.carries(&Event::agent_removed("b")) && !agent.carries(&Event::run_queued(1, "a"))
+    );
+}
