@@ -1,5 +1,6 @@
 //! Events as those see them who listen.
 
+mod documents;
 mod replay;
 mod replicas;
 mod sight;
