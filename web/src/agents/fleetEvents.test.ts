@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { LiveEvent } from "../live/connection";
 import { FleetEvents, type FleetTable } from "./fleetEvents";
-import { type AgentRow, type FleetFilter, type Pages, rowsOf } from "./fleetRows";
+import { type AgentEvent, type AgentRow, type FleetFilter, type Pages, rowsOf } from "./fleetRows";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -14,8 +13,13 @@ const pages = (...results: AgentRow[]): Pages => ({
   pageParams: [1],
 });
 
-const status = (agent_id: string, next: string) =>
-  ({ type: "agent.status", data: { agent_id, status: next } }) as unknown as LiveEvent;
+const status = (agent_id: string, next: AgentRow["status"]): AgentEvent => ({
+  seq: 1,
+  time: "2026-11-16T12:00:00Z",
+  topic: "agents",
+  type: "agent.status",
+  data: { agent_id, status: next },
+});
 
 /** Rows as a page would hold them, and a server with other answers to come. */
 class Table implements FleetTable {
@@ -129,6 +133,20 @@ test("after the filter changed, events are for its rows", async () => {
   events.use(after);
   await vi.advanceTimersByTimeAsync(200);
   expect([before.changes, after.shown()]).toEqual([0, { a: "offline" }]);
+});
+
+test("types that only a newer server knows change no row", async () => {
+  const table = new Table({}, agent("a"));
+  const events = new FleetEvents(table);
+  const newer = (data: object) =>
+    ({ ...status("a", "online"), type: "agent.painted", data }) as unknown as AgentEvent;
+  events.add(newer({ colour: "red" }));
+  await vi.advanceTimersByTimeAsync(200);
+  expect([table.changes, table.asked]).toEqual([0, []]);
+  table.answers.set("a", agent("a"));
+  events.add(newer({ agent_id: "a", status: "offline" }));
+  await vi.advanceTimersByTimeAsync(200);
+  expect([table.asked, table.shown()]).toEqual([["a"], { a: "online" }]);
 });
 
 test("stopped, it changes nothing until there is another event", async () => {

@@ -6,8 +6,8 @@
  * the whole list again when there are many. While older rows are still on their
  * way, what was shown is shown again after them: they would undo it.
  */
-import type { LiveEvent } from "../live/connection";
 import {
+  type AgentEvent,
   type AgentRow,
   type FleetFilter,
   type Pages,
@@ -40,9 +40,9 @@ const MANY = 20;
 export class FleetEvents {
   #table: FleetTable;
   /** Not shown yet. */
-  #waiting: LiveEvent[] = [];
+  #waiting: AgentEvent[] = [];
   /** Shown, and to be shown again. */
-  #repeated: LiveEvent[] = [];
+  #repeated: AgentEvent[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #rereadAt = 0;
   /** How many agents are being asked for. */
@@ -57,7 +57,9 @@ export class FleetEvents {
     this.#table = table;
   }
 
-  add(event: LiveEvent) {
+  add(event: AgentEvent) {
+    // A newer server may send types on this topic that are not about one agent.
+    if (typeof event.data.agent_id !== "string") return;
     this.#waiting.push(event);
     this.#settleIn(GATHER);
   }
@@ -84,7 +86,7 @@ export class FleetEvents {
   }
 
   /** Asks which agents the filter finds now. */
-  #checkMembers(fresh: LiveEvent[]) {
+  #checkMembers(fresh: AgentEvent[]) {
     const open = unsettled(fresh, this.#table.filter);
     if (open.length <= MANY) {
       for (const agentId of open) void this.#ask(agentId);

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { ListPage } from "../api/client";
-import type { LiveEvent } from "../live/connection";
+import type { AgentChanges } from "../live/events.gen";
 import {
+  type AgentEvent,
   type AgentRow,
   fleetFilter,
   rowsOf,
@@ -17,15 +18,28 @@ const page = (...ids: string[]): ListPage<AgentRow> => ({
   previous: null,
   results: ids.map((agent_id) => ({ agent_id, status: "online", hostname: agent_id }) as AgentRow),
 });
-const event = (data: object, type = "agent.status") => ({ type, data }) as unknown as LiveEvent;
+/** What every event has beside its type and data. */
+const FRAME = { seq: 1, time: "2026-11-16T12:00:00Z", topic: "agents" } as const;
+const status = (agent_id: string, status: AgentRow["status"] = "online"): AgentEvent => ({
+  ...FRAME,
+  type: "agent.status",
+  data: { agent_id, status },
+});
+const updated = (agent_id: string, changed: AgentChanges): AgentEvent => ({
+  ...FRAME,
+  type: "agent.updated",
+  data: { agent_id, changed },
+});
+const removed = (agent_id: string): AgentEvent => ({
+  ...FRAME,
+  type: "agent.removed",
+  data: { agent_id },
+});
 const ids = (data: ReturnType<typeof withEvents>) => rowsOf(data).map((row) => row.agent_id);
 
 test("changed keys go into the row; pages without it stay the same", () => {
   const data = { pages: [page("a", "b"), page("c")], pageParams: [1, 2] };
-  const after = withEvents(data, [
-    event({ agent_id: "c", status: "offline" }),
-    event({ agent_id: "c", changed: { description: "Till 3" } }, "agent.updated"),
-  ]);
+  const after = withEvents(data, [status("c", "offline"), updated("c", { description: "Till 3" })]);
   expect(after?.pages[0]).toBe(data.pages[0]);
   expect(after?.pages[1]?.results[0]).toMatchObject({
     hostname: "c",
@@ -36,14 +50,13 @@ test("changed keys go into the row; pages without it stay the same", () => {
 
 test("a change leaves the other rows of its page the same objects", () => {
   const data = { pages: [page("a", "b")], pageParams: [1] };
-  const after = withEvents(data, [event({ agent_id: "b", status: "offline" })]);
+  const after = withEvents(data, [status("b", "offline")]);
   expect(after?.pages[0]?.results[0]).toBe(data.pages[0]?.results[0]);
 });
 
 test("an agent whose connection ended was last seen when it did", () => {
   const data = { pages: [page("a")], pageParams: [1] };
-  const ended = event({ agent_id: "a", changed: { connected: false } }, "agent.updated");
-  const after = withEvents(data, [{ ...ended, time: "2026-11-16T12:00:00Z" }]);
+  const after = withEvents(data, [updated("a", { connected: false })]);
   expect(rowsOf(after)[0]).toMatchObject({
     connected: false,
     last_seen: "2026-11-16T12:00:00Z",
@@ -52,7 +65,7 @@ test("an agent whose connection ended was last seen when it did", () => {
 
 test("a removed agent leaves the table and the count", () => {
   const data = { pages: [page("a", "b"), page("b", "c")], pageParams: [1, 2] };
-  const after = withEvents(data, [event({ agent_id: "b" }, "agent.removed")]);
+  const after = withEvents(data, [removed("b")]);
   expect(ids(after)).toEqual(["a", "c"]);
   expect(after?.pages[0]?.count).toBe(1);
   expect(withoutAgents(data, new Set(["unknown"]))).toBe(data);
@@ -68,12 +81,12 @@ test("an agent that is new comes first, one that is known stays where it is", ()
 });
 
 test("only agents that may have come or gone are asked about, each once", () => {
-  const events = [
-    event({ agent_id: "a" }),
-    event({ agent_id: "b", changed: { description: "Till 3" } }, "agent.updated"),
-    event({ agent_id: "c" }, "agent.added"),
-    event({ agent_id: "c" }, "agent.moved"),
-    event({ agent_id: "d" }, "agent.removed"),
+  const events: AgentEvent[] = [
+    status("a"),
+    updated("b", { description: "Till 3" }),
+    { ...FRAME, type: "agent.added", data: { agent_id: "c", hostname: "new" } },
+    { ...FRAME, type: "agent.moved", data: { agent_id: "c", changed: { site: 2 } } },
+    removed("d"),
   ];
   expect(unsettled(events, {})).toEqual(["c"]);
   expect(unsettled(events, { status: "online" })).toEqual(["a", "c"]);
@@ -82,8 +95,7 @@ test("only agents that may have come or gone are asked about, each once", () => 
 });
 
 test("an agent whose custom fields changed is asked about: the event has them in another form", () => {
-  const changed = { custom_fields: [{ field: 1, value: "x" }] };
-  expect(unsettled([event({ agent_id: "a", changed }, "agent.updated")], {})).toEqual(["a"]);
+  expect(unsettled([updated("a", { custom_fields: [] })], {})).toEqual(["a"]);
 });
 
 test("the address narrows the fleet by what it names and by nothing else", () => {

@@ -1,10 +1,11 @@
 /** Which agents the table shows, and what an event changes in them. */
 import type { InfiniteData } from "@tanstack/react-query";
 import type { ListPage, Schema } from "../api/client";
-import type { LiveEvent } from "../live/connection";
+import type { EventOn } from "../live/events.gen";
 import type { Filters } from "../ui/useFilter";
 
 export type AgentRow = Schema<"AgentItem">;
+export type AgentEvent = EventOn<"agents">;
 export type Pages = InfiniteData<ListPage<AgentRow>, unknown>;
 
 export interface FleetFilter {
@@ -32,26 +33,24 @@ export function fleetFilter(filters: Filters): FleetFilter {
 }
 
 /** The new values in an event; `null` when it does not have all of them in the form of a row. */
-function changedValues({ type, time, data }: LiveEvent): Partial<AgentRow> | null {
-  if (type === "agent.status") {
-    const { status, connected } = data;
+function changedValues(event: AgentEvent): Partial<AgentRow> | null {
+  if (event.type === "agent.status") {
+    const { status, connected } = event.data;
     // Only an agent that connects is reported as connected; a lost connection was reported before.
-    return { status, ...(connected !== undefined && { connected }) } as Partial<AgentRow>;
+    return { status, ...(connected !== undefined && { connected }) };
   }
-  if (type !== "agent.updated") return null;
-  const changed = Object.entries(data.changed ?? {});
-  // An agent whose connection ended was seen until then; the event has no other time.
-  if (changed.some(([key, value]) => key === "connected" && value === false)) {
-    changed.push(["last_seen", time]);
-  }
-  const isPlain = changed.every(
+  if (event.type !== "agent.updated") return null;
+  const changed = event.data.changed ?? {};
+  const isPlain = Object.entries(changed).every(
     ([key, value]) => key === "updates" || value === null || typeof value !== "object",
   );
-  return isPlain ? Object.fromEntries(changed) : null;
+  if (!isPlain) return null;
+  // An agent whose connection ended was seen until then; the event has no other time.
+  return changed.connected === false ? { ...changed, last_seen: event.time } : changed;
 }
 
 /** The agents whose row, or whose match with this filter, an event leaves open. */
-export function unsettled(events: LiveEvent[], filter: FleetFilter): string[] {
+export function unsettled(events: AgentEvent[], filter: FleetFilter): string[] {
   const byState = filter.status !== undefined || /is:/.test(filter.search ?? "");
   const byField = filter.search !== undefined || filter.monitoring_type !== undefined;
   const open = events.filter((event) => {
@@ -61,15 +60,15 @@ export function unsettled(events: LiveEvent[], filter: FleetFilter): string[] {
     if (event.type === "agent.status") return byState;
     return byField && Object.keys(changed).length > 0;
   });
-  return [...new Set(open.map(({ data }) => String(data.agent_id)))];
+  return [...new Set(open.map(({ data }) => data.agent_id))];
 }
 
 /** The pages with the changed keys of each event; pages without a change stay the same object. */
-export function withEvents(data: Pages | undefined, events: LiveEvent[]): Pages | undefined {
+export function withEvents(data: Pages | undefined, events: AgentEvent[]): Pages | undefined {
   const changes = new Map<string, Partial<AgentRow>>();
   const removed = new Set<string>();
   for (const event of events) {
-    const id = String(event.data.agent_id);
+    const id = event.data.agent_id;
     if (event.type === "agent.removed") removed.add(id);
     else changes.set(id, { ...changes.get(id), ...changedValues(event) });
   }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Connection, type Dial } from "./connection";
+import type { Topic } from "./events.gen";
 import { nextPause } from "./pause";
 
 class FakeSocket {
@@ -44,7 +45,7 @@ test("topics are subscribed once, and given up with their last listener", async 
   connection.open();
   const socket = await connected();
   const listener = () => ({
-    topics: ["agents"],
+    topics: ["agents" as const],
     onEvent: () => {},
     onResync: () => {},
     onFollow: () => {},
@@ -62,7 +63,7 @@ test("topics are subscribed once, and given up with their last listener", async 
 test("a listener learns when its events begin, and misses none after that", async () => {
   const connection = new Connection(dial);
   const notified: string[] = [];
-  const listener = (topic: string) => ({
+  const listener = (topic: Topic) => ({
     topics: [topic],
     onEvent: () => {},
     onResync: () => notified.push(`${topic} resync`),
@@ -122,7 +123,7 @@ test("a connection that broke before its first event reads everything again", as
 
 test("a topic that was refused is not asked for again", async () => {
   const connection = new Connection(dial);
-  const listener = (topic: string) => ({
+  const listener = (topic: Topic) => ({
     topics: [topic],
     onEvent: () => {},
     onResync: () => {},
@@ -151,6 +152,26 @@ test("a server without an event stream is asked again later", async () => {
   expect(answers).toBe(2);
   connection.close();
   expect(connection.state()).toBe("off");
+});
+
+test("an event of a type that only a newer server knows is delivered, and counts as seen", async () => {
+  const connection = new Connection(dial);
+  const seen: string[] = [];
+  connection.listen({
+    topics: ["agents"],
+    onEvent: (event) => seen.push(event.type),
+    onResync: () => {},
+    onFollow: () => {},
+  });
+  connection.open();
+  const before = await connected();
+  before.say({ seq: 8, topic: "agents", type: "agent.painted", data: {} });
+  before.say({ seq: 9, topic: "teapots", type: "boiled", data: {} });
+  before.say({ action: "something else" });
+  expect(seen).toEqual(["agent.painted"]);
+  before.close();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect((await connected()).sent).toEqual([{ action: "subscribe", topics: ["agents"], since: 9 }]);
 });
 
 test("pauses grow to half a minute and are spread", () => {

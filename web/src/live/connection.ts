@@ -5,22 +5,25 @@
  * unsubscribes. After a break it continues from the last number it saw;
  * when that is too long ago the server says `resync`, and listeners read again.
  */
+import type { EventOn, LiveEvent, Topic } from "./events.gen";
 import { nextPause } from "./pause";
 
-export interface LiveEvent {
-  seq: number;
-  time: string;
-  topic: string;
-  type: string;
-  data: Record<string, unknown>;
+/** What the server sends: `ready`, `resync`, and events, also of types that only a newer one knows. */
+interface Frame {
+  action?: string;
+  seq?: number;
+  topic?: string;
+  type?: string;
+  data?: unknown;
 }
 
 /** `missing`: this server has no event stream; pages poll instead. */
 export type ConnectionState = "off" | "connecting" | "live" | "lost" | "missing";
 
-export interface Listener {
-  topics: string[];
-  onEvent: (event: LiveEvent) => void;
+export interface Listener<Where extends Topic = Topic> {
+  topics: Where[];
+  /** A newer server may send types that are not among these: leave them alone. */
+  onEvent(event: EventOn<Where>): void;
   /** Events may have been missed: read again. */
   onResync: () => void;
   /**
@@ -49,9 +52,9 @@ export class Connection {
   #since: number | null = null;
   #listeners = new Set<Listener>();
   /** Asked for and not answered with a refusal yet. */
-  #asked: string[] = [];
+  #asked: Topic[] = [];
   /** Refused: asking again would only close the connection once more. */
-  #refused = new Set<string>();
+  #refused = new Set<Topic>();
   #watchers = new Set<() => void>();
 
   constructor(dial: Dial) {
@@ -103,7 +106,7 @@ export class Connection {
     };
   }
 
-  topics(): Set<string> {
+  topics(): Set<Topic> {
     return new Set([...this.#listeners].flatMap((listener) => listener.topics));
   }
 
@@ -143,15 +146,15 @@ export class Connection {
 
   #receive(socket: WebSocket, text: string) {
     if (this.#socket !== socket) return;
-    const frame = JSON.parse(text) as Partial<LiveEvent> & { action?: string };
+    const frame: Frame = JSON.parse(text);
     if (frame.action === "ready") {
       this.#begin(frame.seq ?? null);
     } else if (frame.type === "resync") {
       this.#since = frame.seq ?? this.#since;
       this.#resync();
-    } else if (frame.topic && frame.type) {
-      this.#since = frame.seq ?? this.#since;
-      this.#deliver(frame as LiveEvent);
+    } else if (isEvent(frame)) {
+      this.#since = frame.seq;
+      this.#deliver(frame);
     }
   }
 
@@ -178,7 +181,7 @@ export class Connection {
     for (const listener of [...this.#listeners]) listener.onResync();
   }
 
-  #send(action: "subscribe" | "unsubscribe", wanted: Set<string>, since: number | null = null) {
+  #send(action: "subscribe" | "unsubscribe", wanted: Set<Topic>, since: number | null = null) {
     const topics = [...difference(wanted, this.#refused)];
     if (this.#state !== "live" || !this.#socket || topics.length === 0) return;
     if (action === "subscribe") this.#asked = topics;
@@ -192,6 +195,11 @@ export class Connection {
   }
 }
 
-function difference(all: Set<string>, without: Set<string>): Set<string> {
+function isEvent(frame: Frame): frame is LiveEvent {
+  const { seq, topic, type, data } = frame;
+  return seq !== undefined && !!topic && !!type && typeof data === "object" && data !== null;
+}
+
+function difference(all: Set<Topic>, without: Set<Topic>): Set<Topic> {
   return new Set([...all].filter((topic) => !without.has(topic)));
 }

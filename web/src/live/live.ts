@@ -2,8 +2,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
 import { useMe, useRights } from "../session/me";
-import type { Right } from "../session/rights";
-import { Connection, type LiveEvent } from "./connection";
+import { Connection } from "./connection";
+import { type EventOn, type LiveEvent, RIGHTS_TO_FOLLOW, type Topic } from "./events.gen";
 import { readOlder } from "./readOlder";
 import { openSocket } from "./socket";
 
@@ -25,13 +25,15 @@ export function useConnectionState() {
  * missed, before the first event could come or during a break, is read again:
  * all queries whose key begins with one of `queries`.
  */
-export function useLive(
-  topics: string[],
+export function useLive<Where extends Topic>(
+  topics: Where[],
   queries: readonly (readonly unknown[])[],
-  onEvent: (event: LiveEvent) => void,
+  onEvent: (event: EventOn<Where>) => void,
 ) {
   const client = useQueryClient();
-  const handle = useEffectEvent(onEvent);
+  const handle = useEffectEvent((event: LiveEvent) => {
+    if (isOn(event, topics)) onEvent(event);
+  });
   const reread = useEffectEvent(() => {
     for (const queryKey of queries) void client.invalidateQueries({ queryKey });
   });
@@ -44,7 +46,7 @@ export function useLive(
     isLater.current = true;
     if (list === "") return;
     return connection.listen({
-      topics: list.split(" "),
+      topics: list.split(" ") as Topic[],
       onEvent: handle,
       onResync: reread,
       onFollow: (waited) => readBefore(waited || later),
@@ -52,34 +54,29 @@ export function useLive(
   }, [list]);
 }
 
-const RIGHTS: Record<string, Right> = {
-  agents: "can_list_agents",
-  agent: "can_list_agents",
-  checks: "can_list_checks",
-  tasks: "can_list_autotasks",
-  alerts: "can_list_alerts",
-  runs: "can_list_agent_history",
-  bulk: "can_list_agent_history",
-  pending: "can_list_pendingactions",
-  updates: "can_manage_winupdates",
-  software: "can_list_software",
-  notes: "can_list_notes",
-};
+function isOn<Where extends Topic>(event: LiveEvent, topics: Where[]): event is EventOn<Where> {
+  return topics.some((topic) => topic === event.topic);
+}
 
 /** The topics this person may follow: the server closes the connection on any other. */
-function useOpenTopics(topics: string[]): string[] {
+function useOpenTopics(topics: Topic[]): Topic[] {
   const me = useMe();
   const { may } = useRights();
   if (!me) return [];
   return topics.filter((topic) => {
-    const right = RIGHTS[topic.split(":")[0] ?? ""];
-    return right === undefined || may(right);
+    const right = rightToFollow(topic);
+    return right === null || may(right);
   });
+}
+
+function rightToFollow(topic: Topic) {
+  const kind = topic.split(":", 1)[0] as keyof typeof RIGHTS_TO_FOLLOW;
+  return RIGHTS_TO_FOLLOW[kind];
 }
 
 /** Reads the queries again whenever something happens on the topics: enough for most lists. */
 export function useLiveQueries(
-  topics: string[],
+  topics: Topic[],
   queries: readonly (readonly unknown[])[],
   pause = GATHER,
 ) {

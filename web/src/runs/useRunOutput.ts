@@ -42,11 +42,11 @@ export function useRunOutput(id: number) {
     if (again.current) void read();
   });
 
-  useLive([`run:${id}`], [["runs", "one", id]], ({ type, data }) => {
-    if (type !== "run.output") return void read();
+  useLive([`run:${id}`], [["runs", "one", id]], (event) => {
+    if (event.type !== "run.output") return void read();
     if (isStreamed(id)) return;
-    const stream = data.stream as Stream;
-    if (add(stream, Number(data.offset), String(data.text))) {
+    const { stream, offset, text } = event.data;
+    if (add(stream, offset, text)) {
       setShown((before) => ({ ...before, output: output.current }));
     } else {
       void read();
