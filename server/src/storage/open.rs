@@ -12,6 +12,9 @@ use sqlx::{ConnectOptions, Connection};
 
 use super::Database;
 
+/// A connection that was idle for longer may be gone: a server of PostgreSQL was
+/// restarted, or something on the way forgot it.
+const MAY_BE_GONE: Duration = Duration::from_secs(1);
 /// How long a statement waits for a connection or for SQLite's write lock.
 const WAIT: Duration = Duration::from_secs(10);
 /// No statement of ours is meant to run longer.
@@ -77,6 +80,8 @@ async fn open_sqlite(path: PathBuf) -> Result<Database, OpenError> {
     let writer = SqlitePoolOptions::new()
         .max_connections(1)
         .acquire_timeout(WAIT)
+        // A file does not hang up.
+        .test_before_acquire(false)
         .after_release(|connection, _| Box::pin(is_clean(connection)))
         .connect_with(options.clone())
         .await
@@ -84,6 +89,7 @@ async fn open_sqlite(path: PathBuf) -> Result<Database, OpenError> {
     let reader = SqlitePoolOptions::new()
         .max_connections(SQLITE_READERS)
         .acquire_timeout(WAIT)
+        .test_before_acquire(false)
         .connect_with(options.pragma("query_only", "on"))
         .await
         .map_err(failed)?;
@@ -121,6 +127,16 @@ async fn open_postgres(options: PgConnectOptions) -> Result<Database, OpenError>
     let pool = PgPoolOptions::new()
         .max_connections(POSTGRES_CONNECTIONS)
         .acquire_timeout(WAIT)
+        // Each use ends with a test already: only what was idle is tested before the next.
+        .test_before_acquire(false)
+        .before_acquire(|connection, last| {
+            Box::pin(async move {
+                if last.idle_for > MAY_BE_GONE {
+                    connection.ping().await?;
+                }
+                Ok(true)
+            })
+        })
         .connect_with(options)
         .await
         .map_err(|source| OpenError::Postgres { host, port, source })?;
