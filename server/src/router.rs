@@ -1,6 +1,14 @@
 //! Every path, in the order of the specification's tables: the API on one
 //! screen. Which right a call needs stands in its handler's signature.
 
+mod constrain;
+mod reads;
+mod routes;
+mod schema_path;
+#[cfg(test)]
+mod tests;
+mod words;
+
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
@@ -8,9 +16,9 @@ use axum::routing::get;
 use axum::{Extension, Router};
 use utoipa::OpenApi;
 use utoipa::openapi::OpenApi as Document;
-use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 
+use self::routes::{Routes, routes};
+use self::words::write_words;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::features::{
@@ -26,8 +34,8 @@ use crate::web_files;
 
 /// All routes of the API and their description.
 #[rustfmt::skip]
-fn api() -> OpenApiRouter<App> {
-    OpenApiRouter::with_openapi(schema::Description::openapi())
+fn api() -> Routes {
+    Routes::new(schema::Description::openapi())
         // The interface specification
         .routes(routes!(clients::list_clients, clients::create_client))  // /clients/
         .routes(routes!(agents::list_agents))                            // /agents/
@@ -234,21 +242,6 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(http::read_metrics))                             // /metrics
 }
 
-/// Routes that OpenAPI cannot describe, or that are no part of the API for
-/// people and programs.
-const UNDOCUMENTED: &[&str] = &[
-    "/ws/events/",
-    "/ws/dashinfo/",
-    "/ws/agent/{agent_id}/cmd/",
-    "/link/connect/",
-    "/api/schema/swagger-ui/",
-    "/api/schema/swagger-ui/{file}",
-    "/api/schema/redoc/",
-    "/api/schema/redoc/{file}",
-    "/ui/",
-    "/ui/{*path}",
-];
-
 /// The whole server as one service: API, agent link, schema browser.
 pub fn service(app: &App) -> Router {
     let api = &*API;
@@ -298,23 +291,24 @@ struct Described {
 
 /// Made once: describing every body and answer is most of what a start costs.
 static API: LazyLock<Described> = LazyLock::new(|| {
-    let (routes, mut document) = api().split_for_parts();
+    let (routes, mut document, undescribed) = api().split();
     // Before all the others are said to have it.
     let own = idempotency::list_own(&document);
     complete(&mut document);
     let documented = document.paths.paths.keys().map(String::as_str);
-    let known = KnownPaths::new(documented.chain(UNDOCUMENTED.iter().copied()));
+    let known = KnownPaths::new(documented.chain(undescribed));
     let lists = beta::Lists::new(&document);
     Described { routes, own, known, lists, texts: schema::Texts::new(describe) }
 });
 
 fn describe() -> Document {
-    let (_, mut document) = api().split_for_parts();
+    let mut document = api().describe();
     complete(&mut document);
     document
 }
 
 fn complete(document: &mut Document) {
+    write_words(document);
     idempotency::describe(document);
     beta::describe(document);
 }

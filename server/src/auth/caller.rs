@@ -13,6 +13,7 @@ use super::rights::{Requirement, Right};
 use super::{hash_token, queries};
 use crate::app::App;
 use crate::error::ApiError;
+use crate::input::Argument;
 
 /// A caller who holds the right `R`. Only a request can make one.
 pub struct Caller<R> {
@@ -31,6 +32,8 @@ impl<R> Deref for Caller<R> {
         &self.identity
     }
 }
+
+impl<R> Argument for Caller<R> {}
 
 impl<R: Requirement> FromRequestParts<App> for Caller<R> {
     type Rejection = ApiError;
@@ -115,6 +118,8 @@ pub fn sent(parts: &Parts) -> Result<Sent, ApiError> {
 
 /// `Caller` for the one call that an enrolment token opens as well.
 pub struct EnrollingCaller(pub Identity);
+
+impl Argument for EnrollingCaller {}
 
 impl FromRequestParts<App> for EnrollingCaller {
     type Rejection = ApiError;

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use super::rules::{Expected, Rule};
 use super::{Fields, ask_for};
 use crate::auth::{MASK, Secret};
 
@@ -9,10 +10,11 @@ use crate::auth::{MASK, Secret};
 pub struct Field<'f, 'a, T> {
     fields: &'f Fields<'a>,
     name: String,
+    recorded: usize,
     state: State<T>,
 }
 
-enum State<T> {
+pub(super) enum State<T> {
     Absent,
     Null,
     /// The problem is noted already.
@@ -21,25 +23,20 @@ enum State<T> {
 }
 
 impl<'f, 'a, T> Field<'f, 'a, T> {
-    pub(super) fn absent(fields: &'f Fields<'a>, name: &str) -> Self {
-        Self { fields, name: name.to_owned(), state: State::Absent }
+    pub(super) fn new(
+        fields: &'f Fields<'a>,
+        name: &str,
+        expected: Expected,
+        state: State<T>,
+    ) -> Self {
+        let recorded = fields.note(name, expected);
+        Self { fields, name: name.to_owned(), recorded, state }
     }
 
-    pub(super) fn null(fields: &'f Fields<'a>, name: &str) -> Self {
-        Self { fields, name: name.to_owned(), state: State::Null }
-    }
-
-    pub(super) fn value(fields: &'f Fields<'a>, name: &str, value: T) -> Self {
-        Self { fields, name: name.to_owned(), state: State::Value(value) }
-    }
-
-    pub(super) fn wrong(fields: &'f Fields<'a>, name: &str, problem: &str) -> Self {
-        fields.problem(name, problem);
-        Self::noted(fields, name)
-    }
-
-    pub(super) fn noted(fields: &'f Fields<'a>, name: &str) -> Self {
-        Self { fields, name: name.to_owned(), state: State::Wrong }
+    /// Notes what it allows, for the description of the API.
+    fn allows(self, rule: impl FnOnce() -> Rule) -> Self {
+        self.fields.note_rule(self.recorded, rule);
+        self
     }
 
     /// Notes the sentence unless the value passes.
@@ -115,19 +112,29 @@ impl Field<'_, '_, String> {
     /// More than white space.
     pub fn not_blank(self) -> Self {
         let sentence = ask_for(&self.name).unwrap_or("must not be empty");
-        self.check(|text| !text.trim().is_empty(), sentence)
+        self.allows(|| Rule { min_length: Some(1), ..Rule::default() })
+            .check(|text| !text.trim().is_empty(), sentence)
     }
 
     /// At most this many characters.
     pub fn max(self, characters: usize) -> Self {
         let sentence = format!("must have at most {characters} characters");
-        self.check(|text| text.chars().count() <= characters, &sentence)
+        self.allows(|| Rule { max_length: Some(characters), ..Rule::default() })
+            .check(|text| text.chars().count() <= characters, &sentence)
+    }
+
+    /// At most this many bytes: a schema can only say as many characters.
+    pub fn max_bytes(self, bytes: usize) -> Self {
+        let sentence = format!("must have at most {bytes} bytes");
+        self.allows(|| Rule { max_length: Some(bytes), ..Rule::default() })
+            .check(|text| text.len() <= bytes, &sentence)
     }
 
     /// At least this many characters.
     pub fn min(self, characters: usize) -> Self {
         let sentence = format!("must have at least {characters} characters");
-        self.check(|text| text.chars().count() >= characters, &sentence)
+        self.allows(|| Rule { min_length: Some(characters), ..Rule::default() })
+            .check(|text| text.chars().count() >= characters, &sentence)
     }
 
     /// A secret: nothing if it stays as it is (absent, or the mask came
@@ -145,7 +152,30 @@ impl Field<'_, '_, String> {
         // The empty word means that nothing is chosen, and is not listed.
         let named: Vec<&str> = words.iter().copied().filter(|word| !word.is_empty()).collect();
         let sentence = format!("must be one of {}", named.join(", "));
-        self.check(|text| words.contains(&text.as_str()), &sentence)
+        self.allows(|| Rule::words(words)).check(|text| words.contains(&text.as_str()), &sentence)
+    }
+}
+
+impl<T> Field<'_, '_, Vec<T>> {
+    /// At least one item.
+    pub fn not_empty(self) -> Self {
+        self.allows(|| Rule { min_items: Some(1), ..Rule::default() })
+            .check(|items| !items.is_empty(), "must not be empty")
+    }
+
+    /// At most this many, which the sentence calls `items` or `entries`.
+    pub fn max_items(self, most: usize, items: &str) -> Self {
+        let sentence = format!("must have at most {most} {items}");
+        self.allows(|| Rule { max_items: Some(most), ..Rule::default() })
+            .check(|items| items.len() <= most, &sentence)
+    }
+}
+
+impl Field<'_, '_, Vec<String>> {
+    /// Each of them one of these words, or the sentence.
+    pub fn each_of(self, words: &[&str], sentence: &str) -> Self {
+        self.allows(|| Rule::words(words))
+            .check(|texts| texts.iter().all(|text| words.contains(&text.as_str())), sentence)
     }
 }
 
@@ -153,6 +183,7 @@ impl Field<'_, '_, i64> {
     /// Within these bounds.
     pub fn between(self, bounds: RangeInclusive<i64>) -> Self {
         let sentence = format!("must be {} to {}", bounds.start(), bounds.end());
-        self.check(|number| bounds.contains(number), &sentence)
+        self.allows(|| Rule::between(*bounds.start(), *bounds.end()))
+            .check(|number| bounds.contains(number), &sentence)
     }
 }

@@ -9,7 +9,9 @@ mod convert;
 mod extract;
 mod field;
 mod missing;
+mod rules;
 mod seen;
+mod take;
 
 use std::cell::RefCell;
 use std::net::IpAddr;
@@ -21,8 +23,12 @@ pub use convert::whole;
 pub use extract::{Body, OnlyGet, Path, Query, query_of, read_body};
 pub use field::Field;
 pub use missing::ask_for;
+#[cfg(test)]
+pub use rules::Attempt;
+pub use rules::{Argument, RequestRules, Rule, Rules};
 pub use seen::Seen;
 
+use self::rules::{Expected, Record};
 use crate::error::{ApiError, Problems};
 use crate::time::Timestamp;
 
@@ -31,6 +37,12 @@ pub trait Parse: Sized {
     /// Takes the fields; what is wrong is noted in `fields`, and the value
     /// made here is then thrown away.
     fn parse(fields: &Fields<'_>) -> Self;
+
+    /// Reads every field, also those that `parse` keeps to be read later: for
+    /// the description of the API.
+    fn read_all(fields: &Fields<'_>) {
+        Self::parse(fields);
+    }
 }
 
 /// The fields of one JSON object, or of a query.
@@ -41,12 +53,14 @@ pub struct Fields<'a> {
     /// have come as its only item.
     is_query: bool,
     problems: &'a RefCell<Problems>,
+    /// Where to note what is read, while the API is described.
+    record: Option<&'a RefCell<Record>>,
 }
 
 /// Reads a value out of a JSON object, or tells everything that is wrong.
 pub fn parse<T: Parse>(object: &Map<String, Value>, is_query: bool) -> Result<T, ApiError> {
     let problems = RefCell::default();
-    let fields = Fields { object, prefix: String::new(), is_query, problems: &problems };
+    let fields = Fields { is_query, ..Fields::of_body(object, &problems) };
     let value = T::parse(&fields);
     let problems = problems.into_inner();
     if problems.is_empty() { Ok(value) } else { Err(ApiError::Invalid(problems)) }
@@ -56,7 +70,7 @@ pub fn parse<T: Parse>(object: &Map<String, Value>, is_query: bool) -> Result<T,
 /// with it: for bodies of which more is to be checked before the refusal.
 pub fn read<T>(object: &Map<String, Value>, take: impl FnOnce(&Fields<'_>) -> T) -> (T, Problems) {
     let problems = RefCell::default();
-    let fields = Fields { object, prefix: String::new(), is_query: false, problems: &problems };
+    let fields = Fields::of_body(object, &problems);
     let value = take(&fields);
     (value, problems.into_inner())
 }
@@ -65,29 +79,43 @@ impl<'a> Fields<'a> {
     /// The fields of a query, for types that [`Parse`] cannot describe because
     /// their fields are known only when the server runs.
     pub fn of_query(object: &'a Map<String, Value>, problems: &'a RefCell<Problems>) -> Self {
-        Self { object, prefix: String::new(), is_query: true, problems }
+        Self { is_query: true, ..Self::of_body(object, problems) }
+    }
+
+    fn of_body(object: &'a Map<String, Value>, problems: &'a RefCell<Problems>) -> Self {
+        Self { object, prefix: String::new(), is_query: false, problems, record: None }
+    }
+
+    /// The same, noting what is read.
+    fn recorded(
+        object: &'a Map<String, Value>,
+        is_query: bool,
+        problems: &'a RefCell<Problems>,
+        record: &'a RefCell<Record>,
+    ) -> Self {
+        Self { is_query, record: Some(record), ..Self::of_body(object, problems) }
     }
 
     /// Text. Kept as sent; a NUL is refused, as no database keeps it.
     pub fn text(&self, name: &str) -> Field<'_, 'a, String> {
-        self.take(name, "must be text", convert::text)
+        self.take(name, Expected::Text, "must be text", convert::text)
             .check(|text: &String| !text.contains('\0'), "must not contain the character NUL")
     }
 
     /// A whole number.
     pub fn whole(&self, name: &str) -> Field<'_, 'a, i64> {
-        self.take(name, "must be a whole number", convert::whole)
+        self.take(name, Expected::Whole, "must be a whole number", convert::whole)
     }
 
     /// True or false.
     pub fn flag(&self, name: &str) -> Field<'_, 'a, bool> {
-        self.take(name, "must be true or false", convert::flag)
+        self.take(name, Expected::Flag, "must be true or false", convert::flag)
     }
 
     /// A point in time, RFC 3339 with any offset.
     pub fn time(&self, name: &str) -> Field<'_, 'a, Timestamp> {
         let problem = "must be a time such as 2026-01-31T13:30:00Z";
-        self.take(name, problem, |value| Timestamp::parse(value.as_str()?))
+        self.take(name, Expected::Text, problem, |value| Timestamp::parse(value.as_str()?))
     }
 
     /// A list of texts.
@@ -132,18 +160,16 @@ impl<'a> Fields<'a> {
 
     /// Any JSON value.
     pub fn json(&self, name: &str) -> Field<'_, 'a, Value> {
-        self.take(name, "", |value| Some(value.clone()))
+        self.take(name, Expected::Anything, "", |value| Some(value.clone()))
     }
 
     /// The fields of an object inside this one, if it is there.
     pub fn object(&self, name: &str) -> Option<Fields<'a>> {
+        self.note(name, Expected::Object);
         match self.object.get(name) {
-            Some(Value::Object(object)) => Some(Fields {
-                object,
-                prefix: format!("{}{name}.", self.prefix),
-                is_query: self.is_query,
-                problems: self.problems,
-            }),
+            Some(Value::Object(object)) => {
+                Some(Fields { object, prefix: format!("{}{name}.", self.prefix), ..*self })
+            }
             None | Some(Value::Null) => None,
             Some(_) => {
                 self.problem(name, "must be an object");
@@ -160,6 +186,7 @@ impl<'a> Fields<'a> {
     /// The fields of each object in a list inside this one; none if the list
     /// is not there.
     pub fn objects(&self, name: &str) -> Vec<Fields<'a>> {
+        self.note(name, Expected::Objects);
         let items: &[Value] = match self.object.get(name) {
             None | Some(Value::Null) => &[],
             Some(Value::Array(items)) => items,
@@ -177,8 +204,7 @@ impl<'a> Fields<'a> {
             objects.push(Fields {
                 object,
                 prefix: self.path(&format!("{name}[{index}].")),
-                is_query: self.is_query,
-                problems: self.problems,
+                ..*self
             });
         }
         objects
@@ -192,6 +218,7 @@ impl<'a> Fields<'a> {
 
     /// Whether the caller sent this key at all.
     pub fn has(&self, name: &str) -> bool {
+        self.note(name, Expected::Presence);
         self.object.contains_key(name)
     }
 
@@ -203,54 +230,6 @@ impl<'a> Fields<'a> {
     /// Notes that something is wrong with a field.
     pub fn problem(&self, name: &str, sentence: impl Into<String>) {
         self.problems.borrow_mut().entry(self.path(name)).or_default().push(sentence.into());
-    }
-
-    fn take<T>(
-        &self,
-        name: &str,
-        problem: &str,
-        read: impl Fn(&Value) -> Option<T>,
-    ) -> Field<'_, 'a, T> {
-        // In a query, the last one of a repeated parameter counts.
-        let sent = match self.object.get(name) {
-            Some(Value::Array(items)) if self.is_query => items.last(),
-            other => other,
-        };
-        match sent {
-            None => Field::absent(self, name),
-            Some(Value::Null) => Field::null(self, name),
-            Some(value) => match read(value) {
-                Some(value) => Field::value(self, name, value),
-                None => Field::wrong(self, name, problem),
-            },
-        }
-    }
-
-    fn list<T>(
-        &self,
-        name: &str,
-        problem: &str,
-        read: impl Fn(&Value) -> Option<T>,
-    ) -> Field<'_, 'a, Vec<T>> {
-        let items: &[Value] = match self.object.get(name) {
-            None => return Field::absent(self, name),
-            Some(Value::Null) => return Field::null(self, name),
-            Some(Value::Array(items)) => items,
-            Some(single) if self.is_query => std::slice::from_ref(single),
-            Some(_) => return Field::wrong(self, name, problem),
-        };
-        let mut values = Vec::with_capacity(items.len());
-        let before = self.problems.borrow().len();
-        for (index, item) in items.iter().enumerate() {
-            match read(item) {
-                Some(value) => values.push(value),
-                None => self.problem(&format!("{name}[{index}]"), problem),
-            }
-        }
-        if self.problems.borrow().len() > before {
-            return Field::noted(self, name);
-        }
-        Field::value(self, name, values)
     }
 }
 

@@ -4,6 +4,8 @@ use reqwest::Method;
 use reqwest::header::HeaderMap;
 use serde_json::Value;
 
+use super::answers::check_words;
+
 /// Somebody who calls, with or without a credential.
 #[derive(Clone)]
 pub struct Client {
@@ -114,7 +116,10 @@ impl Call {
 
     /// Sends it and reads the whole answer.
     pub async fn send(self) -> Reply {
-        let response = self.0.send().await.expect("the server answers");
+        let (http, request) = self.0.build_split();
+        let request = request.expect("a request");
+        let (method, path) = (request.method().clone(), request.url().path().to_owned());
+        let response = http.execute(request).await.expect("the server answers");
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         // A stream of events has no end to wait for.
         let is_stream = headers.get("content-type").is_some_and(|kind| kind == "text/event-stream");
@@ -123,6 +128,9 @@ impl Call {
             false => response.text().await.expect("the body arrives"),
         };
         let json = serde_json::from_str(&text).unwrap_or(Value::Null);
+        if status == 200 {
+            check_words(method.as_str(), &path, &json);
+        }
         Reply { status, headers, json, text }
     }
 }

@@ -74,7 +74,7 @@ const ROWS: &[&str] = &[
      select 'policy ' || $1, $2 * 0, 0",
     "insert into deployments (uid, kind, site_id, mon_type, plat, goarch, expiry, created_time,
             modified_time)
-     select 'uid ' || $1, 'deployment', max(id), 'server', 'linux', 'amd64', 9000000000000000,
+     select 'uid ' || $1, 'link', max(id), 'server', 'linux', 'amd64', 9000000000000000,
             $2 * 0, 0 from sites",
     "insert into saved_views (user_id, page, name, query, columns, sort, shared)
      select id, 'agents', $1, '{}', '[]', '', $2 > 0 from users where username = 'admin'",

@@ -5,6 +5,7 @@
 //! has a database of its own.
 
 mod able;
+mod answers;
 mod architecture;
 mod callers_reading;
 mod callers_sending;

@@ -194,7 +194,7 @@ pub const SAMPLES: &[(&str, &str, &str)] = &[
         "m0065",
         "insert into deployments (uid, kind, site_id, mon_type, plat, goarch,
             expiry, created_time, modified_time)
-        select 'uid ' || $1, 'deployment', max(id), 'server', 'linux', 'amd64', 9000000000000000,
+        select 'uid ' || $1, 'link', max(id), 'server', 'linux', 'amd64', 9000000000000000,
                0, 0 from sites",
     ),
     (

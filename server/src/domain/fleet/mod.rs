@@ -12,6 +12,7 @@ mod shells;
 mod status;
 mod target;
 mod touched;
+mod words;
 
 pub use absence::{ABSENCE, LOOK_KIND, look};
 pub use default_shell::effective_shell;
@@ -24,3 +25,4 @@ pub use shells::{SHELLS, is_absolute, is_shell_or_path, shell_or_path_problem};
 pub use status::{Status, is_connected};
 pub use target::{Target, find_in_scope, find_target, list_targets};
 pub use touched::{Touched, job_about};
+pub use words::{MONITORING_TYPES, PLATFORMS};

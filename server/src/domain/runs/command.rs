@@ -52,11 +52,7 @@ impl Parse for RunCommand {
         } else {
             (named, custom.or(String::new()))
         };
-        let cmd = fields
-            .text("cmd")
-            .not_blank()
-            .check(|text| text.len() <= LONGEST_COMMAND, "must have at most 524288 bytes")
-            .required();
+        let cmd = fields.text("cmd").not_blank().max_bytes(LONGEST_COMMAND).required();
         let timeout = fields.whole("timeout").between(1..=86_400).required();
         let queue = fields.flag("queue").or(false);
         Self {

@@ -10,6 +10,13 @@ use crate::auth::{Secret, serialize_masked};
 /// Settings with a column of their own, so that the database keeps them true.
 const REFERENCES: [&str; 2] = ["server_policy", "workstation_policy"];
 
+/// What agents can log.
+pub const LOG_LEVELS: &[&str] = &["debug", "info", "warning", "error", "critical"];
+/// Terminals on Windows.
+pub const WINDOWS_SHELLS: &[&str] = &["cmd", "powershell", "custom"];
+/// Terminals on Linux and macOS.
+pub const UNIX_SHELLS: &[&str] = &["bash", "custom"];
+
 /// What administrators decide in the UI.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct CoreSettings {
@@ -48,6 +55,7 @@ pub struct CoreSettings {
     /// Whether agents update themselves.
     pub agent_auto_update: bool,
     /// What agents log: `debug`, `info`, `warning`, `error` or `critical`.
+    #[schema(extensions(("x-words" = json!(LOG_LEVELS))))]
     pub agent_debug_level: String,
     /// Agents unseen for so many days lose their alerts; 0 for never.
     pub clear_faults_days: i64,
@@ -92,14 +100,17 @@ pub struct CoreSettings {
     /// Whether rights are mirrored there.
     pub remote_sync: bool,
     /// Terminal on Windows: `cmd`, `powershell` or `custom`.
+    #[schema(extensions(("x-words" = json!(WINDOWS_SHELLS))))]
     pub default_shell_windows: String,
     /// The program, when it is `custom`.
     pub default_shell_windows_custom: String,
     /// Terminal on Linux: `bash` or `custom`.
+    #[schema(extensions(("x-words" = json!(UNIX_SHELLS))))]
     pub default_shell_linux: String,
     /// The program, when it is `custom`.
     pub default_shell_linux_custom: String,
     /// Terminal on macOS: `bash` or `custom`.
+    #[schema(extensions(("x-words" = json!(UNIX_SHELLS))))]
     pub default_shell_darwin: String,
     /// The program, when it is `custom`.
     pub default_shell_darwin_custom: String,

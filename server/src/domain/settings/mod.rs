@@ -8,6 +8,6 @@ pub mod secrets;
 mod server_scripts;
 mod stored;
 
-pub use core_settings::CoreSettings;
+pub use core_settings::{CoreSettings, LOG_LEVELS, UNIX_SHELLS, WINDOWS_SHELLS};
 pub use server_scripts::{must_allow_server_scripts, server_scripts_are_enabled};
 pub use stored::{open, read_plain, read_settings};

@@ -4,8 +4,9 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
+use super::form::SHELLS;
 use crate::domain::custom_fields::FieldValue;
-use crate::domain::fleet::{ShownDisk, Status};
+use crate::domain::fleet::{MONITORING_TYPES, PLATFORMS, ShownDisk, Status};
 use crate::features::policies::PatchPolicy;
 use crate::features::winupdate::AgentUpdates;
 use crate::time::Timestamp;
@@ -65,8 +66,10 @@ pub struct Agent {
 #[derive(Serialize, ToSchema)]
 pub struct AgentFacts {
     /// `server` or `workstation`.
+    #[schema(extensions(("x-words" = json!(MONITORING_TYPES))))]
     pub monitoring_type: String,
     /// `windows`, `linux` or `darwin`.
+    #[schema(extensions(("x-words" = json!(PLATFORMS))))]
     pub plat: String,
     /// `amd64`, `386`, `arm64` or `arm`.
     pub goarch: String,
@@ -183,6 +186,7 @@ pub struct AgentDetail {
     #[schema(value_type = Vec<String>)]
     pub all_timezones: &'static [&'static str],
     /// Shell of the terminal.
+    #[schema(extensions(("x-words" = json!(SHELLS))))]
     pub default_shell: String,
     /// Path of a shell of one's own.
     pub default_shell_custom: String,

@@ -7,7 +7,7 @@ use utoipa::openapi::path::{Parameter, ParameterIn};
 use super::fleet_columns::{Column, FIXED, LAST_SEEN};
 use super::fleet_queries::Selection;
 use crate::auth::Scope;
-use crate::domain::fleet::Status;
+use crate::domain::fleet::{MONITORING_TYPES, PLATFORMS, Status};
 use crate::input::{Fields, Parse};
 use crate::listing::{FieldKind, Filter, ListQuery};
 
@@ -23,8 +23,6 @@ const ORDERINGS: &[(&str, &str)] = &[
     ("total_ram", "a.total_ram"),
     ("id", "a.id"),
 ];
-const MONITORING_TYPES: &[&str] = &["server", "workstation"];
-const PLATFORMS: &[&str] = &["windows", "linux", "darwin"];
 /// Fields with few words, which have filters of their own.
 const WORDS: &[&str] = &["monitoring_type", "plat", "status"];
 

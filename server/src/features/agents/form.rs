@@ -6,12 +6,14 @@ use utoipa::ToSchema;
 
 use super::queries::AgentSettings;
 use crate::domain::custom_fields::{CustomFieldEntry, Entries};
+use crate::domain::fleet::MONITORING_TYPES;
 use crate::error::{Problems, note};
 use crate::features::policies::{self, OwnPatch, PatchForm, PatchPolicy};
 use crate::input::{Fields, Parse};
 use crate::time::Timestamp;
 
-const SHELLS: &[&str] = &["use_global", "cmd", "powershell", "bash", "custom"];
+/// What the shell of an agent's terminal can be.
+pub const SHELLS: &[&str] = &["use_global", "cmd", "powershell", "bash", "custom"];
 
 /// What is to change; absent keys keep their value.
 #[derive(Clone, ToSchema)]
@@ -66,10 +68,7 @@ impl Parse for UpdateAgent {
         Self {
             site: fields.whole("site").optional(),
             description: fields.text("description").max(255).optional(),
-            monitoring_type: fields
-                .text("monitoring_type")
-                .one_of(&["server", "workstation"])
-                .optional(),
+            monitoring_type: fields.text("monitoring_type").one_of(MONITORING_TYPES).optional(),
             maintenance_mode: fields.flag("maintenance_mode").optional(),
             maintenance_until: fields.time("maintenance_until").nullable(),
             policy: fields.whole("policy").nullable(),

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use utoipa::ToSchema;
 
+use crate::audit::{Action, ObjectType};
 use crate::time::Timestamp;
 
 /// Who did what to what, when and from where.
@@ -23,8 +24,10 @@ pub struct AuditEntry {
     /// The site it was about.
     pub site: Option<AuditSite>,
     /// What was done: `add`, `modify`, `execute_command`, ….
+    #[schema(extensions(("x-words" = json!(Action::WORDS))))]
     pub action: String,
     /// What it was done to: `client`, `agent`, `user`, ….
+    #[schema(extensions(("x-words" = json!(ObjectType::WORDS))))]
     pub object_type: String,
     /// Key of the object, as text.
     pub object_id: Option<String>,

@@ -74,20 +74,16 @@ impl Parse for Filters {
     fn parse(fields: &Fields<'_>) -> Self {
         let words = |name: &str, known: &[&str]| {
             let sentence = format!("must be some of {}", known.join(", "));
-            let is_known = |words: &Vec<String>| {
-                words.len() <= MOST_ITEMS && words.iter().all(|word| known.contains(&word.as_str()))
-            };
-            fields.texts(name).check(is_known, &sentence).or(Vec::new())
+            let are_few = |words: &Vec<String>| words.len() <= MOST_ITEMS;
+            fields.texts(name).each_of(known, &sentence).check(are_few, &sentence).or(Vec::new())
         };
-        let sentence = format!("must have at most {MOST_ITEMS} items");
-        let names = |name: &str| {
-            let is_short = |names: &Vec<String>| names.len() <= MOST_ITEMS;
-            fields.texts(name).check(is_short, &sentence).or(Vec::new())
-        };
-        let is_short = |ids: &Vec<i64>| ids.len() <= MOST_ITEMS;
+        let names = |name: &str| fields.texts(name).max_items(MOST_ITEMS, "items").or(Vec::new());
         Self {
             agent_filter: names("agentFilter"),
-            client_filter: fields.wholes("clientFilter").check(is_short, &sentence).or(Vec::new()),
+            client_filter: fields
+                .wholes("clientFilter")
+                .max_items(MOST_ITEMS, "items")
+                .or(Vec::new()),
             user_filter: names("userFilter"),
             action_filter: words("actionFilter", Action::WORDS),
             object_filter: words("objectFilter", ObjectType::WORDS),

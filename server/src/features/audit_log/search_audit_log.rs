@@ -38,10 +38,10 @@ pub struct Pagination {
     #[schema(required = false, default = true)]
     descending: bool,
     /// From 1.
-    #[schema(required = false, default = 1, minimum = 1)]
+    #[schema(required = false, default = 1)]
     page: i64,
     /// Rows in a page.
-    #[schema(required = false, default = 50, minimum = 1, maximum = 1000)]
+    #[schema(required = false, default = 50)]
     rows_per_page: i64,
 }
 

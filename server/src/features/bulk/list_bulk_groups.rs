@@ -9,7 +9,7 @@ use ring::digest::{Context, SHA256};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::list_bulk_results::ResultFilters;
+use super::list_bulk_results::{ResultFilters, STATUSES};
 use super::queries::{self, ResultRow};
 use super::{outputs, show};
 use crate::app::App;
@@ -40,6 +40,7 @@ pub struct BulkGroup {
     /// How many they are.
     pub count: usize,
     /// Under which of the counts they are.
+    #[schema(extensions(("x-words" = json!(STATUSES))))]
     pub status: String,
     /// Return code; null without one.
     pub retcode: Option<i64>,

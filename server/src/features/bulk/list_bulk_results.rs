@@ -15,7 +15,8 @@ use crate::features::runs::{self, Run, Streams};
 use crate::input::{Fields, Parse, Path, Query};
 use crate::listing::{ListQuery, Listed, Page, Search};
 
-const STATUSES: &[&str] =
+/// What can come of it for an agent: the counts that agents are under.
+pub const STATUSES: &[&str] =
     &["queued", "running", "passed", "failed", "timed_out", "cancelled", "expired", "skipped"];
 /// Rows of a list that is not asked for in pages.
 const MOST_ROWS: i64 = 1000;
@@ -83,8 +84,10 @@ pub struct WithoutRun {
     /// Name of its site.
     pub site: String,
     /// `skip`; `wait` before its turn; `done`, `fail` or `cancel`.
+    #[schema(extensions(("x-words" = json!(["wait", "skip", "done", "fail", "cancel"]))))]
     pub outcome: String,
     /// Under which of the counts it is.
+    #[schema(extensions(("x-words" = json!(STATUSES))))]
     pub status: String,
     /// Why.
     pub reason: String,

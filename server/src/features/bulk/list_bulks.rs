@@ -6,14 +6,13 @@ use utoipa::IntoParams;
 
 use super::mode::MODES;
 use super::queries::{self, Selection};
-use super::show::Bulk;
+use super::show::{Bulk, STATUSES};
 use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Fields, Parse, Query};
 use crate::listing::{ListQuery, Listed, Page, Search};
 
-const STATUSES: &[&str] = &["running", "finished", "cancelled", "stopped"];
 /// The columns that a search looks in.
 const SEARCHED: &[&str] = &["mode", "username", "status", "body"];
 /// What the list can be ordered by.

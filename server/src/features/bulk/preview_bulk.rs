@@ -10,7 +10,7 @@ use super::plan::{Outcome, Planned, plan};
 use super::request::{BulkBody, BulkRequest};
 use crate::app::App;
 use crate::auth::{Caller, may};
-use crate::domain::fleet::Status;
+use crate::domain::fleet::{PLATFORMS, Status};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::Body;
 
@@ -38,6 +38,7 @@ pub struct PreviewedAgent {
     client: String,
     /// Name of its site.
     site: String,
+    #[schema(extensions(("x-words" = json!(PLATFORMS))))]
     plat: String,
     status: Status,
     outcome: Outcome,

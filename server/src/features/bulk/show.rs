@@ -7,11 +7,15 @@ use serde_json::{Value, json};
 use utoipa::ToSchema;
 
 use super::counts::Counts;
+use super::mode::MODES;
 use super::queries::{self, BulkRow};
 use crate::app::App;
 use crate::auth::Scope;
 use crate::error::ApiError;
 use crate::time::Timestamp;
+
+/// How far a bulk action can be.
+pub const STATUSES: &[&str] = &["running", "finished", "cancelled", "stopped"];
 
 /// Something done to many agents at once.
 #[derive(Serialize, ToSchema)]
@@ -19,6 +23,7 @@ pub struct Bulk {
     /// Key, the same as the header `X-Bulk-Id`.
     pub id: i64,
     /// `command`, `script`, ….
+    #[schema(extensions(("x-words" = json!(MODES))))]
     pub mode: String,
     /// For whom it was. Of one that reached agents out of the caller's scope,
     /// the kind of target alone.
@@ -37,6 +42,7 @@ pub struct Bulk {
     #[schema(value_type = Option<String>, format = DateTime)]
     pub finished: Option<Timestamp>,
     /// `running`, `finished`, `cancelled`, or `stopped` by failures.
+    #[schema(extensions(("x-words" = json!(STATUSES))))]
     pub status: String,
     /// How many agents are how far, as far as the caller may see them.
     pub counts: Counts,

@@ -9,7 +9,7 @@ use super::request::BulkRequest;
 use super::start_bulk::start;
 use crate::app::App;
 use crate::auth::{Caller, may};
-use crate::domain::runs::AnswerForm;
+use crate::domain::runs::{AnswerForm, queue_hours};
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{self, Body, Fields, Parse, Query};
 
@@ -53,6 +53,11 @@ impl Parse for UpdateAgents {
             }
         }
         Self(request)
+    }
+
+    fn read_all(fields: &Fields<'_>) {
+        Self::parse(fields);
+        queue_hours(fields);
     }
 }
 

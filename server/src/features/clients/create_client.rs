@@ -35,7 +35,6 @@ pub struct CreateClient {
 #[derive(Debug, ToSchema)]
 pub struct FirstSite {
     /// Trimmed.
-    #[schema(max_length = 255)]
     name: String,
     /// Values of custom fields of the site.
     #[schema(required = false, value_type = Vec<CustomFieldEntry>)]

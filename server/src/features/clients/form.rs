@@ -17,7 +17,6 @@ const NAME_LENGTH: usize = 255;
 #[derive(Debug, Default, ToSchema)]
 pub struct Form {
     /// Trimmed; unique whatever the case.
-    #[schema(max_length = 255)]
     name: Option<String>,
     /// Policy for servers; null for none.
     #[schema(value_type = Option<i64>)]

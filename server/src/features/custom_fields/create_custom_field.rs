@@ -24,7 +24,6 @@ pub struct CreateCustomField {
     #[schema(value_type = String)]
     model: Option<Model>,
     /// Trimmed; unique among the fields of the model, whatever the case.
-    #[schema(max_length = 100)]
     name: String,
     #[serde(flatten)]
     form: Form,

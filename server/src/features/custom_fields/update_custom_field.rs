@@ -26,7 +26,6 @@ pub struct UpdateCustomField {
     #[schema(value_type = Option<String>)]
     model: Option<Model>,
     /// Trimmed; unique among the fields of the model, whatever the case.
-    #[schema(max_length = 100)]
     name: Option<String>,
     #[serde(flatten)]
     form: Form,

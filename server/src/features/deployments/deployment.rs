@@ -7,9 +7,11 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::program::ARCHITECTURES;
 use crate::app::App;
 use crate::audit::{Action, Entry, ObjectType, Stamps};
 use crate::auth::Secret;
+use crate::domain::fleet::{MONITORING_TYPES, PLATFORMS};
 use crate::error::ApiError;
 use crate::events::{Entity, Event};
 use crate::features::deployments::EnrolmentToken;
@@ -40,6 +42,7 @@ pub struct Deployment {
     /// Key of the deployment.
     pub id: i64,
     /// `link`, or `installer` for what one installer carries.
+    #[schema(extensions(("x-words" = json!([Kind::Link.word(), Kind::Installer.word()]))))]
     pub kind: String,
     /// Its secret name, a UUID: who knows it can fetch an installer.
     pub uid: String,
@@ -54,10 +57,13 @@ pub struct Deployment {
     /// Name of the client.
     pub client_name: String,
     /// What the computers are: `server` or `workstation`.
+    #[schema(extensions(("x-words" = json!(MONITORING_TYPES))))]
     pub mon_type: String,
     /// `windows`, `linux` or `darwin`, unless the link is asked for another.
+    #[schema(extensions(("x-words" = json!(PLATFORMS))))]
     pub plat: String,
     /// `amd64`, `386`, `arm64` or `arm`, unless the link is asked for another.
+    #[schema(extensions(("x-words" = json!(ARCHITECTURES))))]
     pub goarch: String,
     /// When it ends.
     #[schema(value_type = String, format = DateTime)]

@@ -5,10 +5,11 @@ use serde_json::Value;
 
 use super::add::NewDeployment;
 use super::deployment::{InstallFlags, Kind};
-use super::program::{ARCHITECTURES, PLATFORMS};
+use super::program::ARCHITECTURES;
 use super::queries;
 use crate::audit::Change;
 use crate::auth::Scope;
+use crate::domain::fleet::{MONITORING_TYPES, PLATFORMS};
 use crate::error::{ApiError, Problems, note};
 use crate::input::Fields;
 use crate::time::Timestamp;
@@ -35,7 +36,7 @@ impl Target {
         Self {
             site: fields.whole("site").required(),
             client: fields.whole("client").nullable().flatten(),
-            mon_type: fields.text("agenttype").one_of(&["server", "workstation"]).required(),
+            mon_type: fields.text("agenttype").one_of(MONITORING_TYPES).required(),
             plat: match default_plat {
                 Some(default) => plat.or(default.to_owned()),
                 None => plat.required(),

@@ -5,17 +5,20 @@ use axum::extract::State;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::program::{ARCHITECTURES, PLATFORMS, find_program, place_of};
+use super::program::{ARCHITECTURES, find_program, place_of};
 use crate::app::App;
 use crate::auth::{Caller, may};
+use crate::domain::fleet::PLATFORMS;
 use crate::error::{ApiError, ErrorBody};
 
 /// A kind of computer, and whether this server can make it an agent.
 #[derive(Serialize, ToSchema)]
 pub struct InstallerKind {
     /// `windows`, `linux` or `darwin`.
+    #[schema(extensions(("x-words" = json!(PLATFORMS))))]
     plat: String,
     /// `amd64`, `386`, `arm64` or `arm`.
+    #[schema(extensions(("x-words" = json!(ARCHITECTURES))))]
     goarch: String,
     /// Whether the server has an agent program for it.
     available: bool,

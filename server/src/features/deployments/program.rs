@@ -15,10 +15,8 @@ use anyhow::Context;
 use ring::digest::{Context as Digest, SHA256};
 
 use super::release::{RECORD_BYTES, find_release};
+use crate::domain::fleet::PLATFORMS;
 use crate::error::ApiError;
-
-/// The platforms there are.
-pub const PLATFORMS: &[&str] = &["windows", "linux", "darwin"];
 
 /// The architectures there are.
 pub const ARCHITECTURES: &[&str] = &["amd64", "386", "arm64", "arm"];

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::program::{ARCHITECTURES, PLATFORMS, Program, find_program};
+use super::program::{ARCHITECTURES, Program, find_program};
+use crate::domain::fleet::PLATFORMS;
 use crate::error::ApiError;
 
 /// What stands before the release in the bytes of every agent program, and

@@ -15,7 +15,6 @@ const LONGEST_NAME: usize = 100;
 #[derive(ToSchema)]
 pub struct CreateKey {
     /// Trimmed, without braces; unique whatever the case.
-    #[schema(max_length = 100)]
     pub(super) name: String,
     /// The value, at most 64 KiB.
     #[schema(value_type = String)]
@@ -28,7 +27,6 @@ pub struct CreateKey {
 #[derive(ToSchema)]
 pub struct KeyForm {
     /// Trimmed, without braces; unique whatever the case.
-    #[schema(max_length = 100)]
     name: Option<String>,
     /// The value, at most 64 KiB. The mask keeps it; null and `""` empty it.
     #[schema(value_type = Option<String>)]
@@ -85,6 +83,5 @@ fn name<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
 }
 
 fn value<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
-    let is_short = |value: &String| value.len() <= LONGEST_VALUE;
-    fields.text("value").check(is_short, "must have at most 65536 bytes")
+    fields.text("value").max_bytes(LONGEST_VALUE)
 }

@@ -13,6 +13,7 @@ use crate::agent_link::{LinkReply, LinkRequest, TAKEOVER_LIMIT, Undelivered, und
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{ClientAddress, may_come_from, random_letters};
+use crate::domain::fleet::PLATFORMS;
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
 use crate::features::deployments::EnrolmentToken;
@@ -54,7 +55,7 @@ impl Parse for Enrol {
                 .check(|key| hex_bytes(key, KEY_BYTES).is_some(), "must be 64 hexadecimal digits")
                 .required(),
             hostname: fields.text("hostname").trimmed().not_blank().max(255).required(),
-            plat: fields.text("plat").one_of(&["windows", "linux", "darwin"]).required(),
+            plat: fields.text("plat").one_of(PLATFORMS).required(),
             goarch: fields.text("goarch").max(20).required(),
             version: fields.text("version").max(50).required(),
             monitoring_type: fields

@@ -36,11 +36,8 @@ impl Parse for MaintainServer {
         let action = fields.text("action").one_of(ACTIONS).required();
         let prune_tables = fields
             .texts("prune_tables")
-            .check(|tables| !tables.is_empty(), "must not be empty")
-            .check(
-                |tables| tables.iter().all(|table| TABLES.contains(&table.as_str())),
-                &format!("must be of {}", TABLES.join(", ")),
-            );
+            .not_empty()
+            .each_of(TABLES, &format!("must be of {}", TABLES.join(", ")));
         let prune_tables = match action == "prune_db" {
             true => prune_tables.required(),
             false => Vec::new(),

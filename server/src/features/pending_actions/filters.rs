@@ -2,7 +2,7 @@
 
 use utoipa::IntoParams;
 
-use super::pending_action::{STATES, TYPES, kinds_of};
+use super::pending_action::{STATES, TYPES, kinds_of, words};
 use crate::input::{Fields, Parse};
 use crate::listing::ListQuery;
 
@@ -29,9 +29,6 @@ pub struct PendingFilters {
 
 impl Parse for PendingFilters {
     fn parse(fields: &Fields<'_>) -> Self {
-        let words = |list: &[(&'static str, &[&str])]| -> Vec<&'static str> {
-            list.iter().map(|(word, _)| *word).collect()
-        };
         Self {
             status: fields.text("status").one_of(&words(STATES)).optional(),
             kind: fields.text("type").one_of(TYPES).optional(),

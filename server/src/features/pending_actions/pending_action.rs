@@ -29,8 +29,10 @@ pub struct PendingAction {
     #[schema(value_type = String, format = DateTime)]
     pub entry_time: Timestamp,
     /// `runcmd`, `runscript`, `runpatchscan`, ….
+    #[schema(extensions(("x-words" = json!(TYPES))))]
     pub action_type: String,
     /// `pending`, `completed`, `failed`, `cancelled` or `expired`.
+    #[schema(extensions(("x-words" = json!(words(STATES)))))]
     pub status: String,
     /// More about it, by type.
     #[schema(value_type = Object)]
@@ -83,6 +85,11 @@ pub const STATES: &[(&str, &[&str])] = &[
     ("cancelled", &["cancelled"]),
     ("expired", &["expired"]),
 ];
+
+/// The words of the API.
+pub fn words(list: &[(&'static str, &[&str])]) -> Vec<&'static str> {
+    list.iter().map(|(word, _)| *word).collect()
+}
 
 impl From<Row> for PendingAction {
     fn from(row: Row) -> Self {

@@ -20,7 +20,6 @@ use crate::input::{Body, Fields, Parse};
 #[derive(ToSchema)]
 pub struct CreatePolicy {
     /// Trimmed; unique whatever the case.
-    #[schema(max_length = 255)]
     name: String,
     #[serde(flatten)]
     details: PolicyDetails,

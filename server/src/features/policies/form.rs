@@ -13,7 +13,7 @@ const MOST_EXCLUDED: usize = 5000;
 #[derive(ToSchema)]
 pub struct PolicyForm {
     /// Trimmed; unique whatever the case.
-    #[schema(required = false, value_type = String, max_length = 255)]
+    #[schema(required = false, value_type = String)]
     pub name: Option<String>,
     #[serde(flatten)]
     pub details: PolicyDetails,
@@ -23,7 +23,6 @@ pub struct PolicyForm {
 #[derive(ToSchema)]
 pub struct PolicyDetails {
     /// What people say about it.
-    #[schema(max_length = 10000)]
     pub desc: Option<String>,
     /// Whether it acts; false if never said.
     pub active: Option<bool>,
@@ -73,7 +72,7 @@ impl Parse for ExclusionForm {
     fn parse(fields: &Fields<'_>) -> Self {
         let keys = |name: &str| {
             let field = fields.wholes(name);
-            or_default(field.check(|ids| ids.len() <= MOST_EXCLUDED, TOO_MANY))
+            or_default(field.max_items(MOST_EXCLUDED, "entries"))
         };
         Self {
             excluded_agents: agents(fields),
@@ -82,8 +81,6 @@ impl Parse for ExclusionForm {
         }
     }
 }
-
-const TOO_MANY: &str = "must have at most 5000 entries";
 
 /// The name of a policy.
 pub fn name<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
@@ -96,11 +93,7 @@ fn agents(fields: &Fields<'_>) -> Option<Vec<Value>> {
     if fields.json(name).check(Value::is_array, "must be a list").nullable()?.is_none() {
         return Some(Vec::new());
     }
-    let items = fields.agents(name).optional()?;
-    if items.len() > MOST_EXCLUDED {
-        fields.problem(name, TOO_MANY);
-    }
-    Some(items)
+    fields.agents(name).max_items(MOST_EXCLUDED, "entries").optional()
 }
 
 fn or_default<T: Default>(field: Field<'_, '_, T>) -> Option<T> {

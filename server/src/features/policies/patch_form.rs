@@ -6,9 +6,9 @@ use super::patch_policy::PatchRules;
 use crate::error::{Problems, note};
 use crate::input::{Field, Fields, Parse};
 
-const ACTIONS: &[&str] = &["manual", "approve", "ignore", "inherit"];
-const FREQUENCIES: &[&str] = &["daily", "monthly", "inherit"];
-const REBOOTS: &[&str] = &["never", "required", "always", "inherit"];
+pub const ACTIONS: &[&str] = &["manual", "approve", "ignore", "inherit"];
+pub const FREQUENCIES: &[&str] = &["daily", "monthly", "inherit"];
+pub const REBOOTS: &[&str] = &["never", "required", "always", "inherit"];
 const MOST_TIMES: i64 = 100;
 
 /// What to change of a patch policy. Absent keys keep their value.

@@ -18,7 +18,6 @@ use crate::input::{Body, Fields, Parse};
 #[derive(ToSchema)]
 pub struct CreateScript {
     /// Trimmed, 1 to 255 characters.
-    #[schema(max_length = 255)]
     name: String,
     /// `powershell`, `cmd`, `python`, `shell`, `nushell` or `deno`.
     shell: String,

@@ -3,12 +3,11 @@
 use utoipa::ToSchema;
 
 use super::script::{DEFAULT_TIMEOUT, Script};
+use crate::domain::fleet::PLATFORMS;
 use crate::input::{Field, Fields, Parse};
 
 /// What can run a script.
 pub const SHELLS: &[&str] = &["powershell", "cmd", "python", "shell", "nushell", "deno"];
-/// Where a script can run.
-pub const PLATFORMS: &[&str] = &["windows", "linux", "darwin"];
 /// Bytes of the longest body, also with its snippets: with arguments and
 /// environment it fits into one frame of the link and one message of the bus.
 pub const LONGEST_BODY: usize = 512 * 1024;
@@ -25,7 +24,7 @@ const LONGEST_LIST: usize = 32 * 1024;
 #[derive(ToSchema)]
 pub struct ScriptForm {
     /// Trimmed, 1 to 255 characters.
-    #[schema(required = false, value_type = String, max_length = 255)]
+    #[schema(required = false, value_type = String)]
     name: Option<String>,
     /// `powershell`, `cmd`, `python`, `shell`, `nushell` or `deno`.
     #[schema(required = false, value_type = String)]
@@ -41,16 +40,12 @@ pub struct ScriptForm {
 #[derive(ToSchema)]
 pub struct ScriptDetails {
     /// What it does.
-    #[schema(max_length = 10000)]
     description: Option<String>,
     /// A file name without folders.
-    #[schema(max_length = 255)]
     filename: Option<String>,
     /// How its arguments are written.
-    #[schema(max_length = 10000)]
     syntax: Option<String>,
     /// Where it stands in the library. Trimmed.
-    #[schema(max_length = 100)]
     category: Option<String>,
     /// Arguments when a run names none.
     args: Option<Vec<String>>,
@@ -115,10 +110,7 @@ impl Parse for ScriptDetails {
             env_vars: list(
                 env_vars.check(|texts| are_entries(texts), "must be entries such as NAME=value"),
             ),
-            supported_platforms: list(fields.texts("supported_platforms").check(
-                |texts| are_platforms(texts),
-                "must be some of windows, linux, darwin, each once",
-            )),
+            supported_platforms: list(platforms(fields)),
             default_timeout: or_default(timeout, DEFAULT_TIMEOUT),
             run_as_user: flag("run_as_user"),
             favorite: flag("favorite"),
@@ -165,7 +157,7 @@ pub fn shell<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
 pub fn body<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
     let is_code = !fields.has("script_body") && fields.has("code");
     let field = fields.text(if is_code { "code" } else { "script_body" });
-    field.not_blank().check(|body| body.len() <= LONGEST_BODY, "must have at most 524288 bytes")
+    field.not_blank().max_bytes(LONGEST_BODY)
 }
 
 fn or_default<T>(field: Field<'_, '_, T>, default: T) -> Option<T> {
@@ -190,7 +182,12 @@ fn are_entries(texts: &[String]) -> bool {
     texts.iter().all(|text| text.find('=').is_some_and(|sign| sign > 0))
 }
 
-fn are_platforms(texts: &[String]) -> bool {
-    let known = texts.iter().all(|text| PLATFORMS.contains(&text.as_str()));
-    known && texts.iter().enumerate().all(|(index, text)| !texts[..index].contains(text))
+fn platforms<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, Vec<String>> {
+    let problem = "must be some of windows, linux, darwin, each once";
+    let field = fields.texts("supported_platforms").each_of(PLATFORMS, problem);
+    field.check(|texts| is_each_once(texts), problem)
+}
+
+fn is_each_once(texts: &[String]) -> bool {
+    texts.iter().enumerate().all(|(index, text)| !texts[..index].contains(text))
 }

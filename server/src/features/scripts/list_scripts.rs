@@ -4,11 +4,12 @@ use axum::extract::{OriginalUri, State};
 use serde_json::Value;
 use utoipa::IntoParams;
 
-use super::form::{PLATFORMS, SHELLS};
+use super::form::SHELLS;
 use super::queries::{self, Filter};
 use super::script::ScriptItem;
 use crate::app::App;
 use crate::auth::{Caller, may};
+use crate::domain::fleet::PLATFORMS;
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{Fields, Parse, Query};
 use crate::listing::{ListQuery, Listed};

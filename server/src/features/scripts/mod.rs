@@ -29,7 +29,7 @@ mod version;
 pub use create_script::*;
 pub use delete_script::*;
 pub use download_script::*;
-pub use form::{LONGEST_BODY, PLATFORMS, SHELLS};
+pub use form::{LONGEST_BODY, SHELLS};
 #[cfg(test)]
 pub use library::install;
 pub use library::install_library;

@@ -5,7 +5,9 @@ use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::form::SHELLS;
 use crate::audit::Stamps;
+use crate::domain::fleet::PLATFORMS;
 
 /// Seconds a script may run when nobody says otherwise.
 pub const DEFAULT_TIMEOUT: i64 = 90;
@@ -30,8 +32,10 @@ pub struct ScriptItem {
     /// Name of the file it came from.
     pub filename: String,
     /// `powershell`, `cmd`, `python`, `shell`, `nushell` or `deno`.
+    #[schema(extensions(("x-words" = json!(SHELLS))))]
     pub shell: String,
     /// `userdefined` or `builtin`.
+    #[schema(extensions(("x-words" = json!([USER_DEFINED, BUILTIN]))))]
     pub script_type: String,
     /// Arguments when a run names none.
     pub args: Vec<String>,
@@ -53,6 +57,7 @@ pub struct ScriptItem {
     /// default.
     pub default_timeout: i64,
     /// `windows`, `linux`, `darwin`; empty for all.
+    #[schema(extensions(("x-words" = json!(PLATFORMS))))]
     pub supported_platforms: Vec<String>,
     /// Whether every run is as the person at the machine.
     pub run_as_user: bool,

@@ -42,10 +42,7 @@ pub struct TestServerScript {
 
 impl Parse for TestServerScript {
     fn parse(fields: &Fields<'_>) -> Self {
-        let code = fields
-            .text("code")
-            .not_blank()
-            .check(|text| text.len() <= LONGEST_BODY, "must have at most 524288 bytes");
+        let code = fields.text("code").not_blank().max_bytes(LONGEST_BODY);
         let timeout = fields.whole("timeout").between(1..=86_400).required();
         Self {
             code: code.required(),

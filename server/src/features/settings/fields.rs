@@ -57,8 +57,7 @@ pub fn recipients(
     passes: fn(&str) -> bool,
     sentence: &str,
 ) {
-    let field = fields.texts(name);
-    let field = field.check(|list| list.len() <= MOST_RECIPIENTS, "must have at most 100 entries");
+    let field = fields.texts(name).max_items(MOST_RECIPIENTS, "entries");
     let Some(sent) = field.nullable() else { return };
     let sent = sent.unwrap_or_default();
     for (index, _) in sent.iter().enumerate().filter(|(_, entry)| !passes(entry)) {

@@ -8,12 +8,11 @@ use super::fields::{
     address, days, flag, is_host, is_telephone_number, line, nothing_yet, recipients, word,
 };
 use crate::auth::Secret;
-use crate::domain::settings::{CoreSettings, secrets};
+use crate::domain::settings::{CoreSettings, LOG_LEVELS, UNIX_SHELLS, WINDOWS_SHELLS, secrets};
 use crate::input::{Fields, Parse};
 use crate::mail::is_address;
 
 const LONGEST_SECRET: usize = 1000;
-const LEVELS: &[&str] = &["debug", "info", "warning", "error", "critical"];
 
 /// Settings to change. Absent keys keep their value.
 pub struct SettingsForm {
@@ -102,7 +101,7 @@ fn take_general(own: &mut CoreSettings, fields: &Fields<'_>) {
     let format = fields.text("date_format").max(30).nullable();
     own.date_format = format.flatten().unwrap_or_default();
     flag(&mut own.agent_auto_update, fields, "agent_auto_update");
-    word(&mut own.agent_debug_level, fields, "agent_debug_level", LEVELS);
+    word(&mut own.agent_debug_level, fields, "agent_debug_level", LOG_LEVELS);
     days(&mut own.clear_faults_days, fields, "clear_faults_days");
     own.workstation_policy = fields.whole("workstation_policy").nullable().flatten();
     own.server_policy = fields.whole("server_policy").nullable().flatten();
@@ -137,10 +136,9 @@ fn take_remote(own: &mut CoreSettings, fields: &Fields<'_>) {
 }
 
 fn take_terminal(own: &mut CoreSettings, fields: &Fields<'_>) {
-    let windows = ["cmd", "powershell", "custom"];
-    word(&mut own.default_shell_windows, fields, "default_shell_windows", &windows);
-    word(&mut own.default_shell_linux, fields, "default_shell_linux", &["bash", "custom"]);
-    word(&mut own.default_shell_darwin, fields, "default_shell_darwin", &["bash", "custom"]);
+    word(&mut own.default_shell_windows, fields, "default_shell_windows", WINDOWS_SHELLS);
+    word(&mut own.default_shell_linux, fields, "default_shell_linux", UNIX_SHELLS);
+    word(&mut own.default_shell_darwin, fields, "default_shell_darwin", UNIX_SHELLS);
     let custom = |own: &mut String, name| {
         *own = fields.text(name).max(512).nullable().flatten().unwrap_or_default();
     };

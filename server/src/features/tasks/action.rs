@@ -136,11 +136,7 @@ fn read_action(fields: &Fields<'_>) -> Action {
     if kind == "cmd" {
         return Action::Cmd(CommandAction {
             name,
-            command: fields
-                .text("command")
-                .not_blank()
-                .check(|text| text.len() <= LONGEST_COMMAND, "must have at most 524288 bytes")
-                .required(),
+            command: fields.text("command").not_blank().max_bytes(LONGEST_COMMAND).required(),
             shell: fields
                 .text("shell")
                 .check(|text| text.is_empty() || is_shell_or_path(text), &shell_or_path_problem())

@@ -27,6 +27,11 @@ impl Parse for TaskBody {
         let value = |name: &str| tidy(name, fields.json(name).or(Value::Null));
         Self { sent: fields.names().map(|name| (name.to_owned(), value(name))).collect() }
     }
+
+    fn read_all(fields: &Fields<'_>) {
+        Settings::read(fields);
+        Timing::read(fields);
+    }
 }
 
 impl TaskBody {

@@ -71,6 +71,11 @@ impl Parse for Preview {
     fn parse(fields: &Fields<'_>) -> Self {
         Self { body: TaskBody::parse(fields), query: NextQuery::parse(fields) }
     }
+
+    fn read_all(fields: &Fields<'_>) {
+        TaskBody::read_all(fields);
+        NextQuery::parse(fields);
+    }
 }
 
 /// List the runs a task would have.

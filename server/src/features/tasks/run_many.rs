@@ -13,12 +13,12 @@ use super::task::StoredTask;
 use crate::app::App;
 use crate::auth::Scope;
 use crate::domain::definitions;
-use crate::domain::fleet::Target;
+use crate::domain::fleet::{PLATFORMS, Target};
 use crate::domain::runs::Instruction;
 use crate::error::ApiError;
 use crate::features::policies;
 use crate::features::runs::placeholder_values;
-use crate::features::scripts::{self, PLATFORMS, PlaceholderValues};
+use crate::features::scripts::{self, PlaceholderValues};
 
 /// A task that is to run on many agents.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::action::{Action, read_actions};
-use crate::features::scripts::PLATFORMS;
+use crate::domain::fleet::PLATFORMS;
 use crate::input::Fields;
 
 const LONGEST_NAME: usize = 255;
@@ -32,6 +32,7 @@ pub struct Settings {
     pub continue_on_error: bool,
     /// `info`, `warning` or `error`.
     #[schema(default = "info")]
+    #[schema(extensions(("x-words" = json!(SEVERITIES))))]
     pub alert_severity: String,
     /// E-mail alert when it fails.
     pub email_alert: bool,
@@ -40,6 +41,7 @@ pub struct Settings {
     /// Dashboard alert when it fails.
     pub dashboard_alert: bool,
     /// `windows`, `linux`, `darwin`; empty for all.
+    #[schema(extensions(("x-words" = json!(PLATFORMS))))]
     pub task_supported_platforms: Vec<String>,
 }
 
@@ -62,7 +64,8 @@ impl Settings {
             dashboard_alert: flag("dashboard_alert", false),
             task_supported_platforms: fields
                 .texts("task_supported_platforms")
-                .check(|texts| are_platforms(texts), PLATFORM_PROBLEM)
+                .each_of(PLATFORMS, PLATFORM_PROBLEM)
+                .check(|texts| is_each_once(texts), PLATFORM_PROBLEM)
                 .or(PLATFORMS.iter().map(|word| (*word).to_owned()).collect()),
         }
     }
@@ -95,7 +98,6 @@ impl Settings {
 
 const PLATFORM_PROBLEM: &str = "must be some of windows, linux, darwin, each once";
 
-fn are_platforms(texts: &[String]) -> bool {
-    let known = texts.iter().all(|text| PLATFORMS.contains(&text.as_str()));
-    known && texts.iter().enumerate().all(|(index, text)| !texts[..index].contains(text))
+fn is_each_once(texts: &[String]) -> bool {
+    texts.iter().enumerate().all(|(index, text)| !texts[..index].contains(text))
 }

@@ -32,6 +32,7 @@ pub struct Timing {
     /// `manual`, `runonce`, `daily`, `weekly`, `monthly`, `monthlydow`,
     /// `checkfailure` or `onboarding`.
     #[schema(default = "manual")]
+    #[schema(extensions(("x-words" = json!(TYPES))))]
     pub task_type: String,
     /// The first possible run. Recurrence keeps its wall-clock time.
     #[schema(value_type = Option<String>, format = DateTime)]

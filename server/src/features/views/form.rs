@@ -18,7 +18,6 @@ pub struct CreateView {
     /// `updates`, `audit` or `history`.
     pub(super) page: String,
     /// What it is called; trimmed.
-    #[schema(max_length = 255)]
     pub(super) name: String,
     /// What the rows are filtered by, at most 16 KiB.
     #[schema(required = false, value_type = Object)]
@@ -27,7 +26,7 @@ pub struct CreateView {
     #[schema(required = false)]
     pub(super) columns: Vec<String>,
     /// What the rows are ordered by.
-    #[schema(required = false, max_length = 255)]
+    #[schema(required = false)]
     pub(super) sort: String,
     /// Whether everybody may see it.
     #[schema(required = false, default = false)]
@@ -41,7 +40,7 @@ pub struct ViewForm {
     #[schema(required = false, value_type = String)]
     page: Option<String>,
     /// What it is called; trimmed.
-    #[schema(required = false, value_type = String, max_length = 255)]
+    #[schema(required = false, value_type = String)]
     name: Option<String>,
     /// What the rows are filtered by, at most 16 KiB; null for nothing.
     #[schema(value_type = Option<Object>)]
@@ -49,7 +48,6 @@ pub struct ViewForm {
     /// The columns, in their order, at most 200; null for none.
     columns: Option<Vec<String>>,
     /// What the rows are ordered by; null for the table's own order.
-    #[schema(max_length = 255)]
     sort: Option<String>,
     /// Whether everybody may see it.
     #[schema(required = false, value_type = bool)]
@@ -112,10 +110,9 @@ fn query<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, Value> {
 }
 
 fn columns<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, Vec<String>> {
-    let are_few = |columns: &Vec<String>| columns.len() <= MOST_COLUMNS;
     let is_short = |column: &String| column.chars().count() <= LONGEST_TEXT;
     let are_short = |columns: &Vec<String>| columns.iter().all(is_short);
-    let field = fields.texts("columns").check(are_few, "must have at most 200 items");
+    let field = fields.texts("columns").max_items(MOST_COLUMNS, "items");
     field.check(are_short, "must have at most 255 characters each")
 }
 

@@ -3,6 +3,7 @@
 use utoipa::IntoParams;
 
 use super::queries::{ACTION, Selection};
+use super::update::DECISIONS;
 use crate::auth::Scope;
 use crate::input::{Fields, Parse};
 
@@ -24,7 +25,7 @@ impl Parse for UpdateFilter {
     fn parse(fields: &Fields<'_>) -> Self {
         Self {
             installed: fields.flag("installed").optional(),
-            action: fields.text("action").one_of(&["approve", "ignore", "nothing"]).optional(),
+            action: fields.text("action").one_of(DECISIONS).optional(),
             severity: fields.text("severity").one_of(SEVERITIES).optional(),
         }
     }

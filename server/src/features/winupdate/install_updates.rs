@@ -35,11 +35,7 @@ pub struct InstallRequest {
 
 impl Parse for InstallRequest {
     fn parse(fields: &Fields<'_>) -> Self {
-        let guids = fields
-            .texts("guids")
-            .check(|guids| !guids.is_empty(), "must not be empty")
-            .check(|guids| guids.len() <= MOST_GUIDS, "must have at most 1000 entries")
-            .nullable();
+        let guids = fields.texts("guids").not_empty().max_items(MOST_GUIDS, "entries").nullable();
         Self { guids: guids.flatten(), queue_hours: runs::queue_hours(fields) }
     }
 }

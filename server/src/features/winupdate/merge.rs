@@ -5,10 +5,10 @@ use std::collections::{HashMap, HashSet};
 use muster_protocol::{Update, UpdateScan};
 use sea_orm::FromQueryResult;
 
+use super::update::SEVERITIES;
 use crate::time::Timestamp;
 
 const LONGEST_TEXT: usize = 1000;
-const SEVERITIES: &[&str] = &["Critical", "Important", "Moderate", "Low"];
 
 /// What an update is.
 #[derive(Clone, Debug, PartialEq, FromQueryResult)]

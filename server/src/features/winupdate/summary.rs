@@ -11,6 +11,7 @@ use serde_json::value::RawValue;
 use utoipa::ToSchema;
 
 use super::queries::{self, Counted};
+use super::update::SEVERITIES;
 use crate::app::App;
 use crate::events::Event;
 use crate::events::catalogue::AgentChanges;
@@ -35,6 +36,7 @@ pub struct AgentUpdates {
     pub reboot_pending: i64,
     /// The worst severity of those that are missing: `Critical`, `Important`,
     /// `Moderate`, `Low`, or empty for none of these; null if none is missing.
+    #[schema(extensions(("x-words" = json!(SEVERITIES))))]
     pub worst_severity: Option<String>,
     /// Those that are missing, by severity.
     pub severities: Severities,

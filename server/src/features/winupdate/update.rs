@@ -10,6 +10,21 @@ use crate::time::Timestamp;
 /// What people can decide about an update.
 pub const ACTIONS: &[&str] = &["inherit", "approve", "ignore", "nothing"];
 
+/// What can be in force of that.
+pub const DECISIONS: &[&str] = &["approve", "ignore", "nothing"];
+/// How urgent an update is; empty when nobody says.
+pub const SEVERITIES: &[&str] = &["Critical", "Important", "Moderate", "Low", ""];
+/// What became of an update.
+const STATES: &[&str] = &[
+    "available",
+    "downloading",
+    "installing",
+    "reboot_pending",
+    "installed",
+    "failed",
+    "superseded",
+];
+
 /// An update of one agent.
 #[derive(Serialize, ToSchema)]
 pub struct WinUpdate {
@@ -34,6 +49,7 @@ pub struct WinUpdate {
     /// More for people.
     pub description: String,
     /// `Critical`, `Important`, `Moderate`, `Low`, or empty.
+    #[schema(extensions(("x-words" = json!(SEVERITIES))))]
     pub severity: String,
     /// What kind of update it is.
     #[schema(value_type = Vec<String>)]
@@ -52,16 +68,19 @@ pub struct WinUpdate {
     pub source: String,
     /// `available`, `downloading`, `installing`, `reboot_pending`,
     /// `installed`, `failed` or `superseded`.
+    #[schema(extensions(("x-words" = json!(STATES))))]
     pub state: String,
     /// Whether a scan found it installed.
     pub installed: bool,
     /// Whether the agent has its files already.
     pub downloaded: bool,
     /// What is in force: `approve`, `ignore` or `nothing`.
+    #[schema(extensions(("x-words" = json!(DECISIONS))))]
     pub action: String,
     /// Whether the patch policy in force set that, by severity.
     pub inherited: bool,
     /// `n/a`, `success` or `failed`.
+    #[schema(extensions(("x-words" = json!(["n/a", "success", "failed"]))))]
     pub result: String,
     /// What went wrong.
     pub error: Option<String>,
@@ -82,6 +101,7 @@ pub struct FleetUpdate {
     /// A line for people.
     pub title: String,
     /// `Critical`, `Important`, `Moderate`, `Low`, or empty.
+    #[schema(extensions(("x-words" = json!(SEVERITIES))))]
     pub severity: String,
     /// The updater that offers it.
     pub source: String,

@@ -8,6 +8,7 @@ use axum::http::request::Parts;
 
 use crate::auth::ClientAddress;
 use crate::error::ApiError;
+use crate::input::Argument;
 
 const USER_AGENT_MOST: usize = 255;
 
@@ -18,6 +19,8 @@ pub struct Origin {
     /// What the browser says of itself, cut to a bearable length.
     pub user_agent: String,
 }
+
+impl Argument for Origin {}
 
 impl<S: Sync> FromRequestParts<S> for Origin {
     type Rejection = ApiError;

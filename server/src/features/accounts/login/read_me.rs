@@ -24,6 +24,7 @@ pub struct Me {
     /// Recovery codes that are left; 0 while two-factor login is not set up.
     recovery_codes: i64,
     /// `session` or `key`.
+    #[schema(extensions(("x-words" = json!(["session", "key"]))))]
     credential: &'static str,
 }
 

@@ -7,6 +7,13 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::input::{Fields, Parse};
 
+/// What a double click on an agent can do.
+const CLICKS: &[&str] = &["editagent", "takecontrol", "remotebg", "urlaction"];
+/// Tabs of the agent list.
+const TABS: &[&str] = &["server", "workstation", "mixed"];
+/// Orders of the client tree.
+const TREE_ORDERS: &[&str] = &["alphafail", "alpha"];
+
 /// How a user likes the web UI.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Preferences {
@@ -16,12 +23,15 @@ pub struct Preferences {
     pub show_community_scripts: bool,
     /// What a double click on an agent does: `editagent`, `takecontrol`,
     /// `remotebg` or `urlaction`.
+    #[schema(extensions(("x-words" = json!(CLICKS))))]
     pub agent_dblclick_action: String,
     /// The URL action of that double click.
     pub url_action: Option<i64>,
     /// The agent list's tab: `server`, `workstation` or `mixed`.
+    #[schema(extensions(("x-words" = json!(TABS))))]
     pub default_agent_tbl_tab: String,
     /// Order of the client tree: `alphafail` or `alpha`.
+    #[schema(extensions(("x-words" = json!(TREE_ORDERS))))]
     pub client_tree_sort: String,
     /// Width of the client tree in percent.
     pub client_tree_splitter: i64,
@@ -98,11 +108,9 @@ impl Preferences {
         let word = |own: &mut String, name, words: &[&str]| {
             *own = fields.text(name).one_of(words).or(std::mem::take(own));
         };
-        let clicks = ["editagent", "takecontrol", "remotebg", "urlaction"];
-        word(&mut self.agent_dblclick_action, "agent_dblclick_action", &clicks);
-        let tabs = ["server", "workstation", "mixed"];
-        word(&mut self.default_agent_tbl_tab, "default_agent_tbl_tab", &tabs);
-        word(&mut self.client_tree_sort, "client_tree_sort", &["alphafail", "alpha"]);
+        word(&mut self.agent_dblclick_action, "agent_dblclick_action", CLICKS);
+        word(&mut self.default_agent_tbl_tab, "default_agent_tbl_tab", TABS);
+        word(&mut self.client_tree_sort, "client_tree_sort", TREE_ORDERS);
 
         let colour = |own: &mut String, name| {
             *own = fields.text(name).not_blank().max(255).or(std::mem::take(own));

@@ -8,7 +8,8 @@ use tokio::io::AsyncWriteExt;
 
 use super::install::write;
 use super::manifest::{LibraryScript, file_names, library};
-use crate::features::scripts::form::{LONGEST_BODY, PLATFORMS, SHELLS};
+use crate::domain::fleet::PLATFORMS;
+use crate::features::scripts::form::{LONGEST_BODY, SHELLS};
 use crate::testing::TestServer;
 
 /// What no script of the library does, whatever it is for.

@@ -20,14 +20,13 @@ use crate::input::{Body, Fields, Parse};
 #[derive(ToSchema)]
 pub struct CreateSnippet {
     /// Trimmed, without braces; unique whatever the case.
-    #[schema(max_length = 40)]
     name: String,
     /// The code, at most 128 KiB.
     code: String,
     /// `powershell`, `cmd`, `python`, `shell`, `nushell` or `deno`.
     shell: String,
     /// What it does.
-    #[schema(required = false, max_length = 50)]
+    #[schema(required = false)]
     desc: String,
 }
 

@@ -15,7 +15,7 @@ const LONGEST_DESCRIPTION: usize = 50;
 #[derive(ToSchema)]
 pub struct SnippetForm {
     /// Trimmed, without braces; unique whatever the case.
-    #[schema(required = false, value_type = String, max_length = 40)]
+    #[schema(required = false, value_type = String)]
     name: Option<String>,
     /// The code, at most 128 KiB.
     #[schema(required = false, value_type = String)]
@@ -24,7 +24,6 @@ pub struct SnippetForm {
     #[schema(required = false, value_type = String)]
     shell: Option<String>,
     /// What it does.
-    #[schema(max_length = 50)]
     desc: Option<String>,
 }
 
@@ -62,8 +61,7 @@ pub fn name<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
 
 /// The code.
 pub fn code<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
-    let field = fields.text("code").not_blank();
-    field.check(|code| code.len() <= LONGEST_CODE, "must have at most 131072 bytes")
+    fields.text("code").not_blank().max_bytes(LONGEST_CODE)
 }
 
 /// The description, if it was sent; null empties it.

@@ -5,6 +5,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::audit::Stamps;
+use crate::features::scripts::SHELLS;
 use crate::features::scripts::script::hash;
 
 /// Code that scripts insert by writing `{{name}}`.
@@ -19,6 +20,7 @@ pub struct Snippet {
     /// The code.
     pub code: String,
     /// The shell it is written for.
+    #[schema(extensions(("x-words" = json!(SHELLS))))]
     pub shell: String,
     /// Who made and changed it.
     #[serde(flatten)]

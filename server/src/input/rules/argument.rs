@@ -1,0 +1,62 @@
+//! What the arguments of a handler read of a request.
+
+use axum::Extension;
+use axum::extract::{OriginalUri, Request, State};
+use axum::http::HeaderMap;
+use axum::http::request::Parts;
+
+#[cfg(test)]
+use super::explore::{Attempt, attempts};
+use super::explore::{Rules, rules_of};
+use crate::input::{Body, OnlyGet, Parse, Path, Query, Seen};
+
+/// What the fields of the requests for one operation allow.
+#[derive(Default)]
+pub struct RequestRules {
+    /// By the names of parameters.
+    pub query: Rules,
+    /// By the paths of properties.
+    pub body: Rules,
+}
+
+/// One argument of a handler. Most of them read neither body nor query.
+pub trait Argument {
+    /// Adds what it reads.
+    fn add_rules(_rules: &mut RequestRules) {}
+
+    /// Adds the fields that it reads, to be tried out.
+    #[cfg(test)]
+    fn add_attempts(_attempts: &mut Vec<Attempt>) {}
+}
+
+impl<T: Parse> Argument for Body<T> {
+    fn add_rules(rules: &mut RequestRules) {
+        rules.body.extend(rules_of::<T>(false));
+    }
+
+    #[cfg(test)]
+    fn add_attempts(all: &mut Vec<Attempt>) {
+        all.extend(attempts::<T>(false));
+    }
+}
+
+impl<T: Parse> Argument for Query<T> {
+    fn add_rules(rules: &mut RequestRules) {
+        rules.query.extend(rules_of::<T>(true));
+    }
+
+    #[cfg(test)]
+    fn add_attempts(all: &mut Vec<Attempt>) {
+        all.extend(attempts::<T>(true));
+    }
+}
+
+impl<S> Argument for State<S> {}
+impl<T> Argument for Path<T> {}
+impl<T> Argument for Extension<T> {}
+impl Argument for Seen {}
+impl Argument for OnlyGet {}
+impl Argument for OriginalUri {}
+impl Argument for HeaderMap {}
+impl Argument for Parts {}
+impl Argument for Request {}

@@ -1,0 +1,61 @@
+//! The words that a property of an answer can be.
+//!
+//! Such a property is a text to the derive of `ToSchema`, and says its words
+//! with the constant that the code has for them:
+//! `#[schema(extensions(("x-words" = json!(STATUSES))))]`. In the document they
+//! are its `enum`.
+
+use serde_json::Value;
+use utoipa::openapi::extensions::Extensions;
+use utoipa::openapi::schema::{ArrayItems, Object, Schema, SchemaType, Type};
+use utoipa::openapi::{OpenApi as Document, RefOr};
+
+const NAME: &str = "x-words";
+
+/// Turns what properties say into their `enum`.
+pub fn write_words(document: &mut Document) {
+    let Some(components) = document.components.as_mut() else { return };
+    components.schemas.values_mut().for_each(write);
+}
+
+fn write(schema: &mut RefOr<Schema>) {
+    let RefOr::T(schema) = schema else { return };
+    match schema {
+        Schema::Object(object) => {
+            if let Some(words) = take(&mut object.extensions) {
+                limit(object, words);
+            }
+            object.properties.values_mut().for_each(write);
+        }
+        Schema::Array(array) => {
+            let words = take(&mut array.extensions);
+            let ArrayItems::RefOrSchema(items) = &mut array.items else { return };
+            match (words, &mut **items) {
+                (Some(words), RefOr::T(Schema::Object(item))) => limit(item, words),
+                (_, items) => write(items),
+            }
+        }
+        Schema::OneOf(parts) => parts.items.iter_mut().for_each(write),
+        Schema::AllOf(parts) => parts.items.iter_mut().for_each(write),
+        Schema::AnyOf(parts) => parts.items.iter_mut().for_each(write),
+        _ => {}
+    }
+}
+
+fn take(extensions: &mut Option<Extensions>) -> Option<Vec<Value>> {
+    let words = extensions.as_mut()?.remove(NAME)?;
+    if extensions.as_ref().is_some_and(|left| left.is_empty()) {
+        *extensions = None;
+    }
+    words.as_array().cloned()
+}
+
+/// Limits a text to these words; one that can be null still can.
+pub fn limit(object: &mut Object, mut words: Vec<Value>) {
+    if let SchemaType::Array(types) = &object.schema_type
+        && types.contains(&Type::Null)
+    {
+        words.push(Value::Null);
+    }
+    object.enum_values = Some(words);
+}
