@@ -3,6 +3,7 @@ import { Alert, Button, Code, Group, Modal, NumberInput, Stack, Text } from "@ma
 import { IconKey } from "@tabler/icons-react";
 import { useState } from "react";
 import { answer, api, type Schema } from "../api/client";
+import * as rules from "../api/rules.gen";
 import { CopyIcon } from "../ui/CopyValue";
 import { DeleteDialog } from "../ui/DeleteDialog";
 import { useDialog } from "../ui/dialog";
@@ -116,8 +117,7 @@ function RotateDialog({
       </Text>
       <NumberInput
         label={words.overlap}
-        min={0}
-        max={168}
+        {...rules.Rotation.overlap_hours}
         value={overlap}
         onChange={(value) => {
           setOverlap(value);

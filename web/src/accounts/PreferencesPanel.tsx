@@ -2,6 +2,7 @@
 import { Checkbox, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { agents } from "../agents/messages";
 import { answer, api, type Schema } from "../api/client";
+import { asWord } from "../api/word";
 import { preferences as words } from "../preferences/messages";
 import { DEFAULTS, dashQuery, type Preferences, usePreferences } from "../preferences/preferences";
 import { DATE_FORMATS } from "../texts/dateFormat";
@@ -56,14 +57,14 @@ function FleetPreferences({ preferences, onSave }: PartProps) {
           { value: "workstation", label: agents.workstations },
         ]}
         value={preferences.default_agent_tbl_tab}
-        onChange={(tab) => tab && onSave({ default_agent_tbl_tab: tab })}
+        onChange={(tab) => tab && onSave({ default_agent_tbl_tab: asWord(tab) })}
         allowDeselect={false}
       />
       <Select
         label={words.doubleClick}
         data={choices(words.doubleClicks)}
         value={click}
-        onChange={(action) => action && onSave({ agent_dblclick_action: action })}
+        onChange={(action) => action && onSave({ agent_dblclick_action: asWord(action) })}
         allowDeselect={false}
       />
       <Select
@@ -73,7 +74,7 @@ function FleetPreferences({ preferences, onSave }: PartProps) {
           { value: "alpha", label: words.byName },
         ]}
         value={preferences.client_tree_sort}
-        onChange={(sort) => sort && onSave({ client_tree_sort: sort })}
+        onChange={(sort) => sort && onSave({ client_tree_sort: asWord(sort) })}
         allowDeselect={false}
       />
       <Checkbox

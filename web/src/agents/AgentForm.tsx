@@ -13,6 +13,7 @@ import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { answer, api } from "../api/client";
+import * as rules from "../api/rules.gen";
 import { clientsQuery, siteChoices } from "../clients/queries";
 import { seen } from "../conflicts/asking";
 import { FormDialog } from "../ui/FormDialog";
@@ -85,12 +86,19 @@ export function AgentForm({ agent, onClose }: { agent: Agent; onClose: () => voi
           allowDeselect={false}
           {...form.getInputProps("monitoring_type")}
         />
-        <NumberInput label={words.offlineTime} min={2} {...form.getInputProps("offline_time")} />
-        <NumberInput label={words.overdueTime} min={3} {...form.getInputProps("overdue_time")} />
+        <NumberInput
+          label={words.offlineTime}
+          {...rules.UpdateAgent.offline_time}
+          {...form.getInputProps("offline_time")}
+        />
+        <NumberInput
+          label={words.overdueTime}
+          {...rules.UpdateAgent.overdue_time}
+          {...form.getInputProps("overdue_time")}
+        />
         <NumberInput
           label={words.checkInterval}
-          min={15}
-          max={86_400}
+          {...rules.UpdateAgent.check_interval}
           {...form.getInputProps("check_interval")}
         />
         <TextInput

@@ -1,5 +1,6 @@
 /** The dialogs of the fleet's page, by the name in its address. */
 import { lazy, Suspense } from "react";
+import { asWord } from "../api/word";
 import type { BulkTarget } from "../bulk/queries";
 import { usualShell } from "../bulk/shell";
 import { useDialog } from "../ui/dialog";
@@ -24,7 +25,7 @@ export function FleetDialogs({ target, platforms, now }: FleetDialogsProps) {
     <Suspense>
       {target && open?.name === "bulk" && open.subject && (
         <BulkDialog
-          mode={open.subject}
+          mode={asWord(open.subject)}
           target={target}
           shell={usualShell(platforms)}
           onClose={close}

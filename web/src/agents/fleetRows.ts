@@ -1,6 +1,7 @@
 /** Which agents the table shows, and what an event changes in them. */
 import type { InfiniteData } from "@tanstack/react-query";
-import type { ListPage, Schema } from "../api/client";
+import type { ListPage, QueryOf, Schema } from "../api/client";
+import { asWord } from "../api/word";
 import type { EventOn } from "../live/events.gen";
 import type { Filters } from "../ui/useFilter";
 
@@ -8,14 +9,10 @@ export type AgentRow = Schema<"AgentItem">;
 export type AgentEvent = EventOn<"agents">;
 export type Pages = InfiniteData<ListPage<AgentRow>, unknown>;
 
-export interface FleetFilter {
-  client?: number;
-  site?: number;
-  monitoring_type?: string;
-  plat?: string;
-  status?: string;
-  search?: string;
-}
+export type FleetFilter = Pick<
+  QueryOf<"/agents/">,
+  "client" | "site" | "monitoring_type" | "plat" | "status" | "search"
+>;
 
 /** The words of the address that narrow the fleet. */
 export const FILTERS = ["client", "site", "type", "plat", "status", "search"] as const;
@@ -25,9 +22,9 @@ export function fleetFilter(filters: Filters): FleetFilter {
   const filter: FleetFilter = {};
   if (filters.client) filter.client = Number(filters.client);
   if (filters.site) filter.site = Number(filters.site);
-  if (filters.type && filters.type !== "all") filter.monitoring_type = filters.type;
-  if (filters.plat) filter.plat = filters.plat;
-  if (filters.status) filter.status = filters.status;
+  if (filters.type && filters.type !== "all") filter.monitoring_type = asWord(filters.type);
+  if (filters.plat) filter.plat = asWord(filters.plat);
+  if (filters.status) filter.status = asWord(filters.status);
   if (filters.search) filter.search = filters.search;
   return filter;
 }

@@ -1,3 +1,4 @@
+import type { Schema } from "../api/client";
 import { count, texts } from "../texts/texts";
 
 export const agents = texts({
@@ -11,7 +12,10 @@ export const agents = texts({
   workstations: "Workstations",
   server: "Server",
   workstation: "Workstation",
-  platform: { windows: "Windows", linux: "Linux", darwin: "macOS" } as Record<string, string>,
+  platform: { windows: "Windows", linux: "Linux", darwin: "macOS" } satisfies Record<
+    Schema<"AgentItem">["plat"],
+    string
+  >,
   searchHint: "Search, e.g. user:anna",
   searchHelp: "How to search",
   searchAbout: "All words must match. They are looked for in everything known about an agent.",

@@ -5,6 +5,13 @@ import type { components, paths } from "./schema";
 /** A type of the API by its name in `openapi.json`. */
 export type Schema<Name extends keyof components["schemas"]> = components["schemas"][Name];
 
+/** What a list can be asked for. */
+export type QueryOf<Path extends keyof paths> = paths[Path] extends {
+  get: { parameters: { query?: infer Query } };
+}
+  ? NonNullable<Query>
+  : never;
+
 /** One page of a list. */
 export interface ListPage<Item> {
   count: number;

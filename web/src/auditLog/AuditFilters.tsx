@@ -21,7 +21,7 @@ export function AuditFilters({ agentId }: { agentId: string | undefined }) {
   const narrow = (changes: Filters) => setFilters({ ...changes, page: undefined });
   const download = useAction({
     act: async () => {
-      const query = { format: "csv", ...narrowing(filters, agentId) };
+      const query = { format: "csv" as const, ...narrowing(filters, agentId) };
       const { data } = await api.GET("/logs/audit/", { params: { query }, parseAs: "text" });
       return data as unknown as string;
     },

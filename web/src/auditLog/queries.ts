@@ -1,17 +1,20 @@
 /** What the pages read of the audit log. */
 import { queryOptions } from "@tanstack/react-query";
-import { api, page, type Schema } from "../api/client";
+import { api, page, type QueryOf, type Schema } from "../api/client";
+import { asWord } from "../api/word";
 import type { Filters } from "../ui/useFilter";
 
 export type AuditEntry = Schema<"AuditEntry">;
 
+type AuditQuery = QueryOf<"/logs/audit/">;
+
 export const PAGE_SIZE = 50;
 
-export function narrowing(filters: Filters, agentId: string | undefined) {
+export function narrowing(filters: Filters, agentId: string | undefined): AuditQuery {
   return {
     ...(filters.search && { search: filters.search }),
-    ...(filters.action && { actionFilter: [filters.action] }),
-    ...(filters.object && { objectFilter: [filters.object] }),
+    ...(filters.action && { actionFilter: [asWord(filters.action)] }),
+    ...(filters.object && { objectFilter: [asWord(filters.object)] }),
     ...(filters.user && { userFilter: [filters.user] }),
     ...(filters.days && { timeFilter: Number(filters.days) }),
     ...(agentId && { agentFilter: [agentId] }),

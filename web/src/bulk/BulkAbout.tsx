@@ -10,15 +10,20 @@ import { Panel } from "../ui/Page";
 import { Status } from "../ui/Status";
 import { type Tone, toneColor } from "../ui/theme";
 import { bulk as words } from "./messages";
-import type { Bulk } from "./queries";
+import type { Bulk, BulkGroup } from "./queries";
 import { ruleOf, targetOf, whatOf } from "./what";
 
-const TONES: Record<string, Tone> = {
+type Count = BulkGroup["status"];
+
+const TONES: Record<Count, Tone> = {
   passed: "good",
   failed: "bad",
   timed_out: "bad",
   running: "info",
   queued: "warning",
+  cancelled: "quiet",
+  expired: "quiet",
+  skipped: "quiet",
 };
 
 export function BulkAbout({ bulk }: { bulk: Bulk }) {
@@ -81,12 +86,13 @@ function usePlaces() {
 }
 
 function Progressing({ bulk }: { bulk: Bulk }) {
-  const { total, ...parts } = bulk.counts;
-  const shown = Object.entries(parts).filter(([, count]) => count > 0);
+  const { total, ...parts } = bulk.counts satisfies Record<Count, number>;
+  const counts = Object.entries(parts) as [Count, number][];
+  const shown = counts.filter(([, count]) => count > 0);
   return (
     <Stack gap="xs">
       <Group justify="space-between">
-        <Text fw={600}>{words.status[bulk.status] ?? bulk.status}</Text>
+        <Text fw={600}>{words.status[bulk.status]}</Text>
         <Text size="sm" c="dimmed">
           {words.targets(total)}
         </Text>
@@ -96,8 +102,8 @@ function Progressing({ bulk }: { bulk: Bulk }) {
           <Progress.Section
             key={name}
             value={(100 * count) / Math.max(1, total)}
-            color={toneColor(TONES[name] ?? "quiet")}
-            aria-label={words.counts[name] ?? name}
+            color={toneColor(TONES[name])}
+            aria-label={words.counts[name]}
           />
         ))}
       </Progress.Root>
@@ -105,8 +111,8 @@ function Progressing({ bulk }: { bulk: Bulk }) {
         {shown.map(([name, count]) => (
           <Status
             key={name}
-            tone={TONES[name] ?? "quiet"}
-            label={`${formatNumber(count)} ${words.counts[name] ?? name}`}
+            tone={TONES[name]}
+            label={`${formatNumber(count)} ${words.counts[name]}`}
           />
         ))}
       </Group>

@@ -17,7 +17,7 @@ import { PreviewList } from "./PreviewList";
 import { type BulkBody, type BulkTarget, startBulk, targetOf } from "./queries";
 
 interface BulkDialogProps {
-  mode: string;
+  mode: BulkBody["mode"];
   target: BulkTarget;
   /** What a command begins with. */
   shell: string;
@@ -25,8 +25,8 @@ interface BulkDialogProps {
 }
 
 /** What each action begins with. */
-function beginning(mode: string, shell: string): Partial<BulkBody> {
-  const own: Record<string, Partial<BulkBody>> = {
+function beginning(mode: BulkBody["mode"], shell: string): Partial<BulkBody> {
+  const own: Partial<Record<BulkBody["mode"], Partial<BulkBody>>> = {
     command: { shell, cmd: "", timeout: 30 },
     patch: { patchMode: "scan" },
     software: { name: "" },

@@ -2,6 +2,7 @@
 import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
+import { asWord } from "../api/word";
 import { useFallbackInterval } from "../live/live";
 import { useDialog } from "../ui/dialog";
 import { Loaded, NothingFound } from "../ui/states";
@@ -49,7 +50,7 @@ export function BulkGroups({ bulk }: { bulk: Bulk }) {
           {mode && chosen.length > 0 && (
             <Suspense>
               <BulkDialog
-                mode={mode}
+                mode={asWord(mode)}
                 target={{ agents: chosen }}
                 shell={formerShell(bulk)}
                 onClose={dialog.close}

@@ -32,7 +32,7 @@ export default function BulkPage() {
   return (
     <Page
       title={words.one(id)}
-      about={query.data && (words.modes[query.data.mode] ?? query.data.mode)}
+      about={query.data && words.modes[query.data.mode]}
       actions={query.data && <Actions bulk={query.data} />}
     >
       <Loaded query={query}>

@@ -1,5 +1,6 @@
 /** What happens to agents that are offline, and how many are done at a time. */
 import { Group, NumberInput, SegmentedControl, Text } from "@mantine/core";
+import * as rules from "../api/rules.gen";
 import type { FieldsProps } from "./fields";
 import { bulk as words } from "./messages";
 
@@ -25,7 +26,7 @@ export function PaceFields({ fields, errors, onChange }: FieldsProps) {
         <NumberInput
           label={words.batchLabel}
           placeholder={words.unlimited}
-          min={1}
+          {...rules.BulkBody.batch}
           value={fields.batch ?? ""}
           error={errors.batch}
           onChange={(value) => onChange({ ...fields, batch: number(value) })}
@@ -33,8 +34,7 @@ export function PaceFields({ fields, errors, onChange }: FieldsProps) {
         <NumberInput
           label={words.stopLabel}
           placeholder={words.never}
-          min={0}
-          max={100}
+          {...rules.BulkBody.stop_on_failures}
           value={fields.stop_on_failures ?? ""}
           error={errors.stop_on_failures}
           onChange={(value) => onChange({ ...fields, stop_on_failures: number(value) })}

@@ -1,5 +1,6 @@
 /** Which package to install on many agents. */
 import { Group, Select, TextInput } from "@mantine/core";
+import { asWord } from "../api/word";
 import { software } from "../software/messages";
 import type { FieldsProps } from "./fields";
 import { bulk as words } from "./messages";
@@ -23,7 +24,7 @@ export function PackageFields({ fields, errors, onChange }: FieldsProps) {
           data={MANAGERS.map((value) => ({ value, label: software.managers[value] ?? value }))}
           value={fields.manager ?? null}
           error={errors.manager}
-          onChange={(manager) => onChange({ ...fields, manager })}
+          onChange={(manager) => onChange({ ...fields, manager: manager ? asWord(manager) : null })}
           clearable
         />
         <TextInput

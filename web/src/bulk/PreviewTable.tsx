@@ -10,7 +10,7 @@ import type { Tone } from "../ui/theme";
 import { bulk as words } from "./messages";
 import classes from "./PreviewTable.module.css";
 
-const TONES: Record<string, Tone> = { run: "good", queue: "warning", skip: "quiet" };
+const TONES: Record<Schema<"Outcome">, Tone> = { run: "good", queue: "warning", skip: "quiet" };
 
 /** On a phone there is room for two columns: the rest goes below the name. */
 const NARROW = "(max-width: 47.99em)";
@@ -73,10 +73,7 @@ function Row({ agent, about, isNarrow, now }: RowProps) {
         </Table.Td>
       )}
       <Table.Td>
-        <Status
-          tone={TONES[agent.outcome] ?? "quiet"}
-          label={words.outcome[agent.outcome] ?? agent.outcome}
-        />
+        <Status tone={TONES[agent.outcome]} label={words.outcome[agent.outcome] ?? agent.outcome} />
         {agent.reason && (
           <Text size="xs" c="dimmed">
             {agent.reason}

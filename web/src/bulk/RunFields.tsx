@@ -1,6 +1,7 @@
 /** What to run on many agents: a command or a script. */
 import { Checkbox, Group, NumberInput, Select, TagsInput, Textarea } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import * as rules from "../api/rules.gen";
 import { running } from "../runs/messages";
 import { scriptChoices, scriptsQuery } from "../scripts/queries";
 import { runTimeout } from "../scripts/timeout";
@@ -98,8 +99,7 @@ function TimeLimit({ fields, errors, onChange }: FieldsProps) {
   return (
     <NumberInput
       label={running.timeLimit}
-      min={1}
-      max={86_400}
+      {...rules.BulkBody.timeout}
       value={fields.timeout ?? ""}
       error={errors.timeout}
       onChange={(value) => onChange({ ...fields, timeout: value === "" ? null : Number(value) })}

@@ -1,4 +1,7 @@
+import type { Schema } from "../api/client";
 import { count, texts } from "../texts/texts";
+
+type Bulk = Schema<"Bulk">;
 
 export const bulk = texts({
   title: "Bulk actions",
@@ -21,7 +24,7 @@ export const bulk = texts({
     recover: "Restart the agent",
     software: "Install software",
     task: "Run a task",
-  } as Record<string, string>,
+  } satisfies Record<Bulk["mode"], string>,
   preview: "Preview",
   back: "Back",
   start: (agents: number) => `Start on ${count(agents, "agent")}`,
@@ -96,7 +99,10 @@ export const bulk = texts({
   leaveField: (name: string) => `Do not change ${name}`,
   emptyClears: "A field left empty here is cleared on every agent.",
   typeCount: "This cannot be undone.",
-  outcome: { run: "Runs now", queue: "Waits", skip: "Skipped" } as Record<string, string>,
+  outcome: { run: "Runs now", queue: "Waits", skip: "Skipped" } satisfies Record<
+    Schema<"Outcome">,
+    string
+  >,
   /** Of agents that got no run of their own. */
   outcomes: {
     skip: "Skipped",
@@ -104,7 +110,7 @@ export const bulk = texts({
     done: "Done",
     fail: "Failed",
     cancel: "Cancelled",
-  } as Record<string, string>,
+  } satisfies Record<Schema<"WithoutRun">["outcome"], string>,
   outputOf: (host: string) => `Output of ${host}`,
   agent: "Agent",
   place: "Client and site",
@@ -124,7 +130,7 @@ export const bulk = texts({
     finished: "Finished",
     cancelled: "Cancelled",
     stopped: "Stopped after failures",
-  } as Record<string, string>,
+  } satisfies Record<Bulk["status"], string>,
   counts: {
     queued: "waiting",
     running: "running",
@@ -134,6 +140,6 @@ export const bulk = texts({
     cancelled: "cancelled",
     expired: "expired",
     skipped: "skipped",
-  } as Record<string, string>,
+  } satisfies Record<Schema<"BulkGroup">["status"], string>,
   all: "All results",
 });

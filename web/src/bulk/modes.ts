@@ -1,5 +1,6 @@
 /** The actions on many agents that the interface offers, and who may use them. */
 import type { Right } from "../session/rights";
+import type { BulkBody } from "./queries";
 
 /** Each with the right for the action itself, besides that for bulk actions. */
 export const MODES = {
@@ -14,7 +15,7 @@ export const MODES = {
   reboot: "can_reboot_agents",
   shutdown: "can_reboot_agents",
   remove: "can_uninstall_agents",
-} as const satisfies Record<string, Right>;
+} as const satisfies Partial<Record<BulkBody["mode"], Right>>;
 
 export type BulkMode = keyof typeof MODES;
 

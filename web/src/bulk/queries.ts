@@ -1,7 +1,8 @@
 /** What the pages read about bulk actions. */
 import { queryOptions } from "@tanstack/react-query";
 import type { FleetFilter } from "../agents/fleetRows";
-import { answer, api, page, type Schema } from "../api/client";
+import { answer, api, page, type QueryOf, type Schema } from "../api/client";
+import { asWord } from "../api/word";
 import type { Filters } from "../ui/useFilter";
 
 export type Bulk = Schema<"Bulk">;
@@ -26,12 +27,18 @@ export const bulkQuery = (id: number) =>
     queryFn: () => answer(api.GET("/agents/actions/bulk/{id}/", { params: { path: { id } } })),
   });
 
+type ResultQuery = QueryOf<"/agents/actions/bulk/{id}/results/">;
+
+const narrowing = ({ status, search }: Filters): Pick<ResultQuery, "status" | "search"> => ({
+  ...(status && { status: asWord(status) }),
+  ...(search && { search }),
+});
+
 export const resultsQuery = (id: number, filters: Filters) => {
   const query = {
     page: Number(filters.page ?? 1),
     page_size: PER_PAGE,
-    ...(filters.status && { status: filters.status }),
-    ...(filters.search && { search: filters.search }),
+    ...narrowing(filters),
   };
   return queryOptions({
     queryKey: ["bulk", "results", id, query],
@@ -42,8 +49,8 @@ export const resultsQuery = (id: number, filters: Filters) => {
 };
 
 /** Equal results together. */
-export const groupsQuery = (id: number, { status, search }: Filters) => {
-  const query = { ...(status && { status }), ...(search && { search }) };
+export const groupsQuery = (id: number, filters: Filters) => {
+  const query = narrowing(filters);
   return queryOptions({
     queryKey: ["bulk", "groups", id, query],
     queryFn: () =>
@@ -53,8 +60,8 @@ export const groupsQuery = (id: number, { status, search }: Filters) => {
 };
 
 /** The results as a file that the server makes. */
-export async function resultsFile(id: number, { status, search }: Filters): Promise<string> {
-  const query = { format: "csv", ...(status && { status }), ...(search && { search }) };
+export async function resultsFile(id: number, filters: Filters): Promise<string> {
+  const query = { format: "csv" as const, ...narrowing(filters) };
   const path = "/agents/actions/bulk/{id}/results/";
   const { data } = await api.GET(path, { params: { path: { id }, query }, parseAs: "text" });
   return data as unknown as string;

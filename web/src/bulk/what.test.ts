@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import type { Bulk } from "./queries";
 import { ruleOf, targetOf, whatOf } from "./what";
 
-const what = (mode: string, body: object) => whatOf({ mode, body: body as never });
+const what = (mode: Bulk["mode"], body: object) => whatOf({ mode, body: body as never });
 
 test("a bulk action is named by what it ran", () => {
   expect(what("command", { cmd: "ipconfig /all" })).toBe("ipconfig /all");

@@ -2,6 +2,7 @@ import { Checkbox, Group, NumberInput, Select, Stack, TagsInput, TextInput } fro
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { answer, api } from "../api/client";
+import * as rules from "../api/rules.gen";
 import { seen } from "../conflicts/asking";
 import { FormDialog } from "../ui/FormDialog";
 import { ui } from "../ui/messages";
@@ -80,7 +81,12 @@ export function CustomFieldForm({ model, definition, onClose }: CustomFieldFormP
       )}
       <DefaultInput form={form} />
       <Group align="flex-start" gap="lg">
-        <NumberInput label={words.order} min={0} w={110} {...form.getInputProps("order")} />
+        <NumberInput
+          label={words.order}
+          w={110}
+          {...rules.CreateCustomField.order}
+          {...form.getInputProps("order")}
+        />
         <Stack gap="xs" pt={24}>
           <Checkbox
             label={words.required}

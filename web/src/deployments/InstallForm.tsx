@@ -3,6 +3,7 @@ import { Group, NumberInput, Select, Stack, TagsInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconTerminal2 } from "@tabler/icons-react";
 import { answer, api, type Schema } from "../api/client";
+import * as rules from "../api/rules.gen";
 import { type Client, siteChoices } from "../clients/queries";
 import { ActionButton } from "../ui/actions";
 import { FormProblems } from "../ui/FormProblems";
@@ -34,7 +35,7 @@ export function InstallForm({ clients, kinds, onMade }: InstallFormProps) {
     act: async (values: Values): Promise<Made> => {
       const body = {
         ...installerBody(values),
-        installMethod: values.plat === "darwin" ? "mac" : "manual",
+        installMethod: values.plat === "darwin" ? ("mac" as const) : ("manual" as const),
         expires: values.expires,
         networks: values.networks,
       };
@@ -66,7 +67,11 @@ export function InstallForm({ clients, kinds, onMade }: InstallFormProps) {
         <KindFields form={form} kinds={kinds} />
         <Group grow align="flex-start">
           <AgentTypeSelect {...form.getInputProps("agenttype")} />
-          <NumberInput label={words.hours} min={1} max={8760} {...form.getInputProps("expires")} />
+          <NumberInput
+            label={words.hours}
+            {...rules.CreateInstaller.expires}
+            {...form.getInputProps("expires")}
+          />
         </Group>
         <UsesInput {...form.getInputProps("max_uses")} />
         <TagsInput

@@ -1,14 +1,12 @@
 /** Platform and architecture, of those that this server has a program for. */
 import { Code, Group, List, Select, Text } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import { asWord } from "../api/word";
 import { architectureChoices, missingKinds, nearest, platformChoices } from "./kinds";
 import { deployments as words } from "./messages";
 import type { Kind } from "./queries";
 
-interface KindValues {
-  plat: string;
-  goarch: string;
-}
+type KindValues = Pick<Kind, "plat" | "goarch">;
 
 export function KindFields<Values extends KindValues>(props: {
   form: UseFormReturnType<Values>;
@@ -25,7 +23,7 @@ export function KindFields<Values extends KindValues>(props: {
         data={platformChoices(kinds)}
         allowDeselect={false}
         {...form.getInputProps("plat")}
-        onChange={(next) => next && choose({ plat: next, goarch })}
+        onChange={(next) => next && choose({ plat: asWord(next), goarch })}
       />
       <Select
         label={words.architecture}

@@ -1,6 +1,7 @@
 /** Inputs that the form of an installer and the form of a link share. */
 import { NumberInput, type NumberInputProps, Select, type SelectProps } from "@mantine/core";
 import { agents } from "../agents/messages";
+import * as rules from "../api/rules.gen";
 import { deployments as words } from "./messages";
 
 export function AgentTypeSelect(props: SelectProps) {
@@ -18,5 +19,12 @@ export function AgentTypeSelect(props: SelectProps) {
 }
 
 export function UsesInput(props: NumberInputProps) {
-  return <NumberInput label={words.uses} placeholder={words.usesUnlimited} min={1} {...props} />;
+  return (
+    <NumberInput
+      label={words.uses}
+      placeholder={words.usesUnlimited}
+      {...rules.CreateInstaller.max_uses}
+      {...props}
+    />
+  );
 }

@@ -1,13 +1,16 @@
 /** What an installer and a link have in common: for which agents they are, and how often they may be used. */
+import type { Schema } from "../api/client";
 import { nearest } from "./kinds";
 import { deployments as words } from "./messages";
 import type { Kind } from "./queries";
 
+type Installer = Schema<"CreateInstaller">;
+
 export interface InstallerValues {
   site: string | null;
-  agenttype: string;
-  plat: string;
-  goarch: string;
+  agenttype: Installer["agenttype"];
+  plat: Kind["plat"];
+  goarch: Kind["goarch"];
   max_uses: number | string;
 }
 

@@ -4,7 +4,7 @@ import type { Kind } from "./queries";
 vi.stubGlobal("window", { location: { origin: "http://test" }, addEventListener: () => {} });
 const { architectureChoices, missingKinds, nearest, platformChoices } = await import("./kinds");
 
-const kind = (plat: string, goarch: string, available: boolean): Kind => ({
+const kind = (plat: Kind["plat"], goarch: Kind["goarch"], available: boolean): Kind => ({
   plat,
   goarch,
   available,

@@ -2,7 +2,7 @@
 import { agents } from "../agents/messages";
 import type { Kind } from "./queries";
 
-const ARCHITECTURES: Record<string, string> = {
+const ARCHITECTURES: Record<Kind["goarch"], string> = {
   amd64: "x86, 64-bit (amd64)",
   "386": "x86, 32-bit (386)",
   arm64: "ARM, 64-bit (arm64)",
@@ -15,13 +15,13 @@ const IMPOSSIBLE = new Set(["darwin 386", "darwin arm", "windows arm"]);
 /** The platforms to choose from: those with a program, in the order of the server. */
 export function platformChoices(kinds: Kind[]) {
   const there = new Set(kinds.filter((kind) => kind.available).map((kind) => kind.plat));
-  return [...there].map((value) => ({ value, label: agents.platform[value] ?? value }));
+  return [...there].map((value) => ({ value, label: agents.platform[value] }));
 }
 
 export function architectureChoices(kinds: Kind[], platform: string) {
   return kinds
     .filter((kind) => kind.available && kind.plat === platform)
-    .map(({ goarch }) => ({ value: goarch, label: ARCHITECTURES[goarch] ?? goarch }));
+    .map(({ goarch }) => ({ value: goarch, label: ARCHITECTURES[goarch] }));
 }
 
 /** What is still missing, and where its program belongs. */
@@ -29,13 +29,13 @@ export function missingKinds(kinds: Kind[]) {
   return kinds
     .filter((kind) => !kind.available && !IMPOSSIBLE.has(`${kind.plat} ${kind.goarch}`))
     .map((kind) => ({
-      name: `${agents.platform[kind.plat] ?? kind.plat}, ${ARCHITECTURES[kind.goarch] ?? kind.goarch}`,
+      name: `${agents.platform[kind.plat]}, ${ARCHITECTURES[kind.goarch]}`,
       path: kind.path,
     }));
 }
 
 /** The choice, if this server has it; else the nearest it has. */
-export function nearest(kinds: Kind[], plat: string, goarch: string) {
+export function nearest(kinds: Kind[], plat: Kind["plat"], goarch: Kind["goarch"]) {
   const platforms = platformChoices(kinds);
   const platform = platforms.find(({ value }) => value === plat) ?? platforms[0];
   if (!platform) return { plat, goarch };

@@ -1,3 +1,4 @@
+import type { Schema } from "../api/client";
 import { texts } from "../texts/texts";
 
 export const deployments = texts({
@@ -35,7 +36,10 @@ export const deployments = texts({
   expires: "Expires",
   expiresHint: "Leave empty for 30 days.",
   kind: "Type",
-  kinds: { link: "Link", installer: "Installer" } as Record<string, string>,
+  kinds: { link: "Link", installer: "Installer" } satisfies Record<
+    Schema<"Deployment">["kind"],
+    string
+  >,
   place: "Client and site",
   used: "Used",
   of: "of",

@@ -1,9 +1,12 @@
 /** What the pages read of an agent's event log. */
 import { queryOptions } from "@tanstack/react-query";
-import { api, page, type Schema } from "../api/client";
+import { api, page, type QueryOf, type Schema } from "../api/client";
+import { asWord } from "../api/word";
 import type { Filters } from "../ui/useFilter";
 
 export type Entry = Schema<"EventLogEntry">;
+
+type Kind = NonNullable<QueryOf<"/agents/{agent_id}/eventlog/{log}/{days}/">["type"]>;
 
 export const PAGE_SIZE = 100;
 
@@ -16,7 +19,7 @@ export const logQuery = (agentId: string, filters: Filters) => {
   const query = {
     page: Number(filters.page ?? 1),
     page_size: PAGE_SIZE,
-    ...(filters.kind && { type: filters.kind }),
+    ...(filters.kind && { type: asWord<Kind>(filters.kind) }),
     ...(filters.search && { search: filters.search }),
   };
   return queryOptions({

@@ -18,10 +18,12 @@ import { useFilter } from "../ui/useFilter";
 import { pendingActions as words } from "./messages";
 import { type PendingAction, pendingQuery } from "./queries";
 
-const TONES: Record<string, Tone> = {
+const TONES: Record<PendingAction["status"], Tone> = {
   pending: "warning",
   completed: "good",
   failed: "bad",
+  cancelled: "quiet",
+  expired: "quiet",
 };
 
 export function PendingList({ agentId }: { agentId?: string }) {
@@ -106,7 +108,7 @@ function columnsFor(cancel: (id: number) => void): Column<PendingAction>[] {
       title: words.status,
       width: 120,
       cell: ({ status }) => (
-        <Status tone={TONES[status] ?? "quiet"} label={words.statuses[status] ?? status} />
+        <Status tone={TONES[status]} label={words.statuses[status] ?? status} />
       ),
       sort: (action) => action.status,
     },

@@ -5,7 +5,7 @@ import { answer, api, type Schema } from "../api/client";
 export type PendingAction = Schema<"PendingAction">;
 
 export const pendingQuery = (agentId: string | undefined, all: boolean) => {
-  const query = all ? {} : { status: "pending" };
+  const query = all ? {} : { status: "pending" as const };
   return queryOptions({
     queryKey: ["pendingActions", agentId ?? null, query],
     queryFn: () =>

@@ -12,7 +12,7 @@ import type { Effective } from "./queries";
 
 type EffectivePolicy = Effective["policies"][number];
 
-const TONES: Record<string, Tone> = {
+const TONES: Record<EffectivePolicy["state"], Tone> = {
   applied: "good",
   blocked: "warning",
   excluded: "warning",
@@ -102,7 +102,7 @@ function LevelRow({ name, policy }: { name: string; policy: EffectivePolicy | un
         {policy && (
           <>
             <Status
-              tone={TONES[policy.state] ?? "quiet"}
+              tone={TONES[policy.state]}
               label={policy.state === "applied" ? words.applies : words.leftOut}
             />
             {policy.state !== "applied" && (

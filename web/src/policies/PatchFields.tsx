@@ -1,6 +1,7 @@
 /** What happens to updates: by severity, when, with a restart or not, and after failures. */
 import { Checkbox, NumberInput, Select, SimpleGrid, Stack, Switch, Title } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import * as rules from "../api/rules.gen";
 import { ChipField } from "../tasks/ChipField";
 import { patch as words } from "./messages";
 import { type PatchValues, SEVERITIES } from "./patch";
@@ -54,8 +55,7 @@ function ScheduleFields({ form }: { form: PatchForm }) {
         {frequency !== "inherit" && (
           <NumberInput
             label={words.hour}
-            min={0}
-            max={23}
+            {...rules.PatchForm.run_time_hour}
             clampBehavior="strict"
             {...form.getInputProps("run_time_hour")}
           />
@@ -65,8 +65,7 @@ function ScheduleFields({ form }: { form: PatchForm }) {
             label={words.day}
             description={words.dayHint}
             inputWrapperOrder={["label", "input", "description", "error"]}
-            min={1}
-            max={31}
+            {...rules.PatchForm.run_time_day}
             clampBehavior="strict"
             {...form.getInputProps("run_time_day")}
           />
@@ -108,8 +107,7 @@ function FailureFields({ form }: { form: PatchForm }) {
           {again && (
             <NumberInput
               label={words.times}
-              min={0}
-              max={100}
+              {...rules.PatchForm.reprocess_failed_times}
               w={160}
               {...form.getInputProps("reprocess_failed_times")}
             />

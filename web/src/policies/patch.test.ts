@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Schema } from "../api/client";
 import { patchBody, patchText, patchValues, shownFields } from "./patch";
 
 test("what nobody has said is inherited", () => {
@@ -11,7 +12,7 @@ test("what nobody has said is inherited", () => {
 });
 
 test("stored rules come back as they were, with their weekdays in order", () => {
-  const stored = {
+  const stored: Schema<"PatchRules"> = {
     critical: "approve",
     important: "approve",
     moderate: "manual",

@@ -4,6 +4,7 @@ import { getHotkeyHandler } from "@mantine/hooks";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useState } from "react";
 import type { Agent } from "../agents/queries";
+import * as rules from "../api/rules.gen";
 import { ActionButton } from "../ui/actions";
 import { FormProblems } from "../ui/FormProblems";
 import { ProblemNotice } from "../ui/states";
@@ -78,8 +79,7 @@ export function CommandForm({ agent, former, onStart }: StartFormProps) {
           />
           <NumberInput
             label={words.timeLimit}
-            min={1}
-            max={86_400}
+            {...rules.RunCommand.timeout}
             {...form.getInputProps("timeout")}
           />
         </Group>
@@ -94,8 +94,7 @@ export function CommandForm({ agent, former, onStart }: StartFormProps) {
           <NumberInput
             label={words.queueHours}
             description={words.offlineCommand}
-            min={1}
-            max={720}
+            {...rules.RunCommand.queue_hours}
             {...form.getInputProps("queue_hours")}
           />
         )}

@@ -3,6 +3,8 @@ import { useForm } from "@mantine/form";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { Schema } from "../api/client";
+import * as rules from "../api/rules.gen";
+import { asWord } from "../api/word";
 import { definitionsQuery } from "../customFields/queries";
 import { scriptChoices, scriptsQuery } from "../scripts/queries";
 import { runTimeout } from "../scripts/timeout";
@@ -24,7 +26,7 @@ function bodyOf(values: ScriptValues): Schema<"RunScript"> {
     args: values.args,
     env_vars: values.env_vars,
     run_as_user: values.run_as_user,
-    output: values.output,
+    output: asWord(values.output),
     queue_hours: values.queue_hours,
     ...(values.timeout !== "" && { timeout: Number(values.timeout) }),
     ...(values.output === "collector" && {
@@ -99,8 +101,7 @@ export function ScriptRunForm({ agent, former, onStart }: StartFormProps) {
           />
           <NumberInput
             label={words.timeLimit}
-            min={1}
-            max={86_400}
+            {...rules.RunScript.timeout}
             {...form.getInputProps("timeout")}
           />
         </Group>
@@ -122,8 +123,7 @@ export function ScriptRunForm({ agent, former, onStart }: StartFormProps) {
         {waits && offline && (
           <NumberInput
             label={words.queueHours}
-            min={1}
-            max={720}
+            {...rules.RunScript.queue_hours}
             {...form.getInputProps("queue_hours")}
           />
         )}

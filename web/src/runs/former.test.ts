@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { commandValues, hiddenVariables, scriptValues } from "./former";
 
-const linux = { plat: "linux", default_shell: "bash" };
+const linux = { plat: "linux", default_shell: "bash" } as const;
 const run = { type: "cmd_run", shell: "sh", command: "id", timeout: 7, script: null };
 
 test("a command is filled in as it was run, also as which user", () => {

@@ -41,7 +41,7 @@ async function newestRun(agent: string): Promise<number | null | "hidden"> {
   const me = await queryClient.ensureQueryData(meQuery);
   if (!me.is_superuser && !me.rights.includes("can_list_agent_history")) return "hidden";
   // Only one's own: somebody else may start something on this agent right now.
-  const query = { agent, type: "script_run", page_size: 1, user: me.username };
+  const query = { agent, type: "script_run" as const, page_size: 1, user: me.username };
   const newest = await page(api.GET("/runs/", { params: { query } }));
   return newest.results[0]?.id ?? null;
 }

@@ -1,7 +1,8 @@
 /** What the pages read about runs. */
 import { queryOptions } from "@tanstack/react-query";
 import { allRows } from "../api/allRows";
-import { answer, api, page, type Schema } from "../api/client";
+import { answer, api, page, type QueryOf, type Schema } from "../api/client";
+import { asWord } from "../api/word";
 import { withMoments } from "../texts/format";
 import type { Filters } from "../ui/useFilter";
 
@@ -14,11 +15,11 @@ export const RUNS_PER_PAGE = 50;
 /** The words of the address that narrow the list. */
 export const RUN_FILTERS = ["search", "status", "type", "days", "user"] as const;
 
-const narrowing = (filters: Filters, agent?: string) => ({
+const narrowing = (filters: Filters, agent?: string): QueryOf<"/runs/"> => ({
   ...(agent && { agent }),
   ...(filters.search && { search: filters.search }),
-  ...(filters.status && { status: filters.status }),
-  ...(filters.type && { type: filters.type }),
+  ...(filters.status && { status: asWord(filters.status) }),
+  ...(filters.type && { type: asWord(filters.type) }),
   ...(filters.days && { days: Number(filters.days) }),
   ...(filters.user && { user: filters.user }),
 });

@@ -11,6 +11,7 @@ import {
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { agents } from "../agents/messages";
+import * as rules from "../api/rules.gen";
 import type { ScriptForm } from "./form";
 import { folders } from "./library";
 import { shells, scripts as words } from "./messages";
@@ -56,8 +57,7 @@ export function DetailsPanel({ form, locked }: { form: ScriptForm; locked: boole
       />
       <NumberInput
         label={words.timeout}
-        min={0}
-        max={2_147_483_647}
+        {...rules.ScriptForm.default_timeout}
         readOnly={locked}
         {...form.getInputProps("default_timeout")}
       />

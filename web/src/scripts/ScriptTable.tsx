@@ -81,7 +81,7 @@ const columns: Column<ScriptItem>[] = [
     width: 190,
     wide: true,
     cell: ({ supported_platforms: supported }) =>
-      supported.map((one) => agents.platform[one] ?? one).join(", ") || words.allPlatforms,
+      supported.map((one) => agents.platform[one]).join(", ") || words.allPlatforms,
   },
 ];
 

@@ -4,12 +4,13 @@ import { IconUpload } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { answer, api } from "../api/client";
 import { Problem } from "../api/problem";
+import * as rules from "../api/rules.gen";
 import { ActionButton } from "../ui/actions";
 import { useAction } from "../ui/useAction";
 import { fromFileName } from "./library";
 import { scripts as words } from "./messages";
 
-const LARGEST = 512 * 1024;
+const LARGEST = rules.CreateScript.script_body.maxLength;
 
 export function UploadButton() {
   const navigate = useNavigate();

@@ -7,7 +7,7 @@ export function scriptValues(script?: Script) {
     name: script?.name ?? "",
     description: script?.description ?? "",
     category: script?.category ?? "",
-    shell: script?.shell ?? "shell",
+    shell: script?.shell ?? ("shell" as const),
     script_body: script?.script_body ?? "",
     default_timeout: script?.default_timeout ?? 90,
     args: script?.args ?? [],

@@ -1,4 +1,5 @@
 /** Which scripts of the library are shown. */
+import { asWord } from "../api/word";
 import type { Filters } from "../ui/useFilter";
 import type { ScriptItem } from "./queries";
 
@@ -26,7 +27,7 @@ function inFolder(script: ScriptItem, folder: string | undefined): boolean {
 
 function fitsPlatform(script: ScriptItem, platform: string | undefined): boolean {
   const { supported_platforms: supported } = script;
-  return !platform || supported.length === 0 || supported.includes(platform);
+  return !platform || supported.length === 0 || supported.includes(asWord(platform));
 }
 
 const textOf = (script: ScriptItem) =>
@@ -39,7 +40,9 @@ export function folders(scripts: ScriptItem[]): [name: string, count: number][] 
   return [...counts].toSorted(([left], [right]) => left.localeCompare(right));
 }
 
-const SHELL_OF: Record<string, string> = {
+type Shell = ScriptItem["shell"];
+
+const SHELL_OF: Record<string, Shell> = {
   ps1: "powershell",
   bat: "cmd",
   cmd: "cmd",
@@ -52,7 +55,7 @@ const SHELL_OF: Record<string, string> = {
 };
 
 /** What a file's name says about the script in it. */
-export function fromFileName(fileName: string): { name: string; shell: string } {
+export function fromFileName(fileName: string): { name: string; shell: Shell } {
   const dot = fileName.lastIndexOf(".");
   const extension = dot < 0 ? "" : fileName.slice(dot + 1).toLowerCase();
   const name = dot > 0 ? fileName.slice(0, dot) : fileName;

@@ -1,6 +1,7 @@
 /** What the pages read about scripts. */
 import { queryOptions } from "@tanstack/react-query";
 import { answer, api, type Schema } from "../api/client";
+import { asWord } from "../api/word";
 
 export type ScriptItem = Schema<"ScriptItem">;
 export type Script = Schema<"Script">;
@@ -48,7 +49,7 @@ export function scriptChoices(scripts: ScriptItem[], platform?: string) {
     (script) =>
       !platform ||
       script.supported_platforms.length === 0 ||
-      script.supported_platforms.includes(platform),
+      script.supported_platforms.includes(asWord(platform)),
   );
   const groups = Map.groupBy(fitting, (script) => script.category);
   return [...groups].map(([group, members]) => ({

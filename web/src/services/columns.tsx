@@ -97,7 +97,7 @@ export function serviceColumns(
               {words.stop}…
             </ActionItem>
             <Menu.Label>{words.startType}</Menu.Label>
-            {["auto", "manual", "disabled"].map((startType) => (
+            {(["auto", "manual", "disabled"] as const).map((startType) => (
               <Menu.Item
                 key={startType}
                 fw={startType === start_type ? 600 : undefined}

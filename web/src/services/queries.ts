@@ -14,7 +14,7 @@ export const servicesQuery = (agentId: string) =>
 
 export interface Control {
   name: string;
-  action: "start" | "stop" | "restart" | { startType: string };
+  action: Schema<"ControlService">["sv_action"] | Schema<"SetStartType">;
 }
 
 export function useControl(agentId: string) {

@@ -1,5 +1,6 @@
 /** The input for one setting, by its kind. */
 import { NumberInput, PasswordInput, Select, Switch, TagsInput, TextInput } from "@mantine/core";
+import { SettingsForm } from "../api/rules.gen";
 import { labels, settings as words } from "./messages";
 import type { Kind } from "./sections";
 
@@ -39,7 +40,15 @@ export function SettingInput(props: SettingInputProps) {
         />
       );
     case "number":
-      return <NumberInput {...shared} min={0} value={Number(value)} onChange={onChange} />;
+      return (
+        <NumberInput
+          {...shared}
+          min={0}
+          {...boundsOf(name)}
+          value={Number(value)}
+          onChange={onChange}
+        />
+      );
     case "list":
       return <TagsInput {...shared} value={value as string[]} onChange={onChange} />;
     case "zone":
@@ -74,4 +83,11 @@ export function SettingInput(props: SettingInputProps) {
         />
       );
   }
+}
+
+/** What the API allows for a setting that is a number. */
+function boundsOf(name: string): { min?: number; max?: number } {
+  const bounds: Record<string, { min?: number; max?: number; maxLength?: number }> = SettingsForm;
+  const { min, max } = bounds[name] ?? {};
+  return { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
 }

@@ -4,6 +4,8 @@ import { useForm } from "@mantine/form";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import type { Agent } from "../agents/queries";
+import * as rules from "../api/rules.gen";
+import { asWord } from "../api/word";
 import { FormDialog } from "../ui/FormDialog";
 import { useAction } from "../ui/useAction";
 import { useProblem } from "../ui/useProblem";
@@ -31,7 +33,7 @@ export function InstallDialog({ agent, onStart, onClose }: InstallDialogProps) {
     act: ({ name, manager, version, queue_hours }: typeof form.values) =>
       installPackage(agent.agent_id, {
         name: name.trim(),
-        manager: manager || null,
+        manager: manager ? asWord(manager) : null,
         version: version.trim() || null,
         queue_hours: Number(queue_hours),
       }),
@@ -84,8 +86,7 @@ export function InstallDialog({ agent, onStart, onClose }: InstallDialogProps) {
       </Group>
       <NumberInput
         label={words.queueHours}
-        min={1}
-        max={720}
+        {...rules.InstallSoftware.queue_hours}
         {...form.getInputProps("queue_hours")}
       />
     </FormDialog>

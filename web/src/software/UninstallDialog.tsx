@@ -3,6 +3,7 @@ import { NumberInput, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { AgentSummary } from "../agents/AgentSummary";
 import type { Agent } from "../agents/queries";
+import * as rules from "../api/rules.gen";
 import { ConfirmDialog } from "../ui/ConfirmDialog";
 import { ProblemNotice } from "../ui/states";
 import { useAction } from "../ui/useAction";
@@ -59,8 +60,7 @@ export function UninstallDialog({ agent, item, onStart, onClose }: UninstallDial
         />
         <NumberInput
           label={words.timeLimit}
-          min={1}
-          max={86_400}
+          {...rules.UninstallSoftware.timeout}
           value={timeout}
           onChange={(value) => {
             setTimeout(value);

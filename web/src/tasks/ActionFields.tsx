@@ -2,6 +2,7 @@
 import { ActionIcon, Checkbox, Group, NumberInput, Stack, Text, Tooltip } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
+import * as rules from "../api/rules.gen";
 import { CommandInputs, ScriptInputs } from "./ActionInputs";
 import type { TaskForm } from "./form";
 import { form as words } from "./messages";
@@ -68,9 +69,9 @@ export function ActionFields(props: ActionFieldsProps) {
           <NumberInput
             label={words.timeout}
             placeholder={action.type === "script" ? words.ownTimeout : ""}
-            min={1}
-            max={86_400}
             w={190}
+            // As for a command that is started by hand.
+            {...rules.RunCommand.timeout}
             {...form.getInputProps(`actions.${place}.timeout`)}
           />
           <Checkbox

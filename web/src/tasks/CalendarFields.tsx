@@ -1,5 +1,6 @@
 /** The days of a schedule: intervals, weekdays, months, days and weeks of the month. */
 import { NumberInput } from "@mantine/core";
+import * as rules from "../api/rules.gen";
 import { ChipField } from "./ChipField";
 import type { TaskForm } from "./form";
 import { everyOf } from "./masks";
@@ -53,9 +54,10 @@ export function CalendarFields({ form }: { form: TaskForm }) {
       return (
         <NumberInput
           label={words.dailyInterval}
-          min={1}
-          max={255}
           w={220}
+          {...rules.TaskBody.daily_interval}
+          // The API takes 0 where the type has no days.
+          min={1}
           {...form.getInputProps("daily_interval")}
         />
       );
@@ -65,9 +67,9 @@ export function CalendarFields({ form }: { form: TaskForm }) {
           {weekdays}
           <NumberInput
             label={words.weeklyInterval}
-            min={1}
-            max={52}
             w={220}
+            {...rules.TaskBody.weekly_interval}
+            min={1}
             {...form.getInputProps("weekly_interval")}
           />
         </>

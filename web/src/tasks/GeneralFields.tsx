@@ -1,6 +1,7 @@
 import { Checkbox, MultiSelect, Select, SimpleGrid, Stack, Switch, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { agents } from "../agents/messages";
+import * as rules from "../api/rules.gen";
 import { customFields } from "../customFields/messages";
 import { definitionsQuery } from "../customFields/queries";
 import type { TaskForm } from "./form";
@@ -13,7 +14,12 @@ export function GeneralFields({ form }: { form: TaskForm }) {
   return (
     <Stack gap="sm">
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
-        <TextInput label={words.name} required maxLength={255} {...form.getInputProps("name")} />
+        <TextInput
+          label={words.name}
+          required
+          {...rules.TaskBody.name}
+          {...form.getInputProps("name")}
+        />
         <MultiSelect
           label={words.platforms}
           description={words.platformsHint}

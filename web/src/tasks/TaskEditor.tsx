@@ -4,6 +4,7 @@ import { useForm } from "@mantine/form";
 import { IconArrowLeft, IconDeviceFloppy } from "@tabler/icons-react";
 import { useMemo } from "react";
 import type { Agent } from "../agents/queries";
+import { asWord } from "../api/word";
 import { ActionButton } from "../ui/actions";
 import { FormProblems } from "../ui/FormProblems";
 import { Panel, PanelTitle } from "../ui/Page";
@@ -94,7 +95,7 @@ export function TaskEditor({ owner, agent, task, onClose }: TaskEditorProps) {
 /** An agent's own task is for its platform; scripts for others are not even offered. */
 function newTask(platform: string | undefined): TaskValues {
   const values = newValues(Date.now());
-  return platform ? { ...values, task_supported_platforms: [platform] } : values;
+  return platform ? { ...values, task_supported_platforms: [asWord(platform)] } : values;
 }
 
 function SaveButton({ busy, onClick }: { busy: boolean; onClick: () => void }) {

@@ -5,7 +5,7 @@ import type { Tone } from "../ui/theme";
 import { tasks as words } from "./messages";
 import type { TaskResult } from "./queries";
 
-const TONES: Record<string, Tone> = {
+const TONES: Record<TaskResult["status"] | "running", Tone> = {
   pending: "quiet",
   passing: "good",
   failing: "bad",
@@ -14,13 +14,7 @@ const TONES: Record<string, Tone> = {
 
 export function TaskState({ result }: { result: TaskResult | null }) {
   const state = result?.run_status === "running" ? "running" : (result?.status ?? "pending");
-  return (
-    <Status
-      tone={TONES[state] ?? "quiet"}
-      label={words.states[state] ?? state}
-      busy={state === "running"}
-    />
-  );
+  return <Status tone={TONES[state]} label={words.states[state]} busy={state === "running"} />;
 }
 
 /** A task that cannot be sent to the agent says why. */
@@ -37,7 +31,7 @@ export function SyncState({ result }: { result: TaskResult | null }) {
   const state = result?.sync_status ?? "none";
   return (
     <Text span inherit c={state === "synced" ? "dimmed" : "var(--tone-warning)"}>
-      {words.syncs[state] ?? state}
+      {words.syncs[state]}
     </Text>
   );
 }

@@ -1,3 +1,4 @@
+import type { Schema } from "../api/client";
 import { count, texts } from "../texts/texts";
 
 export const tasks = texts({
@@ -24,7 +25,7 @@ export const tasks = texts({
     passing: "Passing",
     failing: "Failing",
     running: "Running",
-  } as Record<string, string>,
+  } satisfies Record<Schema<"TaskResult">["status"] | "running", string>,
   sync: "On the agent",
   syncs: {
     initial: "On its way",
@@ -32,7 +33,7 @@ export const tasks = texts({
     notsynced: "Change on its way",
     pendingdeletion: "Being removed",
     none: "Not yet",
-  } as Record<string, string>,
+  } satisfies Record<Schema<"TaskResult">["sync_status"] | "none", string>,
   problem: "This task cannot run on the agent",
   alerts: "Alerts",
   alertWays: { dashboard: "Dashboard", email: "E-mail", text: "SMS" },
@@ -121,7 +122,7 @@ export const form = texts({
     monthlydow: "Monthly, by weekday",
     checkfailure: "When a check fails",
     onboarding: "Once on each new agent",
-  } as Record<string, string>,
+  } satisfies Record<Schema<"Task">["task_type"], string>,
   check: "Check number",
   checkHint: "Each failing result of this check starts the task.",
   start: "First run",
@@ -164,7 +165,10 @@ export const form = texts({
   } as Record<string, string>,
   alerts: "When it fails",
   severity: "Severity",
-  severities: { info: "Info", warning: "Warning", error: "Error" } as Record<string, string>,
+  severities: { info: "Info", warning: "Warning", error: "Error" } satisfies Record<
+    Schema<"Task">["alert_severity"],
+    string
+  >,
   alertBy: "Notify",
   emailAlert: "By e-mail",
   textAlert: "By SMS",

@@ -31,7 +31,8 @@ test("every type says its days and its time, as the server does", () => {
 });
 
 test("types without a clock say what starts them", () => {
-  expect(["manual", "checkfailure", "onboarding"].map((task_type) => say({ task_type }))).toEqual([
+  const types = ["manual", "checkfailure", "onboarding"] as const;
+  expect(types.map((task_type) => say({ task_type }))).toEqual([
     "Manual only",
     "When its check fails",
     "Once, when an agent first receives it",

@@ -33,12 +33,12 @@ export interface TaskValues {
   continue_on_error: boolean;
   custom_field: string | null;
   collector_all_output: boolean;
-  task_supported_platforms: string[];
-  alert_severity: string;
+  task_supported_platforms: Task["task_supported_platforms"];
+  alert_severity: Task["alert_severity"];
   email_alert: boolean;
   text_alert: boolean;
   dashboard_alert: boolean;
-  task_type: string;
+  task_type: Task["task_type"];
   assigned_check: number | string;
   /** Digits of the clock that `run_time_zone` names. */
   run_time_date: string;
@@ -62,7 +62,7 @@ export interface TaskValues {
   remove_if_not_scheduled: boolean;
 }
 
-export const PLATFORMS = ["windows", "linux", "darwin"];
+export const PLATFORMS: Task["task_supported_platforms"] = ["windows", "linux", "darwin"];
 
 export const SHELLS = [
   { value: "bash", label: "Bash" },

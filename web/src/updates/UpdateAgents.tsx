@@ -39,7 +39,7 @@ const columns: Column<AgentUpdate>[] = [
     id: "state",
     title: updates.state,
     cell: ({ state }) => (
-      <Status tone={STATE_TONES[state] ?? "quiet"} label={updates.states[state] ?? state} />
+      <Status tone={STATE_TONES[state]} label={updates.states[state] ?? state} />
     ),
     sort: ({ state }) => state,
   },

@@ -1,7 +1,7 @@
 /** What the updates of one agent show, row by row, with the decision about each. */
 import { Menu, Text } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
-import { answer, api } from "../api/client";
+import { answer, api, type Schema } from "../api/client";
 import { ActionButton } from "../ui/actions";
 import type { Column } from "../ui/column";
 import { Status } from "../ui/Status";
@@ -38,9 +38,7 @@ export const agentUpdateColumns: Column<AgentUpdate>[] = [
     id: "state",
     title: words.state,
     width: 150,
-    cell: ({ state }) => (
-      <Status tone={STATE_TONES[state] ?? "quiet"} label={words.states[state] ?? state} />
-    ),
+    cell: ({ state }) => <Status tone={STATE_TONES[state]} label={words.states[state] ?? state} />,
     sort: (update) => update.state,
   },
   {
@@ -62,7 +60,7 @@ export const agentUpdateColumns: Column<AgentUpdate>[] = [
 
 function Decision({ update }: { update: AgentUpdate }) {
   const decide = useAction({
-    act: (action: string) => {
+    act: (action: Schema<"SetAction">["action"]) => {
       // The path takes the update's own key here, where reading takes the agent's.
       const params = { path: { agent_id: update.id } };
       return answer(api.PUT("/winupdate/{agent_id}/", { params, body: { action } }));

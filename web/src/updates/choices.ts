@@ -10,15 +10,16 @@ export const DECISIONS = [
   ["inherit", words.byPolicy],
 ] as const;
 
-export type Decision = (typeof DECISIONS)[number][0];
+export type Decision = Schema<"SetAction">["action"];
 
-export const STATE_TONES: Record<string, Tone> = {
+export const STATE_TONES: Record<Schema<"WinUpdate">["state"], Tone> = {
   available: "warning",
   downloading: "info",
   installing: "info",
   reboot_pending: "warning",
   installed: "good",
   failed: "bad",
+  superseded: "quiet",
 };
 
 /** What is decided about an update on one agent, and whether a policy did. */

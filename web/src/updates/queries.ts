@@ -2,8 +2,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { AgentRow } from "../agents/fleetRows";
 import { allRows } from "../api/allRows";
-import { answer, api, page, type Schema } from "../api/client";
+import { answer, api, page, type QueryOf, type Schema } from "../api/client";
+import { asWord } from "../api/word";
 import type { Filters } from "../ui/useFilter";
+import type { Decision } from "./choices";
 
 export type FleetUpdate = Schema<"FleetUpdate">;
 export type AgentUpdate = Schema<"WinUpdate">;
@@ -20,9 +22,9 @@ const pageOf = (filters: Filters) => ({
 /** The words of the address that narrow the updates. */
 export const UPDATE_FILTERS = ["search", "severity", "show", "site"] as const;
 
-const narrowing = (filters: Filters) => ({
+const narrowing = (filters: Filters): QueryOf<"/winupdate/"> => ({
   ...(filters.search && { search: filters.search }),
-  ...(filters.severity && { severity: filters.severity }),
+  ...(filters.severity && { severity: asWord(filters.severity) }),
   ...(filters.show !== "all" && { installed: filters.show === "installed" }),
 });
 
@@ -97,13 +99,13 @@ export const updateAgentsQuery = (guid: string, site: string | undefined) => {
 };
 
 /** The same decision about updates on all agents that have them, or on those of a site. */
-export function decide(guids: string[], action: string, site: string | undefined) {
+export function decide(guids: string[], action: Decision, site: string | undefined) {
   const body = { guids, action, ...(site && { site: Number(site) }) };
   return answer(api.POST("/winupdate/bulk/", { body }));
 }
 
 /** A decision about updates of single agents. */
-export function decideRows(ids: number[], action: string) {
+export function decideRows(ids: number[], action: Decision) {
   return answer(api.POST("/winupdate/bulk/", { body: { ids, action } }));
 }
 
@@ -118,7 +120,7 @@ export const updatesQuery = (agentId: string) =>
 const NEWEST = 5;
 
 export const scansQuery = (agent: string) => {
-  const query = { agent, type: "patch_scan", page: 1, page_size: NEWEST };
+  const query = { agent, type: "patch_scan" as const, page: 1, page_size: NEWEST };
   return queryOptions({
     queryKey: ["runs", "scans", agent],
     queryFn: async () => (await page(api.GET("/runs/", { params: { query } }))).results,
