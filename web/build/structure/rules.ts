@@ -76,7 +76,9 @@ const MOST_LINES = { ".tsx": 150, ".ts": 250 };
 
 /** Files that are too long. Exceptions have a limit of their own and may only get shorter. */
 export function tooLong(sources: Source[], exceptions: Record<string, number>): string[] {
-  return sources.flatMap(({ path, lines }) => {
+  // Nobody reads what is generated from top to bottom.
+  const written = sources.filter(({ path }) => !path.endsWith(".gen.ts"));
+  return written.flatMap(({ path, lines }) => {
     const usual = MOST_LINES[path.endsWith(".tsx") ? ".tsx" : ".ts"];
     const most = exceptions[path] ?? usual;
     if (lines > most) return [`${path} has ${lines} lines, more than ${most}`];

@@ -86,8 +86,8 @@ export interface AgentChanges {
   maintenance_until?: string | null;
   /** Manufacturer and model. */
   make_model?: string;
-  /** `server` or `workstation`. */
-  monitoring_type?: string;
+  /** What it is monitored as. */
+  monitoring_type?: MonitoringType;
   /** Whether the system asks for a reboot. */
   needs_reboot?: boolean;
   /** Minutes without contact until it is offline. */
@@ -104,8 +104,8 @@ export interface AgentChanges {
   overdue_time?: number;
   /** Physical disks. */
   physical_disks?: string[];
-  /** `windows`, `linux` or `darwin`. */
-  plat?: string;
+  /** Its system. */
+  plat?: Platform;
   /** Key of the policy set on the agent itself. */
   policy?: number | null;
   /** The address the server sees it at. */
@@ -197,6 +197,9 @@ export interface ConfigObject {
 /** The objects that events of the topic `config` are about. */
 export type Entity = "client" | "site" | "deployment" | "policy" | "task" | "script" | "snippet" | "customfield" | "keystore" | "coresettings" | "role" | "apikey" | "user" | "view";
 
+/** What an agent is monitored as. */
+export type MonitoringType = "server" | "workstation";
+
 /** A note on an agent. */
 export interface NoteRef {
   /** Identifier of the agent. */
@@ -207,6 +210,9 @@ export interface NoteRef {
 
 /** Streams of a run. */
 export type OutputStream = "stdout" | "stderr";
+
+/** The system of an agent. */
+export type Platform = "windows" | "linux" | "darwin";
 
 /** Whether an agent is there. */
 export type Presence = "online" | "offline" | "overdue";

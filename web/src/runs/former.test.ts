@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { commandValues, hiddenVariables, scriptValues } from "./former";
 
 const linux = { plat: "linux", default_shell: "bash" } as const;
-const run = { type: "cmd_run", shell: "sh", command: "id", timeout: 7, script: null };
+const run = { type: "cmd_run", shell: "sh", command: "id", timeout: 7, script: null } as const;
 
 test("a command is filled in as it was run, also as which user", () => {
   const former = { ...run, request: { run_as_user: true } };
@@ -23,7 +23,7 @@ test("a command is filled in as it was run, also as which user", () => {
 
 test("a script is filled in with the arguments it had, and names the variables to enter again", () => {
   const request = { args: ["-x"], env_vars: ["PASSWORD=********"], output: "wait" };
-  const former = { ...run, type: "script_run", script: 4, request };
+  const former = { ...run, type: "script_run" as const, script: 4, request };
   expect(scriptValues(former)).toMatchObject({
     script: "4",
     args: ["-x"],

@@ -1,3 +1,4 @@
+import type { Schema } from "../api/client";
 import { texts } from "../texts/texts";
 
 export const runs = texts({
@@ -19,7 +20,7 @@ export const runs = texts({
     cancelled: "Cancelled",
     expired: "Expired",
     interrupted: "Interrupted",
-  } as Record<string, string>,
+  } satisfies Record<Schema<"Run">["status"], string>,
   type: {
     cmd_run: "Command",
     script_run: "Script",
@@ -32,7 +33,7 @@ export const runs = texts({
     agent_update: "Agent update",
     power: "Power",
     recover: "Agent restart",
-  } as Record<string, string>,
+  } satisfies Record<Schema<"Run">["type"], string>,
   column: {
     status: "Status",
     what: "What",

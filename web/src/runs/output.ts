@@ -1,5 +1,7 @@
 /** The output of a run while it arrives: each stream with the bytes known so far. */
 
+import type { Run } from "./queries";
+
 export type Stream = "stdout" | "stderr";
 
 export interface Known {
@@ -54,6 +56,6 @@ export const hasPrinted = (output: Output): boolean =>
   output.stdout.bytes > 0 || output.stderr.bytes > 0;
 
 /** The state of a run. A run that prints is running, even before that is reported. */
-export function statusWith(status: string, output: Output): string {
+export function statusWith(status: Run["status"], output: Output): Run["status"] {
   return status === "queued" && hasPrinted(output) ? "running" : status;
 }

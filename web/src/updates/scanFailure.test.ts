@@ -1,9 +1,10 @@
 import { expect, test, vi } from "vitest";
+import type { Run } from "../runs/queries";
 
 vi.stubGlobal("window", { location: { origin: "http://muster" }, addEventListener: () => {} });
 const { scanFailure } = await import("./scanFailure");
 
-const scan = (status: string, more = {}) => ({
+const scan = (status: Run["status"], more = {}) => ({
   status,
   time: "2026-11-16T12:00:00Z",
   finished: "2026-11-16T12:01:00Z",

@@ -36,10 +36,10 @@ pub struct Run {
     pub time: Timestamp,
     /// `cmd_run`, `script_run`, ….
     #[serde(rename = "type")]
-    #[schema(value_type = String)]
+    #[schema(value_type = String, extensions(("x-words" = json!(RunKind::WORDS))))]
     pub kind: RunKind,
     /// `queued`, `running`, `passed`, `failed`, `timed_out`, `cancelled` or `expired`.
-    #[schema(value_type = String)]
+    #[schema(value_type = String, extensions(("x-words" = json!(RunStatus::WORDS))))]
     pub status: RunStatus,
     /// Who asked for it.
     pub username: String,

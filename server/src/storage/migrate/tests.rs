@@ -1,3 +1,5 @@
+//! Empty databases of every engine that the tests have are migrated.
+
 use futures_util::future::join_all;
 use tempfile::TempDir;
 

@@ -3,6 +3,8 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
+
+use super::words::{MonitoringType, Platform};
 use utoipa::openapi::schema::RefBuilder;
 use utoipa::openapi::{ArrayBuilder, Ref, RefOr, Schema};
 
@@ -24,9 +26,9 @@ pub struct AgentChanges {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false)]
     pub description: Option<String>,
-    /// `server` or `workstation`.
+    /// What it is monitored as.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, required = false)]
+    #[schema(value_type = MonitoringType, required = false)]
     pub monitoring_type: Option<String>,
     /// Whether it is in maintenance.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -92,9 +94,9 @@ pub struct AgentChanges {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false)]
     pub version: Option<String>,
-    /// `windows`, `linux` or `darwin`.
+    /// Its system.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = String, required = false)]
+    #[schema(value_type = Platform, required = false)]
     pub plat: Option<String>,
     /// `amd64`, `386`, `arm64` or `arm`.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,6 +1,7 @@
 //! Events about agents.
 
 mod changes;
+mod words;
 
 pub use changes::{AgentChanges, ChangedKeys};
 use serde::Serialize;
