@@ -1,5 +1,6 @@
 /** A technician runs something on a computer and watches what it prints. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { eventually } from "./eventually.ts";
@@ -87,11 +88,18 @@ test("colours are drawn, what a return goes over is gone, and no escape is print
 
 test("a finished output opens at its beginning and is searched; long lines wrap or not", async () => {
   const { page } = stage.person;
-  await run("sleep 1; seq 1 3000 | sed 's/^/line number /'; echo the needle; sleep 1; seq 1 200");
+  // It goes on when this file is there: however slow the page is, it sees the run going.
+  const folder = mkdtempSync(join(tmpdir(), "muster-gate-"));
+  const wait = `until [ -e ${folder}/open ]; do sleep 0.05; done`;
+  await run(`seq 1 3000 | sed 's/^/line number /'; echo the needle; ${wait}; seq 1 200`);
   const log = page.getByRole("log", { name: "Output" });
-  await page.getByText("Return code 0").waitFor();
   const end = () => log.evaluate((pre) => pre.scrollHeight - pre.scrollTop - pre.clientHeight < 30);
+  await log.getByText("the needle").waitFor();
+  await eventually("it follows the end", end);
+  writeFileSync(join(folder, "open"), "");
+  await page.getByText("Return code 0").waitFor();
   await eventually("it followed the end while it came", end);
+  rmSync(folder, { recursive: true });
 
   await page.reload();
   await log.getByText("line number 1\n").first().waitFor();

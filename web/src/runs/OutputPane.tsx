@@ -2,7 +2,7 @@
 import { Anchor, Box, Group, Text, Title } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { IconDownload, IconSearch, IconTextWrap } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { plainText } from "../terminal/terminal";
 import { formatBytes } from "../texts/format";
 import { IconAction } from "../ui/actions";
@@ -13,9 +13,7 @@ import classes from "./OutputPane.module.css";
 import { OutputSearch } from "./OutputSearch";
 import { OutputText } from "./OutputText";
 import { head, SHOWN, tail } from "./output";
-
-/** A scroll so long after a wheel, key or pointer is a person's; milliseconds. */
-const BY_HAND = 1_000;
+import { useFollowing } from "./useFollowing";
 
 interface OutputPaneProps {
   title: string;
@@ -31,27 +29,11 @@ interface OutputPaneProps {
 }
 
 export function OutputPane({ title, text, bad, done, live, fileName, small }: OutputPaneProps) {
-  const frame = useRef<HTMLPreElement>(null);
   const [atEnd, setAtEnd] = useState(live ?? false);
-  const following = useRef(live ?? false);
-  const byHand = useRef(Number.NEGATIVE_INFINITY);
-  const noteHand = () => {
-    byHand.current = performance.now();
-  };
+  const { frame, content, listeners } = useFollowing(live ?? false, done, text === "");
   const [wraps, setWraps] = useLocalStorage({ key: "muster.output.wrap", defaultValue: true });
   const [searches, setSearches] = useState(false);
   const shown = atEnd ? tail(text) : head(text);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text is what moves the end
-  useEffect(() => {
-    if (!following.current) return;
-    const toEnd = () => {
-      if (frame.current) frame.current.scrollTop = frame.current.scrollHeight;
-    };
-    toEnd();
-    // Lines that come into sight get their real height only then.
-    const next = requestAnimationFrame(toEnd);
-    return () => cancelAnimationFrame(next);
-  }, [shown]);
   if (text === "") {
     return (
       <Box>
@@ -117,19 +99,11 @@ export function OutputPane({ title, text, bad, done, live, fileName, small }: Ou
         tabIndex={0}
         role="log"
         aria-label={title}
-        onWheel={noteHand}
-        onTouchMove={noteHand}
-        onPointerDown={noteHand}
-        onKeyDown={noteHand}
-        onScroll={({ currentTarget: pre }) => {
-          // It also scrolls because it grew: only a person stops it from following.
-          if (performance.now() - byHand.current > BY_HAND) return;
-          noteHand();
-          const isAtEnd = pre.scrollHeight - pre.scrollTop - pre.clientHeight < 24;
-          following.current = isAtEnd && !done;
-        }}
+        {...listeners}
       >
-        <OutputText text={shown} />
+        <span ref={content} className={classes.content}>
+          <OutputText text={shown} />
+        </span>
       </pre>
     </Box>
   );
