@@ -29,19 +29,25 @@ pub struct Asked {
 }
 
 /// Whoever waits for the reply to a request. Dropped, they learn that the
-/// connection ended.
-pub struct Asker(oneshot::Sender<LinkReply>);
+/// connection ended before the agent got anything.
+pub struct Asker(oneshot::Sender<Answered>);
 
 impl Asker {
     /// Somebody, and where they hear.
-    pub fn new() -> (Self, oneshot::Receiver<LinkReply>) {
+    pub fn new() -> (Self, oneshot::Receiver<Answered>) {
         let (sender, receiver) = oneshot::channel();
         (Self(sender), receiver)
     }
 
     /// Replies. Whoever asked may be gone: the connection itself is fine.
     pub fn reply(self, reply: LinkReply) {
-        let _ = self.0.send(reply);
+        let _ = self.0.send(Ok(reply));
+    }
+
+    /// The connection broke while the request was sent: the agent may or may not
+    /// have it.
+    pub fn lost(self) {
+        let _ = self.0.send(Err(RequestError::Down));
     }
 }
 
@@ -74,7 +80,7 @@ impl Connections {
             return Err(RequestError::TimedOut);
         }
         let reply = tokio::time::timeout(limit, reply).await;
-        Ok(reply.map_err(|_| RequestError::TimedOut)?.unwrap_or(LinkReply::LineEnded))
+        reply.map_err(|_| RequestError::TimedOut)?.unwrap_or(Ok(LinkReply::LineEnded))
     }
 
     fn remove(&self, agent_id: &str, inbox: &Arc<Inbox>) {
@@ -204,6 +210,19 @@ mod tests {
         assert_eq!(reply, Ok(LinkReply::LineEnded));
         let later = connections.request("a", piece(1), LIMIT).await;
         assert_eq!(later, Err(RequestError::NoResponders));
+    }
+
+    #[tokio::test]
+    async fn a_request_that_was_being_sent_when_the_connection_broke_may_have_arrived() {
+        let connections = Arc::<Connections>::default();
+        let requests = connections.open("a");
+
+        let (reply, ()) = tokio::join!(connections.request("a", piece(1), LIMIT), async {
+            requests.next().await.asker.lost();
+            drop(requests);
+        });
+
+        assert_eq!(reply, Err(RequestError::Down));
     }
 
     #[tokio::test]

@@ -94,7 +94,7 @@ mod tests {
 
         assert!(questions.take(1).is_none());
         questions.take(2).unwrap().reply(LinkReply::Done);
-        assert_eq!(replies[1].try_recv(), Ok(LinkReply::Done));
+        assert_eq!(replies[1].try_recv(), Ok(Ok(LinkReply::Done)));
         assert!(questions.take(2).is_none());
         questions.forget_all();
         assert!(replies.iter_mut().all(|reply| reply.try_recv().is_err()));

@@ -20,13 +20,11 @@ impl Connection {
             }
             LinkRequest::Order(order) => {
                 let run_id = order.run_id.clone();
-                self.send(&ToAgent::Order(order)).await?;
+                self.send_for(asker, &ToAgent::Order(order)).await?;
                 self.unheard.insert(run_id);
-                asker.reply(LinkReply::Done);
             }
             LinkRequest::Cancel { run_id } => {
-                self.send(&ToAgent::Cancel { run_id }).await?;
-                asker.reply(LinkReply::Done);
+                self.send_for(asker, &ToAgent::Cancel { run_id }).await?;
             }
             LinkRequest::Question { name, body, limit_ms } => {
                 self.ask(asker, name, body, Duration::from_millis(limit_ms)).await?;
@@ -35,15 +33,14 @@ impl Connection {
                 asker.reply(LinkReply::Unsupported);
             }
             LinkRequest::SendInventory => {
-                self.send(&ToAgent::SendInventory).await?;
-                asker.reply(LinkReply::Done);
+                self.send_for(asker, &ToAgent::SendInventory).await?;
             }
             LinkRequest::Definitions { .. } if !self.is_able(capability::DEFINITIONS) => {
                 asker.reply(LinkReply::Unsupported);
             }
             LinkRequest::Definitions { digest, offset, total, data } => {
-                self.send(&ToAgent::Definitions { digest, offset, total, data }).await?;
-                asker.reply(LinkReply::Done);
+                let message = ToAgent::Definitions { digest, offset, total, data };
+                self.send_for(asker, &message).await?;
             }
             LinkRequest::Takeover { process_id } if process_id == self.process_id => {
                 self.takeover = Some((asker, Instant::now()));
@@ -60,6 +57,17 @@ impl Connection {
             }
         }
         Ok(None)
+    }
+
+    /// Sends a message that somebody asked for, and tells them. One that was being
+    /// sent when the connection broke may have arrived.
+    async fn send_for(&mut self, asker: Asker, message: &ToAgent) -> anyhow::Result<()> {
+        let sent = self.send(message).await;
+        match &sent {
+            Ok(()) => asker.reply(LinkReply::Done),
+            Err(_) => asker.lost(),
+        }
+        sent
     }
 
     pub(super) fn is_able(&self, capability: &str) -> bool {
