@@ -14,6 +14,7 @@ use crate::agent_link::LinkReply;
 /// How long a report waits to be stored while its run goes on: most commands are
 /// over by then, and all that is said of them is stored in one transaction.
 const REPORT_WAITS: Duration = Duration::from_millis(20);
+
 impl Connection {
     /// Takes everything that has arrived by now and stores it in one go.
     pub(super) async fn hear(&mut self, first: Message) -> anyhow::Result<bool> {
@@ -45,8 +46,9 @@ impl Connection {
                 false => None,
             };
         }
-        if open && !batch.is_empty() && batch.may_wait() {
-            let limit = waits_until.unwrap_or_else(|| Instant::now() + REPORT_WAITS);
+        let now = Instant::now();
+        let limit = waits_until.unwrap_or(now + REPORT_WAITS);
+        if open && !batch.is_empty() && batch.may_wait() && now < limit {
             self.held = Some((batch, limit));
         } else {
             self.store(batch).await?;
