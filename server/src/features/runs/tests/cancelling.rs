@@ -100,6 +100,28 @@ async fn a_run_dropped_while_its_order_was_on_the_line_is_ended_by_the_agent_tha
 }
 
 #[tokio::test]
+async fn an_agent_that_starts_a_run_after_it_was_cancelled_must_end_it() {
+    let (server, mut agent) = server_with_agent().await;
+    let script = server.add_script("tidy").await;
+    let body = json!({ "script": script, "output": "forget" });
+    server.admin.post(&run_script_path(&agent.identity), body).await.ok();
+    let run_id = agent.next_order().await.run_id;
+    server.admin.post("/runs/1/cancel/", json!({})).await.ok();
+
+    // The order overtook the message that cancels it: the agent has just started it.
+    agent.say(FromAgent::Accepted { run_id: run_id.clone() }).await;
+
+    let mut answers = Vec::new();
+    while answers.last() != Some(&ToAgent::Closed { run_id: run_id.clone() }) {
+        answers.push(agent.hear().await.expect("the connection stays open"));
+    }
+    answers.retain(|answer| !matches!(answer, ToAgent::Order(_)));
+    let cancel = ToAgent::Cancel { run_id: run_id.clone() };
+    assert_eq!(answers, [cancel.clone(), cancel, ToAgent::Closed { run_id }]);
+    assert_eq!(runs(&server).await, ["cancelled admin cancelled it before it started"]);
+}
+
+#[tokio::test]
 async fn one_cancels_ones_own_runs_and_those_one_may_start() {
     let (server, identity) = server_with_absent_agent().await;
     let elsewhere = server.add_place("Other", "Main").await;
