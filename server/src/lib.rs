@@ -26,6 +26,7 @@ mod hex;
 mod host;
 mod http;
 mod idempotency;
+mod ids;
 mod input;
 mod jobs;
 mod lane;

@@ -4,6 +4,7 @@ use muster_protocol::{Answer, Order};
 use serde::{Deserialize, Serialize};
 
 use crate::error::ApiError;
+use crate::ids::RunId;
 
 /// What one server asks the server that holds an agent's line.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -11,7 +12,7 @@ pub enum LinkRequest {
     /// Pass this order on.
     Order(Order),
     /// End this run.
-    Cancel { run_id: String },
+    Cancel { run_id: RunId },
     /// The agent connects again; make room unless you still hear the old one.
     Takeover { process_id: String },
     /// The agent's credential is gone: close the line.

@@ -37,6 +37,7 @@ use self::parcel::{Item, Parcel};
 use crate::bus::{Bus, BusDown, RequestError, Subscription};
 use crate::error::ApiError;
 use crate::http::step_aside;
+use crate::ids::RunId;
 use crate::storage::Database;
 
 /// A server that holds an agent's line only passes on; in a crowd it stores what
@@ -105,7 +106,7 @@ impl AgentLink {
     }
 
     /// Asks an agent to end a run.
-    pub async fn cancel(&self, agent_id: &str, run_id: &str) -> Result<(), Undelivered> {
+    pub async fn cancel(&self, agent_id: &str, run_id: &RunId) -> Result<(), Undelivered> {
         let request = LinkRequest::Cancel { run_id: run_id.to_owned() };
         self.ask(agent_id, request).await.map(|_| ())
     }
@@ -138,15 +139,15 @@ impl AgentLink {
     }
 
     /// Listens for the end of a run. Subscribe before sending the order.
-    pub async fn watch_run(&self, run_id: &str) -> Result<Subscription, ApiError> {
+    pub async fn watch_run(&self, run_id: &RunId) -> Result<Subscription, ApiError> {
         Ok(self.here.subscribe(&run_subject(run_id)).await?)
     }
 
     /// Tells whoever waits for a run, on whichever server, that it is over.
-    pub async fn tell_ended(&self, run_id: &str) -> Result<(), BusDown> {
+    pub async fn tell_ended(&self, run_id: &RunId) -> Result<(), BusDown> {
         self.here.publish(&run_subject(run_id), Vec::new()).await?;
         if self.bus.is_shared() {
-            self.bus.publish(neighbours::ENDED, run_id.to_owned()).await?;
+            self.bus.publish(neighbours::ENDED, String::from(run_id.clone())).await?;
         }
         Ok(())
     }
@@ -179,6 +180,6 @@ pub fn undelivered(reason: RequestError) -> Undelivered {
     }
 }
 
-fn run_subject(run_id: &str) -> String {
+fn run_subject(run_id: &RunId) -> String {
     format!("run.{run_id}")
 }

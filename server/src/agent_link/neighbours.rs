@@ -84,7 +84,7 @@ async fn pass_on(app: App, request: Message) {
 /// Wakes whoever waits for a run here. In this process nothing is lost.
 async fn wake(app: &App, run: &Message) {
     if let Ok(run_id) = std::str::from_utf8(&run.payload) {
-        let _ = app.agent_link.here.publish(&run_subject(run_id), Vec::new()).await;
+        let _ = app.agent_link.here.publish(&run_subject(&run_id.into()), Vec::new()).await;
     }
 }
 

@@ -72,12 +72,11 @@ pub async fn execute(
 ///
 /// The ids are integers of our own, so writing them into the text is safe;
 /// binding a list would need another statement on each engine.
-pub fn list(ids: &[i64]) -> String {
+pub fn list(ids: &[impl Copy + Into<i64>]) -> String {
     if ids.is_empty() {
         return "null".to_owned();
     }
-    let texts: Vec<String> = ids.iter().map(i64::to_string).collect();
-    texts.join(", ")
+    joined(ids, ", ")
 }
 
 /// The places of so many rows of so many values each: `($1, $2), ($3, $4)`.
@@ -109,10 +108,9 @@ pub fn among(
     db: &impl ConnectionTrait,
     column: &str,
     number: usize,
-    ids: &[i64],
+    ids: &[impl Copy + Into<i64>],
 ) -> (String, Value) {
-    let texts: Vec<String> = ids.iter().map(i64::to_string).collect();
-    let texts = texts.join(",");
+    let texts = joined(ids, ",");
     match db.get_database_backend() {
         DbBackend::Postgres => {
             (format!("{column} = any(${number}::text::bigint[])"), format!("{{{texts}}}").into())
@@ -128,11 +126,16 @@ pub fn among(
 pub fn among_or_all(
     db: &impl ConnectionTrait,
     column: &str,
-    ids: Option<&[i64]>,
+    ids: Option<&[impl Copy + Into<i64>]>,
 ) -> (String, Option<Value>) {
     let Some(ids) = ids else { return ("1 = 1".to_owned(), None) };
     let (condition, ids) = among(db, column, 1, ids);
     (condition, Some(ids))
+}
+
+fn joined(ids: &[impl Copy + Into<i64>], between: &str) -> String {
+    let texts: Vec<String> = ids.iter().map(|id| (*id).into().to_string()).collect();
+    texts.join(between)
 }
 
 fn statement(

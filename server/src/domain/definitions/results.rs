@@ -3,6 +3,7 @@
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use crate::events::catalogue::TaskResult;
+use crate::ids::RunKey;
 use crate::storage::sql;
 use crate::text::whole_characters;
 use crate::time::{self, Timestamp};
@@ -60,7 +61,7 @@ impl TaskEnd {
 /// run never goes over the result of a newer one.
 pub async fn note_task_end(
     write: &impl ConnectionTrait,
-    run: i64,
+    run: RunKey,
 ) -> Result<Option<TaskEnd>, DbErr> {
     let ended: Option<TaskEnd> = sql::one(
         write,
@@ -104,7 +105,11 @@ pub async fn note_task_end(
 }
 
 /// The first bytes of a stream as text that every database keeps.
-async fn beginning(write: &impl ConnectionTrait, run: i64, stream: &str) -> Result<String, DbErr> {
+async fn beginning(
+    write: &impl ConnectionTrait,
+    run: RunKey,
+    stream: &str,
+) -> Result<String, DbErr> {
     let pieces: Vec<Vec<u8>> = sql::values(
         write,
         "select data from run_output where run_id = $1 and stream = $2 and start_offset < $3

@@ -13,6 +13,7 @@ use super::queries::{self, StoredRun};
 use super::status::RunStatus;
 use crate::app::App;
 use crate::error::ApiError;
+use crate::ids::RunKey;
 use crate::input::{Fields, Parse};
 
 /// In which form the answer is wanted.
@@ -52,7 +53,8 @@ pub enum RunResult {
 #[derive(Serialize, ToSchema)]
 pub struct RunDetail {
     /// Key of the run, the same as the header `X-Run-Id`.
-    pub id: i64,
+    #[schema(value_type = i64)]
+    pub id: RunKey,
     /// What it wrote to standard output.
     pub stdout: String,
     /// What it wrote to standard error.
@@ -130,8 +132,8 @@ pub async fn detail(app: &App, run: StoredRun) -> Result<RunDetail, ApiError> {
 }
 
 /// The header that names the run.
-pub fn run_id_header(id: i64) -> [(HeaderName, HeaderValue); 1] {
-    [(HeaderName::from_static("x-run-id"), HeaderValue::from(id))]
+pub fn run_id_header(id: RunKey) -> [(HeaderName, HeaderValue); 1] {
+    [(HeaderName::from_static("x-run-id"), HeaderValue::from(id.0))]
 }
 
 /// Refuses in the words of a run that never ran.

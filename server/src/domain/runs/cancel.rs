@@ -14,6 +14,7 @@ use crate::audit::Change;
 use crate::auth::{Identity, Right, Scope};
 use crate::error::ApiError;
 use crate::events::Event;
+use crate::ids::RunKey;
 use crate::time::Timestamp;
 
 /// How far a run had come when it was cancelled.
@@ -29,7 +30,7 @@ pub enum Cancelled {
 pub async fn find_cancellable(
     change: &Change,
     scope: &Scope,
-    id: i64,
+    id: RunKey,
 ) -> Result<Option<Running>, ApiError> {
     Ok(queries::find_running(&**change, scope, id).await?)
 }

@@ -14,6 +14,7 @@ use crate::app::App;
 use crate::domain::fleet::Target;
 use crate::error::ApiError;
 use crate::events::Event;
+use crate::ids::{RunId, RunKey};
 use crate::time::Timestamp;
 
 const HOUR: Duration = Duration::from_secs(3600);
@@ -57,8 +58,8 @@ pub enum Delivery {
 /// A stored run whose order is about to go out.
 #[derive(Clone, Copy)]
 pub struct Outgoing<'a> {
-    pub id: i64,
-    pub run_id: &'a str,
+    pub id: RunKey,
+    pub run_id: &'a RunId,
     pub instruction: &'a Instruction,
     pub target: &'a Target,
     pub server: &'a str,
@@ -79,7 +80,7 @@ pub async fn deliver(
     }
     let sent = timeout(limit, app.agent_link.send(&run.target.agent_id, order)).await;
     let Err(reason) = sent.unwrap_or(Err(Undelivered::BusDown)) else { return Ok(Delivery::Sent) };
-    tracing::debug!(run.id = run.run_id, %reason, "an order was not delivered");
+    tracing::debug!(run.id = run.run_id.as_str(), %reason, "an order was not delivered");
     match (reason, if_offline) {
         // It is stored: the agent gets it on connecting, or within a minute.
         (Undelivered::Offline | Undelivered::BusDown, IfOffline::WaitUntil(_)) => {
@@ -120,14 +121,14 @@ async fn give_up(
 #[derive(Debug, Default)]
 pub struct Deliveries {
     /// All whose orders went out or could not, in their order.
-    pub runs: Vec<i64>,
-    offline: Vec<i64>,
-    unsupported: Vec<i64>,
+    pub runs: Vec<RunKey>,
+    offline: Vec<RunKey>,
+    unsupported: Vec<RunKey>,
 }
 
 impl Deliveries {
     /// Adds what came of one order.
-    pub fn add(&mut self, run: i64, sent: Result<(), Undelivered>) {
+    pub fn add(&mut self, run: RunKey, sent: Result<(), Undelivered>) {
         self.runs.push(run);
         match sent {
             Err(Undelivered::Offline) => self.offline.push(run),

@@ -9,6 +9,7 @@ use sea_orm::{ConnectionTrait, DbErr, Value};
 use serde_json::json;
 
 use crate::app::App;
+use crate::ids::RunId;
 use crate::jobs::NewJob;
 use crate::storage::sql;
 
@@ -24,7 +25,7 @@ const CHUNK: usize = 500;
 /// What ended: a run of which the bulk action is not known, or one of this bulk
 /// action.
 pub enum Of {
-    Run(String),
+    Run(RunId),
     Bulk(i64),
 }
 
@@ -36,7 +37,7 @@ pub struct Ended {
 
 #[derive(Default)]
 struct Gathered {
-    runs: Vec<String>,
+    runs: Vec<RunId>,
     bulks: BTreeSet<i64>,
 }
 
@@ -93,11 +94,11 @@ async fn let_go_on(app: &App, gathered: Gathered) -> Result<(), DbErr> {
     Ok(())
 }
 
-async fn list_bulks(db: &impl ConnectionTrait, runs: &[String]) -> Result<Vec<i64>, DbErr> {
+async fn list_bulks(db: &impl ConnectionTrait, runs: &[RunId]) -> Result<Vec<i64>, DbErr> {
     let places: Vec<String> = (1..=runs.len()).map(|place| format!("${place}")).collect();
     let text = format!(
         "select distinct bulk_id from runs where bulk_id is not null and run_id in ({})",
         places.join(", ")
     );
-    sql::values(db, &text, runs.iter().map(|run| Value::from(run.as_str()))).await
+    sql::values(db, &text, runs.iter().map(|run| Value::from(run))).await
 }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::kind::RunKind;
 use super::store::{Keep, NewRun};
 use crate::error::ApiError;
+use crate::ids::RunId;
 
 /// Fits into one message of the bus, what is around it included.
 const LARGEST_ORDER: usize = 1_000_000;
@@ -69,16 +70,14 @@ impl Instruction {
     }
 
     /// The order of one run.
-    pub fn order(&self, run_id: &str) -> Order {
+    pub fn order(&self, run_id: &RunId) -> Order {
         let (name, body) = (self.order_name.clone(), self.order_body.clone());
-        Order { run_id: run_id.to_owned(), name, body }
+        Order { run_id: run_id.clone().into(), name, body }
     }
 
-    /// A run of it, which still lacks its id, its agent and who asked for it.
+    /// What is stored of a run of it, but who asked for it.
     pub fn new_run(&self) -> NewRun<'_> {
         NewRun {
-            run_id: "",
-            agent: 0,
             kind: self.kind,
             username: "",
             user_id: 0,

@@ -9,13 +9,14 @@ use crate::app::App;
 use crate::audit::Entry;
 use crate::auth::{Identity, random_letters};
 use crate::domain::fleet::Target;
+use crate::ids::{RunId, RunKey};
 
 const RUN_ID_LENGTH: usize = 32;
 
 /// A run about to start.
 pub struct Launch {
     /// The id agents know it by.
-    pub run_id: String,
+    pub run_id: RunId,
     /// What the agent is told.
     pub instruction: Instruction,
     /// Which agent.
@@ -64,8 +65,6 @@ impl Launch {
     /// What is stored of it.
     pub(super) fn new_run<'a>(&'a self, caller: &'a Identity) -> NewRun<'a> {
         NewRun {
-            run_id: &self.run_id,
-            agent: self.target.id,
             username: &caller.username,
             user_id: caller.user_id,
             server: &self.server,
@@ -75,13 +74,13 @@ impl Launch {
     }
 
     /// Its order, once it is stored under this key.
-    pub(super) fn outgoing(&self, id: i64) -> Outgoing<'_> {
+    pub(super) fn outgoing(&self, id: RunKey) -> Outgoing<'_> {
         let Self { run_id, instruction, target, server, .. } = self;
         Outgoing { id, run_id, instruction, target, server }
     }
 }
 
 /// An id that no other run has or will have.
-pub fn new_run_id() -> String {
-    random_letters(RUN_ID_LENGTH)
+pub fn new_run_id() -> RunId {
+    random_letters(RUN_ID_LENGTH).into()
 }

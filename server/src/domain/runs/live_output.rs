@@ -12,6 +12,7 @@ use muster_protocol::Stream;
 use super::store::stream_name;
 use crate::app::App;
 use crate::events::Event;
+use crate::ids::RunKey;
 use crate::text::whole_characters;
 
 const PAUSE: Duration = Duration::from_millis(100);
@@ -24,7 +25,7 @@ const MOST_PENDING: usize = 1024 * 1024;
 /// What was stored on one line and not shown yet.
 #[derive(Default)]
 pub struct LiveOutput {
-    runs: BTreeMap<i64, Pending>,
+    runs: BTreeMap<RunKey, Pending>,
 }
 
 struct Pending {
@@ -43,7 +44,7 @@ struct Piece {
 /// One event `run.output`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Frame {
-    id: i64,
+    id: RunKey,
     stream: Stream,
     offset: i64,
     text: String,
@@ -51,7 +52,7 @@ pub struct Frame {
 
 impl LiveOutput {
     /// Adds what was stored of a run, pieces of a stream in their order.
-    pub fn add(&mut self, id: i64, stream: Stream, offset: i64, data: Vec<u8>) {
+    pub fn add(&mut self, id: RunKey, stream: Stream, offset: i64, data: Vec<u8>) {
         let pending = self.runs.entry(id).or_insert_with(|| Pending {
             stdout: Piece::default(),
             stderr: Piece::default(),
@@ -87,7 +88,7 @@ impl LiveOutput {
     }
 
     /// Everything of a run that is over.
-    pub fn take_run(&mut self, id: i64) -> Vec<Frame> {
+    pub fn take_run(&mut self, id: RunKey) -> Vec<Frame> {
         self.runs.remove(&id).map_or_else(Vec::new, |mut pending| pending.take(id, true))
     }
 }
@@ -104,7 +105,7 @@ impl Pending {
         has_text.then_some(self.next)
     }
 
-    fn take(&mut self, id: i64, all: bool) -> Vec<Frame> {
+    fn take(&mut self, id: RunKey, all: bool) -> Vec<Frame> {
         let mut frames = Vec::new();
         let pieces = [(Stream::Stdout, &mut self.stdout), (Stream::Stderr, &mut self.stderr)];
         for (stream, piece) in pieces {
@@ -157,18 +158,18 @@ mod tests {
     use super::*;
 
     fn frame(offset: i64, text: &str) -> Frame {
-        Frame { id: 1, stream: Stream::Stdout, offset, text: text.to_owned() }
+        Frame { id: RunKey(1), stream: Stream::Stdout, offset, text: text.to_owned() }
     }
 
     #[test]
     fn pieces_that_come_quickly_are_merged_into_ten_frames_a_second() {
         let mut output = LiveOutput::default();
         let start = Instant::now() + PAUSE;
-        output.add(1, Stream::Stdout, 0, b"a".to_vec());
+        output.add(RunKey(1), Stream::Stdout, 0, b"a".to_vec());
         assert_eq!(output.take_due(start), [frame(0, "a")]);
 
-        output.add(1, Stream::Stdout, 1, b"b".to_vec());
-        output.add(1, Stream::Stdout, 2, b"c".to_vec());
+        output.add(RunKey(1), Stream::Stdout, 1, b"b".to_vec());
+        output.add(RunKey(1), Stream::Stdout, 2, b"c".to_vec());
         assert_eq!(output.take_due(start + PAUSE / 2), []);
         assert_eq!(output.due(), Some(start + PAUSE));
         assert_eq!(output.take_due(start + PAUSE), [frame(1, "bc")]);
@@ -181,10 +182,10 @@ mod tests {
     fn a_character_is_not_torn_unless_the_run_is_over() {
         let mut output = LiveOutput::default();
         let now = Instant::now() + PAUSE;
-        output.add(1, Stream::Stdout, 0, "é€".as_bytes()[..4].to_vec());
+        output.add(RunKey(1), Stream::Stdout, 0, "é€".as_bytes()[..4].to_vec());
         assert_eq!(output.take_due(now), [frame(0, "é")]);
         assert_eq!(output.due(), None);
-        assert_eq!(output.take_run(1), [frame(2, "\u{fffd}")]);
+        assert_eq!(output.take_run(RunKey(1)), [frame(2, "\u{fffd}")]);
     }
 
     proptest! {
@@ -197,14 +198,14 @@ mod tests {
             let mut now = Instant::now() + PAUSE;
             for cut in cuts {
                 let (piece, after) = rest.split_at(cut.min(rest.len()));
-                output.add(1, Stream::Stdout, offset, piece.to_vec());
+                output.add(RunKey(1), Stream::Stdout, offset, piece.to_vec());
                 offset += i64::try_from(piece.len()).unwrap();
                 rest = after;
                 now += PAUSE / 2;
                 shown.extend(output.take_due(now));
             }
-            output.add(1, Stream::Stdout, offset, rest.to_vec());
-            shown.extend(output.take_run(1));
+            output.add(RunKey(1), Stream::Stdout, offset, rest.to_vec());
+            shown.extend(output.take_run(RunKey(1)));
             let mut whole = String::new();
             for frame in shown {
                 prop_assert_eq!(usize::try_from(frame.offset).unwrap(), whole.len());

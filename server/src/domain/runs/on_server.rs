@@ -16,6 +16,7 @@ use crate::app::App;
 use crate::domain::fleet::Target;
 use crate::events::Event;
 use crate::host::{self, Piece, Until};
+use crate::ids::{RunId, RunKey};
 use crate::jobs::{Periodic, live_replicas};
 use crate::time::Timestamp;
 
@@ -24,13 +25,13 @@ const PIECES: usize = 64;
 const STOPPED: &str = "the server stopped or died under the run";
 
 /// Begins a run that is stored, in the background.
-pub fn begin(app: &App, target: &Target, id: i64, order: Order) {
+pub fn begin(app: &App, target: &Target, id: RunKey, order: Order) {
     let (own, target) = (app.clone(), target.clone());
     app.tasks.spawn(async move {
-        let run_id = order.run_id.clone();
+        let run_id = RunId::from(order.run_id.as_str());
         if let Err(error) = carry_out(&own, &target, order).await {
             let error = format!("{error:#}");
-            tracing::error!(run.id = run_id, error, "a run on the server was lost");
+            tracing::error!(run.id = run_id.as_str(), error, "a run on the server was lost");
             // The database may be away: then the sweep ends it.
             let _ = interrupt(&own, &target, id, &run_id).await;
         }
@@ -39,8 +40,8 @@ pub fn begin(app: &App, target: &Target, id: i64, order: Order) {
 
 async fn carry_out(app: &App, target: &Target, order: Order) -> anyhow::Result<()> {
     let script: RunScript = order.read().context("the order is none of ours")?;
-    let run_id = &order.run_id;
-    let mut place = app.host.take(run_id);
+    let run_id = &RunId::from(order.run_id.as_str());
+    let mut place = app.host.take(run_id.as_str());
     // Before it runs: no wish to end it can be missed.
     let mut wishes = app.bus.subscribe(&end_subject(run_id)).await?;
     tokio::select! {
@@ -51,7 +52,7 @@ async fn carry_out(app: &App, target: &Target, order: Order) -> anyhow::Result<(
     let until = Until { stopping: app.closing_lines.clone(), ..Until::default() };
     let (sender, pieces) = mpsc::channel(PIECES);
     let (outcome, kept) = {
-        let running = host::run(&app.host, run_id, &script, &until, sender);
+        let running = host::run(&app.host, run_id.as_str(), &script, &until, sender);
         let work = async { tokio::join!(running, keep(app, target, &mut run, pieces)) };
         tokio::pin!(work);
         loop {
@@ -66,7 +67,11 @@ async fn carry_out(app: &App, target: &Target, order: Order) -> anyhow::Result<(
 }
 
 /// None when somebody cancelled it, or its agent is gone.
-async fn note_begin(app: &App, target: &Target, run_id: &str) -> anyhow::Result<Option<Progress>> {
+async fn note_begin(
+    app: &App,
+    target: &Target,
+    run_id: &RunId,
+) -> anyhow::Result<Option<Progress>> {
     let write = app.db.begin().await?;
     let Some(run) = store::find_open(&write, target.id, run_id).await? else { return Ok(None) };
     if store::mark_running(&write, &[&run], Timestamp::now()).await?.is_empty() {
@@ -136,7 +141,7 @@ async fn store(
 async fn note_end(
     app: &App,
     target: &Target,
-    run_id: &str,
+    run_id: &RunId,
     run: &Progress,
     outcome: &Outcome,
 ) -> anyhow::Result<()> {
@@ -154,7 +159,7 @@ async fn note_end(
     Ok(())
 }
 
-async fn interrupt(app: &App, target: &Target, id: i64, run_id: &str) -> anyhow::Result<()> {
+async fn interrupt(app: &App, target: &Target, id: RunKey, run_id: &RunId) -> anyhow::Result<()> {
     let write = app.db.begin().await?;
     let was_open = store::interrupt(&write, run_id, STOPPED, Timestamp::now()).await?;
     write.commit().await?;
@@ -172,14 +177,14 @@ async fn tell_over(app: &App, target: &Target, over: &Over) {
 }
 
 /// Lets the server that has a run in hand end it.
-pub async fn end(app: &App, run_id: &str) {
+pub async fn end(app: &App, run_id: &RunId) {
     // A lost word leaves it to its time limit.
     if app.bus.publish(&end_subject(run_id), Vec::new()).await.is_err() {
-        tracing::warn!(run.id = run_id, "the wish to end a run could not be passed on");
+        tracing::warn!(run.id = run_id.as_str(), "the wish to end a run could not be passed on");
     }
 }
 
-fn end_subject(run_id: &str) -> String {
+fn end_subject(run_id: &RunId) -> String {
     format!("server_run.{run_id}.end")
 }
 
@@ -200,11 +205,11 @@ async fn sweep(app: App) -> anyhow::Result<()> {
     let alive = live_replicas(&app.db).await?;
     for run in open {
         let is_in_hand = match run.server == app.replica_id {
-            true => app.host.has(&run.run_id),
+            true => app.host.has(run.run_id.as_str()),
             false => alive.contains(&run.server),
         };
         if !is_in_hand {
-            app.host.clear(&run.run_id).await;
+            app.host.clear(run.run_id.as_str()).await;
             interrupt(&app, &run.target, run.run, &run.run_id).await?;
         }
     }

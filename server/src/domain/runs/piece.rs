@@ -4,6 +4,7 @@ use sea_orm::{ConnectionTrait, DbErr};
 
 use super::answer::text;
 use super::queries;
+use crate::ids::RunKey;
 use crate::text::whole_characters;
 
 /// Bytes in one piece.
@@ -23,7 +24,7 @@ pub struct Piece {
 /// left for the next piece, unless the run is over.
 pub async fn read_piece(
     db: &impl ConnectionTrait,
-    id: i64,
+    id: RunKey,
     stream: &str,
     start: i64,
     is_over: bool,

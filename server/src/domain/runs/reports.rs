@@ -10,6 +10,7 @@ use super::store::{self, Over, Piece, Progress};
 use crate::agent_link::Undelivered;
 use crate::app::App;
 use crate::domain::definitions::{TaskEnd, note_task_end};
+use crate::ids::RunId;
 use crate::time::Timestamp;
 
 /// What one agent reports of its runs.
@@ -17,7 +18,7 @@ pub struct Reported {
     /// Key of the agent.
     pub agent: i64,
     /// By the id of the run.
-    pub runs: BTreeMap<String, RunReport>,
+    pub runs: BTreeMap<RunId, RunReport>,
 }
 
 /// What a batch says of one run.
@@ -104,7 +105,7 @@ async fn insert_own(
     write: &DatabaseTransaction,
     reported: &[Reported],
     now: Timestamp,
-) -> anyhow::Result<HashSet<String>> {
+) -> anyhow::Result<HashSet<RunId>> {
     let mut own = HashSet::new();
     for Reported { agent, runs } in reported {
         for (run_id, report) in runs {
@@ -125,7 +126,7 @@ async fn judge<'a>(
     reported: &'a [Reported],
     stored: &mut [Stored],
 ) -> anyhow::Result<(Vec<Judged<'a>>, Vec<Piece>)> {
-    let named = |one: &'a Reported| one.runs.keys().map(|run_id| (one.agent, run_id.as_str()));
+    let named = |one: &'a Reported| one.runs.keys().map(|run_id| (one.agent, run_id));
     let named: Vec<_> = reported.iter().flat_map(named).collect();
     let mut known = store::find_all(write, &named).await?;
     let (mut judged, mut pieces) = (Vec::new(), Vec::new());
@@ -134,11 +135,11 @@ async fn judge<'a>(
             let found = known.remove(run_id);
             if found.as_ref().is_some_and(Progress::is_cancelled) && report.outcome.is_none() {
                 // Its order went out after the word to end it.
-                stored[place].answers.push(ToAgent::Cancel { run_id: run_id.clone() });
+                stored[place].answers.push(ToAgent::Cancel { run_id: run_id.clone().into() });
             }
             let Some(mut run) = found.filter(Progress::is_open) else {
                 // Over or unknown here: the agent may forget it.
-                stored[place].answers.push(ToAgent::Closed { run_id: run_id.clone() });
+                stored[place].answers.push(ToAgent::Closed { run_id: run_id.clone().into() });
                 continue;
             };
             let mut has_output = false;
@@ -163,7 +164,7 @@ fn is_whole(run: &Progress, outcome: &Outcome) -> bool {
     let (stdout, stderr) = run.stored();
     let is_whole = stdout >= outcome.stdout && stderr >= outcome.stderr;
     if !is_whole {
-        tracing::warn!(run.id = run.run_id, "a run ended before its output was complete");
+        tracing::warn!(run.id = run.run_id.as_str(), "a run ended before its output was complete");
     }
     is_whole
 }
@@ -183,14 +184,14 @@ async fn follow(
     if has_output || has_gap {
         // After a gap this tells the agent where to go on.
         let (stdout, stderr) = run.stored();
-        stored.answers.push(ToAgent::Stored { run_id: run_id.clone(), stdout, stderr });
+        stored.answers.push(ToAgent::Stored { run_id: run_id.clone().into(), stdout, stderr });
     }
     if let Some(outcome) = outcome {
         if run.has_task() {
             stored.tasks.extend(note_task_end(write, run.id).await?);
         }
         stored.has_jobs |= follow_up::enqueue(app, write, &run).await?;
-        stored.answers.push(ToAgent::Closed { run_id: run_id.clone() });
+        stored.answers.push(ToAgent::Closed { run_id: run_id.clone().into() });
         stored.ended.push((Over::by(&outcome.end, run.id, run_id), run.bulk_id));
     } else if report.unsupported {
         store::fail_undelivered(write, &run_id, Undelivered::Unsupported, now).await?;

@@ -21,6 +21,7 @@ use crate::auth::Identity;
 use crate::domain::fleet::Target;
 use crate::error::ApiError;
 use crate::events::Event;
+use crate::ids::{RunId, RunKey};
 use crate::input::Fields;
 use crate::wording::sentence;
 
@@ -40,7 +41,7 @@ pub fn queue_hours(fields: &Fields<'_>) -> u32 {
 #[derive(Clone, Copy, Debug)]
 pub struct Started {
     /// Key of the run.
-    pub id: i64,
+    pub id: RunKey,
     /// Whether it waits for its agent.
     pub waits: bool,
 }
@@ -93,7 +94,7 @@ pub async fn start_in(
 /// when it is back. One whose id is known already is not started again.
 pub async fn start_unattended(
     app: &App,
-    run_id: &str,
+    run_id: &RunId,
     instruction: &Instruction,
     target: &Target,
 ) -> Result<(), ApiError> {
@@ -102,9 +103,9 @@ pub async fn start_unattended(
     if queries::run_exists(&write, run_id).await? {
         return Ok(());
     }
-    let (agent, expires) = (target.id, if_offline.expires());
-    let run = NewRun { run_id, agent, username: SYSTEM, expires, ..instruction.new_run() };
-    let id = store::insert(&write, &run).await?;
+    let expires = if_offline.expires();
+    let run = NewRun { username: SYSTEM, expires, ..instruction.new_run() };
+    let id = store::insert(&write, target.id, run_id, &run).await?;
     if let Some(expires) = expires {
         app.jobs.enqueue(&write, queue::expiry_job(expires)).await?;
     }
@@ -120,9 +121,9 @@ pub async fn start_unattended(
 /// A run in the database.
 pub(super) enum Kept {
     /// Ours.
-    New(i64),
+    New(RunKey),
     /// That of another request with the same key, which was a moment faster.
-    Repeated(i64),
+    Repeated(RunKey),
 }
 
 /// Stores run, idempotency key, audit row and whatever else the change holds:
@@ -135,7 +136,7 @@ pub(super) async fn store(
 ) -> Result<Kept, ApiError> {
     let expires = if_offline.expires();
     let run = NewRun { expires, ..launch.new_run(caller) };
-    let id = store::insert(&*change, &run).await?;
+    let id = store::insert(&*change, launch.target.id, &launch.run_id, &run).await?;
     if let Some(key) = &launch.idempotency_key {
         let first = queries::claim_key(&*change, caller.user_id, key, id).await?;
         if first != id {

@@ -21,6 +21,7 @@ use crate::auth::Identity;
 use crate::bus::{BusDown, Subscription};
 use crate::error::ApiError;
 use crate::http::step_aside;
+use crate::ids::RunKey;
 use crate::storage;
 
 /// What an answer may take on top of the run's own time limit.
@@ -103,7 +104,7 @@ fn must_reach(app: &App, agent: i64) -> Result<(), ApiError> {
 /// not look before there is a word.
 async fn wait(
     app: &App,
-    id: i64,
+    id: RunKey,
     mut ended: Subscription,
     deadline: Instant,
     is_new: bool,
@@ -146,11 +147,11 @@ async fn wait(
 
 /// An order can be lost with the line or the server that had it. Sent twice it
 /// does no harm: an agent takes each order once.
-async fn send_again(app: &App, id: i64) {
+async fn send_again(app: &App, id: RunKey) {
     let Ok(Some(run)) = queries::find_unheard(app.db.read(), id).await else { return };
     let sent = app.agent_link.send(&run.agent_id, run.order()).await;
     tracing::info!(
-        run.id = run.run_id,
+        run.id = run.run_id.as_str(),
         ?sent,
         "an order of which nothing was heard was sent again"
     );

@@ -7,6 +7,7 @@ use super::super::Event;
 #[cfg(test)]
 use super::Entry;
 use super::{EventType, TopicKind, WideTopic};
+use crate::ids::RunKey;
 
 const TOPIC: TopicKind = TopicKind::Wide(WideTopic::Runs);
 const PENDING: TopicKind = TopicKind::Wide(WideTopic::Pending);
@@ -99,33 +100,33 @@ enum RunEnd {
 
 impl Event {
     /// A run was stored.
-    pub fn run_queued(id: i64, agent_id: &str) -> Self {
+    pub fn run_queued(id: RunKey, agent_id: &str) -> Self {
         RUN_QUEUED.event(RunRef::new(id, agent_id))
     }
 
     /// A run began.
-    pub fn run_started(id: i64, agent_id: &str) -> Self {
+    pub fn run_started(id: RunKey, agent_id: &str) -> Self {
         RUN_STARTED.event(RunRef::new(id, agent_id))
     }
 
     /// A run printed something on `stream`, after `offset` bytes.
-    pub fn run_output(id: i64, stream: &'static str, offset: i64, text: String) -> Self {
-        RUN_OUTPUT.event_of(id, RunOutput { id, stream, offset, text })
+    pub fn run_output(id: RunKey, stream: &'static str, offset: i64, text: String) -> Self {
+        RUN_OUTPUT.event_of(id.0, RunOutput { id: id.0, stream, offset, text })
     }
 
     /// A run is over.
-    pub fn run_finished(id: i64, agent_id: &str, status: &str, retcode: Option<i64>) -> Self {
+    pub fn run_finished(id: RunKey, agent_id: &str, status: &str, retcode: Option<i64>) -> Self {
         let (agent_id, status) = (agent_id.to_owned(), status.to_owned());
-        RUN_FINISHED.event(RunFinished { id, agent_id, status, retcode })
+        RUN_FINISHED.event(RunFinished { id: id.0, agent_id, status, retcode })
     }
 
     /// A run that may wait for its agent was stored.
-    pub fn pending_created(id: i64, agent_id: &str) -> Self {
+    pub fn pending_created(id: RunKey, agent_id: &str) -> Self {
         PENDING_CREATED.event(RunRef::new(id, agent_id))
     }
 
     /// A run no longer waits.
-    pub fn pending_removed(id: i64, agent_id: &str) -> Self {
+    pub fn pending_removed(id: RunKey, agent_id: &str) -> Self {
         PENDING_REMOVED.event(RunRef::new(id, agent_id))
     }
 
@@ -136,8 +137,8 @@ impl Event {
 }
 
 impl RunRef {
-    fn new(id: i64, agent_id: &str) -> Self {
-        Self { id, agent_id: agent_id.to_owned() }
+    fn new(id: RunKey, agent_id: &str) -> Self {
+        Self { id: id.0, agent_id: agent_id.to_owned() }
     }
 }
 

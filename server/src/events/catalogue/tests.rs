@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::*;
 use crate::events::Event;
+use crate::ids::RunKey;
 use crate::time::Timestamp;
 
 /// Events of all types, as they are sent.
@@ -41,12 +42,12 @@ fn samples() -> Vec<Event> {
         Event::agent_moved("a", connected()),
         Event::task_result(result),
         Event::tasks_synced("a", vec![1, 2]),
-        Event::run_queued(1, "a"),
-        Event::run_started(1, "a"),
-        Event::run_output(1, "stderr", 5, "text".to_owned()),
-        Event::run_finished(1, "a", "timed_out", None),
-        Event::pending_created(1, "a"),
-        Event::pending_removed(1, "a"),
+        Event::run_queued(RunKey(1), "a"),
+        Event::run_started(RunKey(1), "a"),
+        Event::run_output(RunKey(1), "stderr", 5, "text".to_owned()),
+        Event::run_finished(RunKey(1), "a", "timed_out", None),
+        Event::pending_created(RunKey(1), "a"),
+        Event::pending_removed(RunKey(1), "a"),
         Event::bulk_progress(BulkProgress { id: 3, counts: counts() }),
         Event::bulk_finished(BulkProgress { id: 3, counts: counts() }),
         Event::updates_changed("a"),
@@ -168,15 +169,19 @@ fn topics_are_read_from_their_names() {
         assert_eq!(Topic::parse(name), None, "{name}");
     }
     let run = Topic::Run(1);
-    assert!(run.carries(&Event::run_queued(1, "a")) && !run.carries(&Event::run_queued(2, "a")));
-    assert!(run.carries(&Event::run_output(1, "stdout", 0, String::new())));
-    assert!(!run.carries(&Event::pending_created(1, "a")));
+    assert!(
+        run.carries(&Event::run_queued(RunKey(1), "a"))
+            && !run.carries(&Event::run_queued(RunKey(2), "a"))
+    );
+    assert!(run.carries(&Event::run_output(RunKey(1), "stdout", 0, String::new())));
+    assert!(!run.carries(&Event::pending_created(RunKey(1), "a")));
     let agent = Topic::Agent("a".to_owned());
     assert!(
         agent.carries(&Event::agent_removed("a"))
             && agent.carries(&Event::tasks_synced("a", vec![]))
     );
     assert!(
-        !agent.carries(&Event::agent_removed("b")) && !agent.carries(&Event::run_queued(1, "a"))
+        !agent.carries(&Event::agent_removed("b"))
+            && !agent.carries(&Event::run_queued(RunKey(1), "a"))
     );
 }

@@ -83,7 +83,7 @@ pub async fn schedule_reboot(
     let launch = Launch::new(instruction, target, audit);
     let started = runs::start(&app, &caller, &launch, IfOffline::WaitUntil(time)).await?;
     let task_name = reboot_name(started.id);
-    Ok(Json(ScheduledReboot { time, agent: hostname, task_name, id: started.id }))
+    Ok(Json(ScheduledReboot { time, agent: hostname, task_name, id: started.id.into() }))
 }
 
 /// Reads a time with an offset, or one that a zone's clocks show: the first

@@ -15,6 +15,7 @@ use crate::domain::runs::{self, IfOffline, RunCommand};
 use crate::error::{ApiError, Problems, in_sentences};
 use crate::events::catalogue::{RUN_FINISHED, RUN_OUTPUT};
 use crate::events::{Logged, Viewer};
+use crate::ids::RunKey;
 use crate::input::{self, Path};
 use crate::sockets::{Ended, Opening, Socket, Watcher};
 
@@ -48,7 +49,7 @@ struct Commands {
 /// A command under way.
 struct Running {
     cmd_id: String,
-    run: i64,
+    run: RunKey,
     /// How far stdout and stderr were sent.
     sent: [i64; 2],
 }
@@ -126,7 +127,7 @@ impl Commands {
         if !RUN_OUTPUT.is(event) && !RUN_FINISHED.is(event) {
             return Ok(());
         }
-        let is_about = |command: &&mut Running| event.id() == Some(command.run);
+        let is_about = |command: &&mut Running| event.id() == Some(command.run.0);
         let Some(command) = self.running.iter_mut().find(is_about) else { return Ok(()) };
         if RUN_OUTPUT.is(event) {
             let stream = usize::from(event.is_stderr());

@@ -51,7 +51,7 @@ async fn send(app: &App, bulk: &Driven, page: &[Unsent]) -> Vec<Result<(), Undel
     tell(app, page).await;
     let one = |run: &Unsent| {
         let (run_id, name, body) =
-            (run.run_id.clone(), run.order_name.clone(), run.order_body.clone());
+            (run.run_id.clone().into(), run.order_name.clone(), run.order_body.clone());
         Addressed { agent_id: run.agent_id.clone(), order: Order { run_id, name, body } }
     };
     let shared_body = bulk.order_body.clone().unwrap_or_default();

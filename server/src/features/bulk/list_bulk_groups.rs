@@ -17,6 +17,7 @@ use crate::auth::{Caller, may};
 use crate::domain::runs::Beginning;
 use crate::error::{ApiError, ErrorBody};
 use crate::features::runs::{self, Streams};
+use crate::ids::RunKey;
 use crate::input::{Path, Query};
 use crate::listing::Search;
 
@@ -128,10 +129,11 @@ async fn grouped(app: &App, rows: Vec<ResultRow>) -> Result<BulkGroups, ApiError
             .then(kind.status.cmp(&other.status))
     });
     largest.truncate(MOST_GROUPS);
-    let shown: Vec<i64> = largest.iter().filter_map(|(_, members)| members.run).collect();
+    let shown = largest.iter().filter_map(|(_, members)| members.run.map(RunKey));
+    let shown: Vec<RunKey> = shown.collect();
     let mut streams = runs::list_streams(app, &shown).await?;
     let group = |(kind, members): (Kind, Members)| {
-        let printed = members.run.and_then(|run| streams.remove(&run));
+        let printed = members.run.and_then(|run| streams.remove(&RunKey(run)));
         let Streams { stdout, stderr } = printed.unwrap_or_default();
         BulkGroup {
             count: members.agents.len(),

@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::runs::{self, Run, Streams};
+use crate::ids::RunKey;
 use crate::input::{Fields, Parse, Path, Query};
 use crate::listing::{ListQuery, Listed, Page, Search};
 
@@ -140,7 +141,8 @@ pub async fn list_bulk_results(
 
 /// Results with their runs: as many queries for a thousand as for one.
 pub(super) async fn results(app: &App, rows: Vec<ResultRow>) -> Result<Vec<BulkResult>, ApiError> {
-    let keys: Vec<i64> = rows.iter().filter(|row| row.is_run).map(|row| row.id).collect();
+    let keys = rows.iter().filter(|row| row.is_run).map(|row| RunKey(row.id));
+    let keys: Vec<RunKey> = keys.collect();
     let mut runs = runs::list_by_keys(app, &keys).await?;
     let mut results = Vec::with_capacity(rows.len());
     for row in rows {
@@ -155,7 +157,7 @@ pub(super) async fn results(app: &App, rows: Vec<ResultRow>) -> Result<Vec<BulkR
                 status: row.status,
                 reason: row.reason,
             }));
-        } else if let Some((run, Streams { stdout, stderr })) = runs.remove(&row.id) {
+        } else if let Some((run, Streams { stdout, stderr })) = runs.remove(&RunKey(row.id)) {
             let (client, site) = (row.client, row.site);
             results.push(BulkResult::Run(Box::new(ResultRun {
                 run,

@@ -8,6 +8,7 @@ use crate::app::App;
 use crate::auth::Scope;
 use crate::domain::runs::{self, Beginning};
 use crate::error::ApiError;
+use crate::ids::RunKey;
 use crate::listing::Search;
 
 /// Bytes of each stream that are looked at.
@@ -64,10 +65,11 @@ pub async fn look_at(
         if chunk.is_empty() {
             return Ok(());
         }
-        let runs: Vec<i64> = chunk.iter().filter(|row| row.is_run).map(|row| row.id).collect();
+        let runs = chunk.iter().filter(|row| row.is_run).map(|row| RunKey(row.id));
+        let runs: Vec<RunKey> = runs.collect();
         let outputs = runs::list_beginnings(app.db.read(), &runs, LOOKED_AT).await?;
         for row in chunk {
-            let output = if row.is_run { outputs.get(&row.id) } else { None };
+            let output = if row.is_run { outputs.get(&RunKey(row.id)) } else { None };
             look(row, output.unwrap_or(&nothing));
         }
     }

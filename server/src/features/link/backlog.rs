@@ -13,6 +13,7 @@ use super::reports;
 use crate::agent_link::Undelivered;
 use crate::app::App;
 use crate::domain::runs::store::{self, ORDER_BODY, Over, RUNS_WITH_BULK};
+use crate::ids::{RunId, RunKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -23,8 +24,8 @@ const PAGE: i64 = 16;
 #[derive(Debug, FromQueryResult)]
 pub struct Waiting {
     /// Key of the run.
-    pub id: i64,
-    run_id: String,
+    pub id: RunKey,
+    run_id: RunId,
     order_name: String,
     order_body: Vec<u8>,
 }
@@ -32,7 +33,7 @@ pub struct Waiting {
 impl Waiting {
     /// The order as it goes out.
     pub fn into_order(self) -> Order {
-        Order { run_id: self.run_id, name: self.order_name, body: self.order_body }
+        Order { run_id: self.run_id.into(), name: self.order_name, body: self.order_body }
     }
 }
 
@@ -40,7 +41,7 @@ impl Waiting {
 pub async fn list_waiting(
     db: &impl ConnectionTrait,
     agent: i64,
-    after: i64,
+    after: RunKey,
     now: Timestamp,
 ) -> Result<Vec<Waiting>, DbErr> {
     sql::all(
@@ -56,7 +57,7 @@ pub async fn list_waiting(
 }
 
 /// Ends a run whose order this agent's build does not know.
-pub async fn refuse(app: &App, agent: &Enrolled, run_id: &str, id: i64) -> Result<(), DbErr> {
+pub async fn refuse(app: &App, agent: &Enrolled, run_id: &RunId, id: RunKey) -> Result<(), DbErr> {
     let write = app.db.begin().await?;
     store::fail_undelivered(&write, run_id, Undelivered::Unsupported, Timestamp::now()).await?;
     write.commit().await?;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use muster_protocol::{FromAgent, Inventory};
 
 use crate::domain::runs::RunReport;
+use crate::ids::RunId;
 
 /// Messages stored in one transaction.
 const MOST_BYTES: usize = 512 * 1024;
@@ -13,7 +14,7 @@ const MOST_MESSAGES: usize = 256;
 /// Messages that arrived together.
 #[derive(Default)]
 pub struct Batch {
-    pub(super) runs: BTreeMap<String, RunReport>,
+    pub(super) runs: BTreeMap<RunId, RunReport>,
     pub(super) inventory: Option<(String, Box<Inventory>)>,
     /// Digest of the definitions the agent keeps.
     pub(super) kept: Option<String>,
@@ -69,6 +70,6 @@ impl Batch {
     }
 
     fn run(&mut self, run_id: String) -> &mut RunReport {
-        self.runs.entry(run_id).or_default()
+        self.runs.entry(run_id.into()).or_default()
     }
 }

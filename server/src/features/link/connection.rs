@@ -15,6 +15,7 @@ use super::socket::Socket;
 use crate::agent_link::{Asker, LinkReply, Requests};
 use crate::app::App;
 use crate::domain::runs::live_output::{self, LiveOutput};
+use crate::ids::{RunId, RunKey};
 use crate::time::Timestamp;
 
 /// How long a frame may wait for the agent to read.
@@ -37,7 +38,7 @@ pub struct Connection {
     /// Reports that are not stored yet, and until when they wait.
     pub(super) held: Option<(Batch, Instant)>,
     /// Runs whose orders went out and that the agent has not spoken of.
-    pub(super) unheard: HashSet<String>,
+    pub(super) unheard: HashSet<RunId>,
 }
 
 impl Connection {
@@ -148,7 +149,7 @@ impl Connection {
     /// Sends the orders that waited, before any newer one, and hears what the
     /// agent says meanwhile. Tells whether the line is still open.
     async fn hand_over_backlog(&mut self) -> anyhow::Result<bool> {
-        let mut last = 0;
+        let mut last = RunKey(0);
         while !self.app.closing_lines.is_cancelled() {
             let now = Timestamp::now();
             let db = self.app.db.read();
@@ -175,7 +176,7 @@ impl Connection {
         if self.is_able(&order.name) {
             return self.send(&ToAgent::Order(order)).await;
         }
-        backlog::refuse(&self.app, &self.agent, &order.run_id, id).await?;
+        backlog::refuse(&self.app, &self.agent, &order.run_id.into(), id).await?;
         Ok(())
     }
 

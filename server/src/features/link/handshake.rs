@@ -21,6 +21,7 @@ use crate::domain::runs::store;
 use crate::domain::{definitions, fleet};
 use crate::events::Event;
 use crate::events::catalogue::ChangedKeys;
+use crate::ids::RunId;
 use crate::time::Timestamp;
 
 const LIMIT: Duration = Duration::from_secs(15);
@@ -119,16 +120,16 @@ async fn welcome(
     if packages::is_news(told, &hello.packages_digest) {
         packages::note(&write, agent.id, &hello.packages_digest).await?;
     }
+    let known: Vec<RunId> = hello.runs.iter().map(|run| run.run_id.as_str().into()).collect();
     let mut own = Vec::new();
-    for run in &hello.runs {
+    for (run, run_id) in hello.runs.iter().zip(&known) {
         // Before the runs are compared: the server cannot know these yet.
         if let Some(start) = &run.task
-            && store::insert_started(&write, agent.id, &run.run_id, start, now).await?
+            && store::insert_started(&write, agent.id, run_id, start, now).await?
         {
-            own.push(run.run_id.as_str());
+            own.push(run_id);
         }
     }
-    let known: Vec<&str> = hello.runs.iter().map(|run| run.run_id.as_str()).collect();
     // Alone on the bus, no order from before our start is still on its way.
     let orphaned_before = (!app.bus.is_shared()).then_some(app.started);
     let adrift = store::Adrift { orphaned_before, lost: app.runs.lost_orders.take(agent.id) };
@@ -151,7 +152,7 @@ async fn welcome(
     };
     send(socket, &ToAgent::Welcome(welcome)).await?;
     for run_id in resumed.unwanted {
-        send(socket, &ToAgent::Cancel { run_id }).await?;
+        send(socket, &ToAgent::Cancel { run_id: run_id.into() }).await?;
     }
     for order in settled.orphaned {
         if hello.capabilities.contains(&order.name) {

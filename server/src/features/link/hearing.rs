@@ -77,7 +77,7 @@ impl Connection {
         | FromAgent::Unsupported { run_id, .. }
         | FromAgent::Finished { run_id, .. } = message
         {
-            self.unheard.remove(run_id);
+            self.unheard.remove(&run_id.as_str().into());
         }
     }
 

@@ -16,6 +16,7 @@ use crate::domain::runs::store::{self, Over, Piece, Progress};
 use crate::domain::runs::{Reported, Stored, store_runs, store_together};
 use crate::events::Event;
 use crate::events::catalogue::ChangedKeys;
+use crate::ids::RunKey;
 
 /// Stores a batch in one transaction and gives what the agent is to be told.
 pub async fn store(
@@ -133,11 +134,11 @@ pub async fn tell_synced(app: &App, agent: &Enrolled, synced: &[definitions::Set
 }
 
 /// Tells whoever watches that a run waits no more.
-pub async fn tell_unqueued(app: &App, agent: &Enrolled, id: i64) {
+pub async fn tell_unqueued(app: &App, agent: &Enrolled, id: RunKey) {
     app.events.publish(&unqueued(agent, id)).await;
 }
 
-fn unqueued(agent: &Enrolled, id: i64) -> Event {
+fn unqueued(agent: &Enrolled, id: RunKey) -> Event {
     locate(agent, Event::pending_removed(id, &agent.agent_id))
 }
 

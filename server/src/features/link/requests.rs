@@ -19,12 +19,12 @@ impl Connection {
                 asker.reply(LinkReply::Unsupported);
             }
             LinkRequest::Order(order) => {
-                let run_id = order.run_id.clone();
+                let run_id = order.run_id.as_str().into();
                 self.send_for(asker, &ToAgent::Order(order)).await?;
                 self.unheard.insert(run_id);
             }
             LinkRequest::Cancel { run_id } => {
-                self.send_for(asker, &ToAgent::Cancel { run_id }).await?;
+                self.send_for(asker, &ToAgent::Cancel { run_id: run_id.into() }).await?;
             }
             LinkRequest::Question { name, body, limit_ms } => {
                 self.ask(asker, name, body, Duration::from_millis(limit_ms)).await?;

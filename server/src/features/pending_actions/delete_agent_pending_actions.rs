@@ -10,6 +10,7 @@ use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
 use crate::domain::runs::{self, Cancelled};
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::RunKey;
 use crate::input::Path;
 use crate::wording::count;
 
@@ -38,7 +39,7 @@ pub async fn delete_agent_pending_actions(
     }
     let actions = count(cancelled.len(), "pending action");
     let message = format!("{} cancelled {actions} of {}", caller.username, target.hostname);
-    let ids: Vec<i64> = cancelled.iter().map(|run| run.run).collect();
+    let ids: Vec<RunKey> = cancelled.iter().map(|run| run.run).collect();
     let entry = Entry::new(Action::Delete, ObjectType::PendingAction, "", message);
     change.commit(target.mark(entry).before(&serde_json::json!({ "runs": ids }))).await?;
     for run in &cancelled {

@@ -8,6 +8,7 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::runs;
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::RunKey;
 use crate::input::Path;
 use crate::wording::sentence;
 
@@ -25,7 +26,7 @@ use crate::wording::sentence;
 pub async fn delete_pending_action(
     State(app): State<App>,
     caller: Caller<may::ManagePendingactions>,
-    Path(id): Path<i64>,
+    Path(id): Path<RunKey>,
 ) -> Result<Json<String>, ApiError> {
     let mut change = Change::begin(&app, &caller).await?;
     let run = runs::find_cancellable(&change, &caller.scope, id).await?;

@@ -10,6 +10,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::runs;
+use crate::ids::RunKey;
 use crate::input::Query;
 use crate::listing::{ListQuery, Listed, PlaceNames};
 
@@ -40,7 +41,7 @@ pub(super) async fn listed(
     query: &ListQuery,
 ) -> Result<Listed, ApiError> {
     let is_installation = |row: &&Row| matches!(row.kind.as_str(), "software_install" | "choco");
-    let ids: Vec<i64> = rows.iter().filter(is_installation).map(|row| row.id).collect();
+    let ids: Vec<RunKey> = rows.iter().filter(is_installation).map(|row| row.id).collect();
     let mut outputs = runs::list_outputs(app, &ids).await?;
     for row in &mut rows {
         row.output = outputs.remove(&row.id).unwrap_or_default();

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use super::queries::{CHOCO, Row, SCHEDULED_REBOOT};
 use crate::domain::fleet::reboot_name;
 use crate::domain::runs::RunKind;
+use crate::ids::RunKey;
 use crate::storage::Word;
 use crate::time::Timestamp;
 
@@ -14,7 +15,8 @@ use crate::time::Timestamp;
 #[derive(Serialize, ToSchema)]
 pub struct PendingAction {
     /// Key, the same as that of the run.
-    pub id: i64,
+    #[schema(value_type = i64)]
+    pub id: RunKey,
     /// Key of the agent.
     pub agent: i64,
     /// Identifier of the agent.
@@ -109,7 +111,7 @@ impl From<Row> for PendingAction {
                 "running" => "pending".to_owned(),
                 status => word(STATES, status, "failed"),
             },
-            run: Some(row.id),
+            run: Some(row.id.0),
             due: row.expires.filter(|_| row.kind == SCHEDULED_REBOOT),
             expires: row.expires,
             description: description(&row.kind, &row.script_name, &row.command),

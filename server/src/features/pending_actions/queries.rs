@@ -4,6 +4,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::filters::PendingFilters;
 use crate::auth::Scope;
+use crate::ids::RunKey;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -13,7 +14,7 @@ const MOST_ROWS: usize = 10_000;
 /// A run that may wait.
 #[derive(Debug, FromQueryResult)]
 pub struct Row {
-    pub id: i64,
+    pub id: RunKey,
     pub agent: i64,
     pub agent_id: String,
     pub hostname: String,

@@ -9,6 +9,7 @@ use crate::auth::{Caller, Identity, Right, may};
 use crate::domain::runs::RunKind;
 use crate::domain::runs::cancel::{self, Cancelled};
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::RunKey;
 use crate::input::Path;
 use crate::wording::sentence;
 
@@ -27,7 +28,7 @@ use crate::wording::sentence;
 pub async fn cancel_run(
     State(app): State<App>,
     caller: Caller<may::BeHere>,
-    Path(id): Path<i64>,
+    Path(id): Path<RunKey>,
 ) -> Result<Json<String>, ApiError> {
     caller.must_write()?;
     let mut change = Change::begin(&app, &caller).await?;

@@ -19,19 +19,20 @@ use crate::error::ApiError;
 use crate::events::catalogue::AgentChanges;
 use crate::events::{Entity, Event};
 use crate::features::notes::{self, NewNote};
+use crate::ids::RunKey;
 
 /// A note or a mail holds this much output.
 const LONGEST_NOTE: usize = 1024 * 1024;
 
 /// The job.
 pub async fn follow_up(app: App, payload: Value) -> anyhow::Result<()> {
-    let id = payload["run"].as_i64().context("the job names no run")?;
+    let id = RunKey(payload["run"].as_i64().context("the job names no run")?);
     match keep_output(&app, id).await {
         Err(ApiError::Internal(cause)) => Err(cause),
         Err(passing) if passing.is_passing() => anyhow::bail!("{passing}"),
         // Another try would be refused as well.
         Err(refusal) => {
-            tracing::warn!(run.row = id, %refusal, "the output of a run could not be kept");
+            tracing::warn!(run.row = id.0, %refusal, "the output of a run could not be kept");
             Ok(())
         }
         Ok(()) => Ok(()),
@@ -39,7 +40,7 @@ pub async fn follow_up(app: App, payload: Value) -> anyhow::Result<()> {
 }
 
 /// Puts the output of a run where it belongs, unless that was done already.
-pub async fn keep_output(app: &App, id: i64) -> Result<(), ApiError> {
+pub async fn keep_output(app: &App, id: RunKey) -> Result<(), ApiError> {
     let write = app.db.begin().await?;
     let Some(run) = stored::find_following(&write, id).await? else { return Ok(()) };
     let (mut has_jobs, mut events) = (false, Vec::new());

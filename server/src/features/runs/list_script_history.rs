@@ -71,7 +71,7 @@ pub struct ScriptHistoryItem {
 impl From<Run> for ScriptHistoryItem {
     fn from(run: Run) -> Self {
         Self {
-            id: run.id,
+            id: run.id.0,
             time: run.time,
             username: run.username,
             script: run.script,

@@ -12,6 +12,7 @@ use super::run::Run;
 use crate::app::App;
 use crate::auth::{Caller, Identity, Right, may};
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::RunKey;
 use crate::input::Path;
 
 /// Read a run.
@@ -27,7 +28,7 @@ use crate::input::Path;
 pub async fn read_run(
     State(app): State<App>,
     caller: Caller<may::BeHere>,
-    Path(id): Path<i64>,
+    Path(id): Path<RunKey>,
 ) -> Result<Json<WholeRun>, ApiError> {
     let row = find_readable(&app, &caller, id).await?;
     let request = shown_request(&app, &row).await?;
@@ -48,7 +49,7 @@ pub struct WholeRun {
 }
 
 /// A run in scope that is the caller's own, or one they may read.
-pub async fn find_readable(app: &App, caller: &Identity, id: i64) -> Result<RunRow, ApiError> {
+pub async fn find_readable(app: &App, caller: &Identity, id: RunKey) -> Result<RunRow, ApiError> {
     let row = queries::find_in_history(app.db.read(), &caller.scope, id).await?;
     if row.as_ref().is_none_or(|row| row.user_id != Some(caller.user_id)) {
         caller.must_have(Right::ListAgentHistory)?;

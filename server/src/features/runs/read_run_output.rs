@@ -12,6 +12,7 @@ use crate::domain::runs::answer::text;
 use crate::domain::runs::queries as stored;
 use crate::domain::runs::read_piece;
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::RunKey;
 use crate::input::{Fields, Parse, Path, Query};
 use crate::text::whole_characters;
 
@@ -63,7 +64,7 @@ pub struct RunOutput {
 pub async fn read_run_output(
     State(app): State<App>,
     caller: Caller<may::BeHere>,
-    Path(id): Path<i64>,
+    Path(id): Path<RunKey>,
     Query(query): Query<OutputQuery>,
 ) -> Result<Json<RunOutput>, ApiError> {
     // Read before the output: what comes in between belongs to a run that was
@@ -83,7 +84,7 @@ pub async fn read_run_output(
     Ok(Json(RunOutput { stdout, stderr, offset, done }))
 }
 
-async fn whole(app: &App, id: i64, done: bool) -> Result<RunOutput, ApiError> {
+async fn whole(app: &App, id: RunKey, done: bool) -> Result<RunOutput, ApiError> {
     let db = app.db.read();
     let (mut stdout, mut stderr) = (
         stored::read_output(db, id, "stdout").await?,

@@ -13,6 +13,7 @@ use crate::auth::{Caller, Identity, may};
 use crate::domain::fleet::find_target;
 use crate::domain::runs::{IfOffline, Launch, RunCommand, RunKind, answer, start};
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::RunKey;
 use crate::input::{self, Path};
 
 const NOT_KEPT: &str = "how it was started is no longer known: start a new run";
@@ -34,7 +35,7 @@ const NOT_KEPT: &str = "how it was started is no longer known: start a new run";
 pub async fn repeat_run(
     State(app): State<App>,
     caller: Caller<may::BeHere>,
-    Path(id): Path<i64>,
+    Path(id): Path<RunKey>,
 ) -> Result<Response, ApiError> {
     caller.must_write()?;
     let row = find_readable(&app, &caller, id).await?;

@@ -12,6 +12,7 @@ use crate::domain::runs::answer::text;
 use crate::domain::runs::queries::{self as stored, Beginning};
 use crate::domain::runs::{RunKind, RunStatus};
 use crate::error::ApiError;
+use crate::ids::RunKey;
 use crate::text::whole_characters;
 use crate::time::Timestamp;
 
@@ -22,7 +23,8 @@ const SHOWN_IN_LISTS: usize = 4096;
 #[derive(Serialize, ToSchema)]
 pub struct Run {
     /// Key of the run, the same as the header `X-Run-Id`.
-    pub id: i64,
+    #[schema(value_type = i64)]
+    pub id: RunKey,
     /// Key of the agent.
     pub agent: i64,
     /// Identifier of the agent.
@@ -93,7 +95,8 @@ pub struct Run {
 #[derive(Serialize, ToSchema)]
 pub struct ScriptResults {
     /// Key of the run.
-    pub id: i64,
+    #[schema(value_type = i64)]
+    pub id: RunKey,
     /// Standard output. In lists the first 4096 bytes.
     pub stdout: String,
     /// Standard error. In lists the first 4096 bytes.
@@ -115,7 +118,7 @@ impl Run {
 
     /// Runs of a list, with the beginning of their output.
     pub async fn listed(app: &App, rows: Vec<RunRow>) -> Result<Vec<Self>, ApiError> {
-        let ids: Vec<i64> = rows.iter().map(|row| row.id).collect();
+        let ids: Vec<RunKey> = rows.iter().map(|row| row.id).collect();
         let mut outputs = stored::list_beginnings(app.db.read(), &ids, SHOWN_IN_LISTS).await?;
         let run = |row: RunRow| {
             let Beginning { stdout, stderr } = outputs.remove(&row.id).unwrap_or_default();
@@ -185,8 +188,8 @@ pub struct Streams {
 /// The runs with these keys, with the beginning of their output.
 pub async fn list_by_keys(
     app: &App,
-    keys: &[i64],
-) -> Result<HashMap<i64, (Run, Streams)>, ApiError> {
+    keys: &[RunKey],
+) -> Result<HashMap<RunKey, (Run, Streams)>, ApiError> {
     let rows = queries::list_by_keys(app.db.read(), keys).await?;
     let mut outputs = stored::list_beginnings(app.db.read(), keys, SHOWN_IN_LISTS).await?;
     let run = |row: RunRow| {
@@ -199,7 +202,7 @@ pub async fn list_by_keys(
 }
 
 /// What runs printed on each stream, by key; the first 4096 bytes of each.
-pub async fn list_streams(app: &App, ids: &[i64]) -> Result<HashMap<i64, Streams>, ApiError> {
+pub async fn list_streams(app: &App, ids: &[RunKey]) -> Result<HashMap<RunKey, Streams>, ApiError> {
     let outputs = stored::list_beginnings(app.db.read(), ids, SHOWN_IN_LISTS).await?;
     let streams = |Beginning { stdout, stderr }| Streams {
         stdout: beginning(stdout),
@@ -209,7 +212,7 @@ pub async fn list_streams(app: &App, ids: &[i64]) -> Result<HashMap<i64, Streams
 }
 
 /// What runs printed, stdout followed by stderr; of each the first 4096 bytes.
-pub async fn list_outputs(app: &App, ids: &[i64]) -> Result<HashMap<i64, String>, ApiError> {
+pub async fn list_outputs(app: &App, ids: &[RunKey]) -> Result<HashMap<RunKey, String>, ApiError> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }

@@ -116,13 +116,13 @@ async fn carry_out(app: &App, script: RunScript) -> Result<ServerScriptResult, A
     step_aside();
     let work = app.tasks.spawn(async move {
         let run_id = new_run_id();
-        let mut place = own.host.take(&run_id);
+        let mut place = own.host.take(run_id.as_str());
         if !place.is_free() {
             let sentence = format!("{AT_ONCE} scripts run on the server already: try again later");
             return Err(ApiError::Conflict(sentence));
         }
         let (sender, pieces) = mpsc::channel(16);
-        let running = host::run(&own.host, &run_id, &script, &until, sender);
+        let running = host::run(&own.host, run_id.as_str(), &script, &until, sender);
         let (outcome, result) = tokio::join!(running, collect(pieces));
         Ok(finished(result, outcome))
     });

@@ -10,6 +10,7 @@ use crate::agent_link::Unanswered;
 use crate::app::App;
 use crate::domain::runs::SOFTWARE_KIND;
 use crate::error::ApiError;
+use crate::ids::RunKey;
 use crate::jobs::NewJob;
 use crate::time::Timestamp;
 
@@ -21,7 +22,7 @@ const TRIES: i64 = 12;
 /// Refreshes the inventory after a run that changed it. The payload names the
 /// run.
 pub async fn after_change(app: App, payload: Value) -> anyhow::Result<()> {
-    let id = payload["run"].as_i64().context("the job names no run")?;
+    let id = RunKey(payload["run"].as_i64().context("the job names no run")?);
     let Some(agent) = queries::find_changed(app.db.read(), id).await? else { return Ok(()) };
     match refresh_inventory::ask(&app, &agent.agent_id).await {
         Ok(told) => match refresh_inventory::keep(&app, &agent, told).await {
@@ -40,7 +41,7 @@ pub async fn after_change(app: App, payload: Value) -> anyhow::Result<()> {
     }
 }
 
-async fn ask_later(app: &App, run: i64, tries: i64) -> anyhow::Result<()> {
+async fn ask_later(app: &App, run: RunKey, tries: i64) -> anyhow::Result<()> {
     if tries >= TRIES {
         return Ok(());
     }

@@ -4,6 +4,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::inventory::{AgentSoftware, SoftwareItem};
 use crate::domain::fleet::Target;
+use crate::ids::RunKey;
 use crate::listing::Page;
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -43,7 +44,7 @@ pub async fn find_removal(
 }
 
 /// The agent of a run that changed its software, if the run did.
-pub async fn find_changed(db: &impl ConnectionTrait, run: i64) -> Result<Option<Target>, DbErr> {
+pub async fn find_changed(db: &impl ConnectionTrait, run: RunKey) -> Result<Option<Target>, DbErr> {
     let text = "select a.id, a.agent_id, a.hostname, a.plat, a.site_id, s.name as site_name,
                        s.client_id
                   from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id

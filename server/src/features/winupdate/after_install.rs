@@ -14,13 +14,14 @@ use crate::domain::mail::mail_job;
 use crate::domain::runs::{self, RunStatus};
 use crate::domain::settings::read_settings;
 use crate::features::policies;
+use crate::ids::{RunId, RunKey};
 use crate::time::Timestamp;
 
 /// Follows a run that installed updates. Its payload names the run.
 ///
 /// Whatever the run said, only a scan can tell what is installed now.
 pub async fn after_install(app: App, payload: Value) -> anyhow::Result<()> {
-    let id = payload["run"].as_i64().context("the job names no run")?;
+    let id = RunKey(payload["run"].as_i64().context("the job names no run")?);
     let Some(run) = queries::find_ended_run(app.db.read(), id).await? else { return Ok(()) };
     let write = app.db.begin().await?;
     if run.is_of_agent {
@@ -43,7 +44,7 @@ pub async fn after_install(app: App, payload: Value) -> anyhow::Result<()> {
     app.events.publish_all(&events).await;
 
     // The same name each time: a job that is done twice scans once.
-    let run_id = format!("{}-scan", run.run_id);
+    let run_id = RunId::from(format!("{}-scan", run.run_id));
     for target in list_targets(app.db.read(), &[run.agent]).await? {
         runs::start_unattended(&app, &run_id, &scan_instruction(&app), &target).await?;
     }

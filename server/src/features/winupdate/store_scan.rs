@@ -14,6 +14,7 @@ use crate::domain::fleet::Touched;
 use crate::domain::runs::queries::delete_older_scans;
 use crate::domain::runs::{self, RunStatus};
 use crate::events::Event;
+use crate::ids::RunKey;
 use crate::time::Timestamp;
 
 /// No system has more; a scan that says so is broken.
@@ -21,7 +22,7 @@ const MOST_UPDATES: usize = 20_000;
 
 /// Stores what a scan found. Its payload names the run.
 pub async fn store_scan(app: App, payload: Value) -> anyhow::Result<()> {
-    let id = payload["run"].as_i64().context("the job names no run")?;
+    let id = RunKey(payload["run"].as_i64().context("the job names no run")?);
     let Some(run) = queries::find_ended_run(app.db.read(), id).await? else { return Ok(()) };
     if run.is_of_server {
         forget_older(&app, run.agent, id).await?;
@@ -34,7 +35,7 @@ pub async fn store_scan(app: App, payload: Value) -> anyhow::Result<()> {
         Ok(scan) => scan,
         Err(error) => {
             // The same output would be no better at a second try.
-            tracing::warn!(run.row = id, error = %error, "a scan for updates printed something else");
+            tracing::warn!(run.row = id.0, error = %error, "a scan for updates printed something else");
             return Ok(());
         }
     };
@@ -43,7 +44,7 @@ pub async fn store_scan(app: App, payload: Value) -> anyhow::Result<()> {
 
 /// Scans that the server began by itself come three times a day from every
 /// agent: the last one is enough.
-async fn forget_older(app: &App, agent: i64, run: i64) -> anyhow::Result<()> {
+async fn forget_older(app: &App, agent: i64, run: RunKey) -> anyhow::Result<()> {
     let write = app.db.begin().await?;
     delete_older_scans(&write, agent, run).await?;
     write.commit().await?;

@@ -6,14 +6,15 @@ use crate::auth::Scope;
 use crate::domain::fleet::Target;
 use crate::domain::runs::{RunKind, RunStatus};
 use crate::idempotency::REMEMBERED;
+use crate::ids::{RunId, RunKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
 /// A run as whoever waits for it sees it.
 #[derive(Debug, FromQueryResult)]
 pub struct StoredRun {
-    pub id: i64,
-    pub run_id: String,
+    pub id: RunKey,
+    pub run_id: RunId,
     pub status: RunStatus,
     pub retcode: Option<i64>,
     pub timed_out: bool,
@@ -42,13 +43,13 @@ const COLUMNS: &str = "r.id, r.run_id, r.status, r.retcode, r.timed_out, r.trunc
                        r.stderr_bytes";
 
 /// One run.
-pub async fn find_run(db: &impl ConnectionTrait, id: i64) -> Result<Option<StoredRun>, DbErr> {
+pub async fn find_run(db: &impl ConnectionTrait, id: RunKey) -> Result<Option<StoredRun>, DbErr> {
     let text = format!("select {COLUMNS} from runs r where r.id = $1");
     sql::one(db, &text, [id.into()]).await
 }
 
 /// Whether there is a run that agents know by this id.
-pub async fn run_exists(db: &impl ConnectionTrait, run_id: &str) -> Result<bool, DbErr> {
+pub async fn run_exists(db: &impl ConnectionTrait, run_id: &RunId) -> Result<bool, DbErr> {
     let found: Option<i64> =
         sql::value(db, "select id from runs where run_id = $1", [run_id.into()]).await?;
     Ok(found.is_some())
@@ -76,7 +77,7 @@ pub struct Asked {
 }
 
 /// How a run was asked for.
-pub async fn find_request(db: &impl ConnectionTrait, id: i64) -> Result<Option<Asked>, DbErr> {
+pub async fn find_request(db: &impl ConnectionTrait, id: RunKey) -> Result<Option<Asked>, DbErr> {
     let text = "select r.sealed_request as own, b.sealed_request as bulk
            from runs r left join bulk_actions b on b.id = r.bulk_id where r.id = $1";
     sql::one(db, text, [id.into()]).await
@@ -86,8 +87,8 @@ pub async fn find_request(db: &impl ConnectionTrait, id: i64) -> Result<Option<A
 #[derive(Debug, FromQueryResult)]
 pub struct Running {
     /// Key of the run.
-    pub run: i64,
-    pub run_id: String,
+    pub run: RunKey,
+    pub run_id: RunId,
     pub kind: RunKind,
     pub user_id: Option<i64>,
     pub command: String,
@@ -116,7 +117,7 @@ const RUNNING: &str =
 pub async fn find_running(
     db: &impl ConnectionTrait,
     scope: &Scope,
-    id: i64,
+    id: RunKey,
 ) -> Result<Option<Running>, DbErr> {
     let scope = scope.site_condition("s.client_id", "s.id");
     sql::one(db, &format!("{RUNNING} where r.id = $1 and {scope}"), [id.into()]).await

@@ -3,6 +3,7 @@
 use sea_orm::{ConnectionTrait, DbErr};
 
 use crate::agent_link::Undelivered;
+use crate::ids::RunKey;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -10,7 +11,7 @@ use crate::time::Timestamp;
 const CHUNK: usize = 500;
 
 /// The places of these runs become free: their agents are away.
-pub async fn free_slots(write: &impl ConnectionTrait, runs: &[i64]) -> Result<(), DbErr> {
+pub async fn free_slots(write: &impl ConnectionTrait, runs: &[RunKey]) -> Result<(), DbErr> {
     for chunk in runs.chunks(CHUNK) {
         let text = format!(
             "update runs set bulk_slot = false where status = 'queued' and id in ({})",
@@ -24,7 +25,7 @@ pub async fn free_slots(write: &impl ConnectionTrait, runs: &[i64]) -> Result<()
 /// Ends runs whose orders did not go out.
 pub async fn fail_runs(
     write: &impl ConnectionTrait,
-    runs: &[i64],
+    runs: &[RunKey],
     reason: Undelivered,
     now: Timestamp,
 ) -> Result<(), DbErr> {
@@ -81,7 +82,7 @@ pub async fn delete_unsent(write: &impl ConnectionTrait, run_ids: &[&str]) -> Re
 pub async fn delete_older_scans(
     write: &impl ConnectionTrait,
     agent: i64,
-    run: i64,
+    run: RunKey,
 ) -> Result<(), DbErr> {
     let older = "select id from runs where agent_id = $1 and id < $2 and type = 'patch_scan'
                     and user_id = 0 and status not in ('queued', 'running')";

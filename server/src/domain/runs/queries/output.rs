@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
+use crate::ids::RunKey;
 use crate::storage::sql;
 
 /// Output up to this size is read in one statement.
@@ -13,7 +14,7 @@ const SHORT: i64 = 256 * 1024;
 /// stdout and stderr.
 pub async fn read_streams(
     db: &impl ConnectionTrait,
-    id: i64,
+    id: RunKey,
     bytes: i64,
 ) -> Result<(Vec<u8>, Vec<u8>), DbErr> {
     if bytes == 0 {
@@ -38,7 +39,7 @@ pub async fn read_streams(
 /// All that is stored of one stream of a run.
 pub async fn read_output(
     db: &impl ConnectionTrait,
-    id: i64,
+    id: RunKey,
     stream: &str,
 ) -> Result<Vec<u8>, DbErr> {
     let length = sql::number(
@@ -75,7 +76,7 @@ struct Piece {
 /// What is stored of one stream from a place on.
 pub async fn read_output_from(
     db: &impl ConnectionTrait,
-    id: i64,
+    id: RunKey,
     stream: &str,
     offset: i64,
 ) -> Result<Vec<u8>, DbErr> {
@@ -109,7 +110,7 @@ pub struct Beginning {
 
 #[derive(FromQueryResult)]
 struct Part {
-    run_id: i64,
+    run_id: RunKey,
     stream: String,
     data: Vec<u8>,
 }
@@ -117,9 +118,9 @@ struct Part {
 /// The first bytes of each stream of these runs.
 pub async fn list_beginnings(
     db: &impl ConnectionTrait,
-    ids: &[i64],
+    ids: &[RunKey],
     bytes: usize,
-) -> Result<HashMap<i64, Beginning>, DbErr> {
+) -> Result<HashMap<RunKey, Beginning>, DbErr> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
@@ -130,7 +131,7 @@ pub async fn list_beginnings(
           order by run_id, stream, start_offset"
     );
     let parts: Vec<Part> = sql::all(db, &text, [ids]).await?;
-    let mut beginnings: HashMap<i64, Beginning> = HashMap::new();
+    let mut beginnings: HashMap<RunKey, Beginning> = HashMap::new();
     for part in parts {
         let beginning = beginnings.entry(part.run_id).or_default();
         let stream = match part.stream.as_str() {

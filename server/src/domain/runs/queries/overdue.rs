@@ -4,14 +4,15 @@ use muster_protocol::Order;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use crate::domain::runs::store::{ORDER_BODY, RUNS_WITH_BULK};
+use crate::ids::{RunId, RunKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
 /// An order that should have reached its agent by now.
 #[derive(Debug, FromQueryResult)]
 pub struct Overdue {
-    pub id: i64,
-    pub run_id: String,
+    pub id: RunKey,
+    pub run_id: RunId,
     pub agent_id: String,
     pub client_id: i64,
     pub site_id: i64,
@@ -23,7 +24,7 @@ impl Overdue {
     /// The order itself.
     pub fn order(&self) -> Order {
         let (name, body) = (self.order_name.clone(), self.order_body.clone());
-        Order { run_id: self.run_id.clone(), name, body }
+        Order { run_id: self.run_id.clone().into(), name, body }
     }
 }
 
@@ -39,7 +40,7 @@ fn overdue() -> String {
 }
 
 /// The order of a run, if its agent has said nothing of it yet.
-pub async fn find_unheard(db: &impl ConnectionTrait, id: i64) -> Result<Option<Overdue>, DbErr> {
+pub async fn find_unheard(db: &impl ConnectionTrait, id: RunKey) -> Result<Option<Overdue>, DbErr> {
     sql::one(db, &format!("{} and r.id = $1", overdue()), [id.into()]).await
 }
 

@@ -4,6 +4,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use crate::domain::runs::{RunKind, RunStatus};
 use crate::idempotency::REMEMBERED;
+use crate::ids::{RunId, RunKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -13,8 +14,8 @@ pub async fn claim_key(
     write: &impl ConnectionTrait,
     user_id: i64,
     key: &str,
-    run: i64,
-) -> Result<i64, DbErr> {
+    run: RunKey,
+) -> Result<RunKey, DbErr> {
     let now = Timestamp::now();
     sql::execute(
         write,
@@ -29,16 +30,17 @@ pub async fn claim_key(
         [user_id.into(), key.into(), run.into(), now.into()],
     )
     .await?;
-    sql::number(
+    let first = sql::number(
         write,
         "select run_id from idempotency_keys where user_id = $1 and key = $2",
         [user_id.into(), key.into()],
     )
-    .await
+    .await?;
+    Ok(RunKey(first))
 }
 
 /// Lets the key of a run be used again.
-pub async fn free_key(write: &impl ConnectionTrait, run: i64) -> Result<(), DbErr> {
+pub async fn free_key(write: &impl ConnectionTrait, run: RunKey) -> Result<(), DbErr> {
     let text = "delete from idempotency_keys where run_id = $1";
     sql::execute(write, text, [run.into()]).await.map(|_| ())
 }
@@ -46,7 +48,7 @@ pub async fn free_key(write: &impl ConnectionTrait, run: i64) -> Result<(), DbEr
 /// Ends a run that has not started; tells whether it was one.
 pub async fn end_queued(
     write: &impl ConnectionTrait,
-    id: i64,
+    id: RunKey,
     status: RunStatus,
     problem: &str,
     now: Timestamp,
@@ -64,7 +66,7 @@ pub async fn end_queued(
 /// Notes that a run is to be ended; tells whether it was running.
 pub async fn ask_to_end(
     write: &impl ConnectionTrait,
-    id: i64,
+    id: RunKey,
     now: Timestamp,
 ) -> Result<bool, DbErr> {
     let touched = sql::execute(
@@ -79,8 +81,8 @@ pub async fn ask_to_end(
 /// A run whose agent stayed away too long.
 #[derive(Debug, FromQueryResult)]
 pub struct Expired {
-    pub id: i64,
-    pub run_id: String,
+    pub id: RunKey,
+    pub run_id: RunId,
     pub agent_id: String,
     pub client_id: i64,
     pub site_id: i64,
@@ -93,7 +95,7 @@ pub async fn expire(
     now: Timestamp,
     limit: i64,
 ) -> Result<Vec<Expired>, DbErr> {
-    let ids: Vec<i64> = sql::values(
+    let ids: Vec<RunKey> = sql::values(
         write,
         "update runs set status = 'expired', problem = $1, finished = $2
           where status = 'queued' and id in
@@ -157,7 +159,7 @@ impl Following {
 /// What is still to be done with the output of a run that is over.
 pub async fn find_following(
     write: &impl ConnectionTrait,
-    id: i64,
+    id: RunKey,
 ) -> Result<Option<Following>, DbErr> {
     sql::one(
         write,
@@ -176,7 +178,7 @@ pub async fn find_following(
 
 /// Notes that it is done. Tells whether it was left to do: of two who are at
 /// it, the second learns here that the first was faster.
-pub async fn note_followed(write: &impl ConnectionTrait, id: i64) -> Result<bool, DbErr> {
+pub async fn note_followed(write: &impl ConnectionTrait, id: RunKey) -> Result<bool, DbErr> {
     let text = "update runs set followed_up = true where id = $1 and not followed_up";
     Ok(sql::execute(write, text, [id.into()]).await? > 0)
 }

@@ -9,6 +9,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use super::{ORDER_BODY, Over, Progress, RUNS_WITH_BULK, fail, find_all, mark_running};
 use crate::domain::definitions::note_task_end;
 use crate::domain::runs::status::RunStatus;
+use crate::ids::{RunId, RunKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -25,7 +26,7 @@ pub struct Adrift {
     /// them.
     pub orphaned_before: Option<Timestamp>,
     /// Runs whose orders went onto a line that ended.
-    pub lost: HashSet<String>,
+    pub lost: HashSet<RunId>,
 }
 
 /// What follows from the runs an agent still holds.
@@ -36,28 +37,28 @@ pub struct Resumed {
     /// Runs of which the server did not know that the agent has them.
     pub started: Vec<Progress>,
     /// Runs the agent is to end.
-    pub unwanted: Vec<String>,
+    pub unwanted: Vec<RunId>,
 }
 
 /// Compares the runs an agent still holds with what is stored of them.
 pub async fn resume(
     write: &impl ConnectionTrait,
     agent: i64,
-    known: &[&str],
+    known: &[RunId],
     now: Timestamp,
 ) -> Result<Resumed, DbErr> {
     let (mut resumed, mut still_open) = (Resumed::default(), Vec::new());
-    let named: Vec<(i64, &str)> = known.iter().map(|run_id| (agent, *run_id)).collect();
+    let named: Vec<(i64, &RunId)> = known.iter().map(|run_id| (agent, run_id)).collect();
     let mut all = find_all(write, &named).await?;
     for run_id in known {
-        let found = all.remove(*run_id);
+        let found = all.remove(run_id);
         if found.as_ref().is_some_and(Progress::is_unwanted) {
-            resumed.unwanted.push((*run_id).to_owned());
+            resumed.unwanted.push(run_id.clone());
         }
         let open = found.filter(Progress::is_open);
         let closed = open.is_none();
         let (stdout, stderr) = open.as_ref().map_or((0, 0), Progress::stored);
-        resumed.runs.push(WelcomeRun { run_id: (*run_id).to_owned(), stdout, stderr, closed });
+        resumed.runs.push(WelcomeRun { run_id: run_id.clone().into(), stdout, stderr, closed });
         still_open.extend(open);
     }
     let begun = mark_running(write, &still_open.iter().collect::<Vec<_>>(), now).await?;
@@ -67,8 +68,8 @@ pub async fn resume(
 
 #[derive(FromQueryResult)]
 struct OpenRun {
-    id: i64,
-    run_id: String,
+    id: RunKey,
+    run_id: RunId,
     status: RunStatus,
     time: Timestamp,
     order_name: String,
@@ -90,7 +91,7 @@ pub struct Settled {
 pub async fn settle_forgotten(
     write: &impl ConnectionTrait,
     agent: i64,
-    known: &[&str],
+    known: &[RunId],
     adrift: &Adrift,
     now: Timestamp,
 ) -> Result<Settled, DbErr> {
@@ -108,7 +109,7 @@ pub async fn settle_forgotten(
     .await?;
     let mut settled = Settled::default();
     for run in open {
-        if known.contains(&run.run_id.as_str()) {
+        if known.contains(&run.run_id) {
             continue;
         }
         let mut over = Over::failed(run.id, run.run_id.clone());
@@ -121,7 +122,7 @@ pub async fn settle_forgotten(
         } else {
             // Otherwise whoever asked for it is delivering it right now.
             if adrift.has(&run) {
-                let (run_id, name, body) = (run.run_id, run.order_name, run.order_body);
+                let (run_id, name, body) = (run.run_id.into(), run.order_name, run.order_body);
                 settled.orphaned.push(Order { run_id, name, body });
             }
             continue;
@@ -141,7 +142,7 @@ impl Adrift {
 /// Ends a run of which nobody knows what it did; tells whether it was open.
 pub async fn interrupt(
     write: &impl ConnectionTrait,
-    run_id: &str,
+    run_id: &RunId,
     problem: &str,
     now: Timestamp,
 ) -> Result<bool, DbErr> {

@@ -29,6 +29,7 @@ use crate::app::App;
 use crate::domain::runs::ended;
 use crate::domain::runs::status::RunStatus;
 use crate::events::Event;
+use crate::ids::{RunId, RunKey};
 use crate::storage::Word;
 
 /// Runs with the bulk action they belong to, for [`ORDER_BODY`].
@@ -59,9 +60,9 @@ fn problem_of(end: &End) -> String {
 #[derive(Debug)]
 pub struct Over {
     /// Key of the run.
-    pub id: i64,
+    pub id: RunKey,
     /// The id agents know it by.
-    pub run_id: String,
+    pub run_id: RunId,
     /// How it ended.
     pub status: RunStatus,
     /// Its return code, if it ran.
@@ -70,12 +71,12 @@ pub struct Over {
 
 impl Over {
     /// A run that never started.
-    pub fn failed(id: i64, run_id: impl Into<String>) -> Self {
+    pub fn failed(id: RunKey, run_id: impl Into<RunId>) -> Self {
         Self { id, run_id: run_id.into(), status: RunStatus::Failed, retcode: None }
     }
 
     /// A run that ended by itself or was ended.
-    pub fn by(end: &End, id: i64, run_id: impl Into<String>) -> Self {
+    pub fn by(end: &End, id: RunKey, run_id: impl Into<RunId>) -> Self {
         let retcode = end.retcode().map(i64::from);
         Self { id, run_id: run_id.into(), status: RunStatus::after(end), retcode }
     }
@@ -87,22 +88,22 @@ impl Over {
 }
 
 /// Wakes whoever waits for a run, and lets its bulk action go on if it has one.
-pub async fn announce(app: &App, run_id: &str) {
-    ended::add(app, ended::Of::Run(run_id.to_owned()));
+pub async fn announce(app: &App, run_id: &RunId) {
+    ended::add(app, ended::Of::Run(run_id.clone()));
     wake(app, run_id).await;
 }
 
 /// The same of a run whose bulk action is known.
-pub async fn announce_of(app: &App, run_id: &str, bulk: Option<i64>) {
+pub async fn announce_of(app: &App, run_id: &RunId, bulk: Option<i64>) {
     if let Some(bulk) = bulk {
         ended::add(app, ended::Of::Bulk(bulk));
     }
     wake(app, run_id).await;
 }
 
-async fn wake(app: &App, run_id: &str) {
+async fn wake(app: &App, run_id: &RunId) {
     // A lost word costs a moment: whoever waits also looks by themselves.
     if app.agent_link.tell_ended(run_id).await.is_err() {
-        tracing::warn!(run.id = run_id, "the end of a run could not be announced");
+        tracing::warn!(run.id = run_id.as_str(), "the end of a run could not be announced");
     }
 }

@@ -4,15 +4,12 @@ use sea_orm::{ConnectionTrait, DbErr};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::runs::kind::RunKind;
+use crate::ids::{RunId, RunKey};
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
 
-/// A run to be stored.
+/// What is stored of a run, or of many that are alike.
 pub struct NewRun<'a> {
-    /// The id agents know it by.
-    pub run_id: &'a str,
-    /// Row of the agent.
-    pub agent: i64,
     /// What it is.
     pub kind: RunKind,
     /// Who asked for it.
@@ -60,8 +57,13 @@ pub struct Keep {
 }
 
 /// Stores a run whose order is about to go out, and gives its key.
-pub async fn insert(write: &impl ConnectionTrait, run: &NewRun<'_>) -> Result<i64, DbErr> {
-    sql::number(
+pub async fn insert(
+    write: &impl ConnectionTrait,
+    agent: i64,
+    run_id: &RunId,
+    run: &NewRun<'_>,
+) -> Result<RunKey, DbErr> {
+    let key = sql::number(
         write,
         "insert into runs (run_id, agent_id, type, status, username, user_id, time, command, shell,
                 script_id, script_name, order_name, order_body, timeout_seconds, expires,
@@ -71,8 +73,8 @@ pub async fn insert(write: &impl ConnectionTrait, run: &NewRun<'_>) -> Result<i6
                  $17, $18, $19, $20, $21)
          returning id",
         [
-            run.run_id.into(),
-            run.agent.into(),
+            run_id.into(),
+            agent.into(),
             run.kind.into(),
             run.username.into(),
             run.user_id.into(),
@@ -94,5 +96,6 @@ pub async fn insert(write: &impl ConnectionTrait, run: &NewRun<'_>) -> Result<i6
             run.sealed_request.map(<[u8]>::to_vec).into(),
         ],
     )
-    .await
+    .await?;
+    Ok(RunKey(key))
 }

@@ -3,6 +3,7 @@
 use sea_orm::{ConnectionTrait, DbErr, Value};
 
 use super::new_run::NewRun;
+use crate::ids::RunId;
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
 
@@ -13,7 +14,7 @@ const CHUNK: usize = 500;
 #[derive(Debug)]
 pub struct NewMember {
     /// The id agents know it by.
-    pub run_id: String,
+    pub run_id: RunId,
     /// Row of the agent.
     pub agent: i64,
     /// Whether it counts as one of those at once.
@@ -86,7 +87,7 @@ fn shared_values(bulk: Option<i64>, like: &NewRun<'_>) -> Vec<Value> {
 
 fn row(member: &NewMember, values: &mut Vec<Value>) -> String {
     let first = values.len() + 1;
-    values.extend([member.run_id.clone().into(), member.agent.into(), member.slot.into()]);
+    values.extend([(&member.run_id).into(), member.agent.into(), member.slot.into()]);
     let own = match &member.own {
         None => "$16, $17, $18".to_owned(),
         Some(own) => {

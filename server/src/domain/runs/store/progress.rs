@@ -7,6 +7,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use crate::domain::runs::follow_up::Sequel;
 use crate::domain::runs::status::RunStatus;
+use crate::ids::{RunId, RunKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -14,9 +15,9 @@ use crate::time::Timestamp;
 #[derive(Debug, FromQueryResult)]
 pub struct Progress {
     /// Key of the run.
-    pub id: i64,
+    pub id: RunKey,
     /// The id agents know it by.
-    pub run_id: String,
+    pub run_id: RunId,
     pub(super) agent_id: i64,
     pub(super) status: RunStatus,
     pub(super) task_id: Option<i64>,
@@ -93,7 +94,7 @@ impl Progress {
         };
         let have = u64::try_from(*stored).unwrap_or(0);
         if offset > have {
-            tracing::warn!(run.row = self.id, offset, have, "output came with a gap");
+            tracing::warn!(run.row = self.id.0, offset, have, "output came with a gap");
             return None;
         }
         let known = usize::try_from(have - offset).unwrap_or(usize::MAX).min(data.len());
@@ -112,7 +113,7 @@ impl Progress {
 #[derive(Clone, Debug)]
 pub struct Piece {
     /// Key of the run.
-    pub run: i64,
+    pub run: RunKey,
     /// Which of its streams.
     pub stream: Stream,
     /// Bytes before it.
@@ -129,7 +130,7 @@ const COLUMNS: &str =
 pub async fn find_open(
     write: &impl ConnectionTrait,
     agent: i64,
-    run_id: &str,
+    run_id: &RunId,
 ) -> Result<Option<Progress>, DbErr> {
     let found = find_all(write, &[(agent, run_id)]).await?.remove(run_id);
     Ok(found.filter(Progress::is_open))
@@ -138,8 +139,8 @@ pub async fn find_open(
 /// Those of these runs that are of the agent beside them, by their ids.
 pub async fn find_all(
     write: &impl ConnectionTrait,
-    runs: &[(i64, &str)],
-) -> Result<HashMap<String, Progress>, DbErr> {
+    runs: &[(i64, &RunId)],
+) -> Result<HashMap<RunId, Progress>, DbErr> {
     let mut all = HashMap::with_capacity(runs.len());
     for chunk in sql::even_chunks(runs) {
         let places = sql::rows(chunk.len(), 1);
@@ -148,7 +149,7 @@ pub async fn find_all(
         let found: Vec<Progress> = sql::all(write, &text, ids).await?;
         all.extend(found.into_iter().map(|run| (run.run_id.clone(), run)));
     }
-    let named: HashSet<(i64, &str)> = runs.iter().copied().collect();
-    all.retain(|_, run| named.contains(&(run.agent_id, run.run_id.as_str())));
+    let named: HashSet<(i64, &RunId)> = runs.iter().copied().collect();
+    all.retain(|_, run| named.contains(&(run.agent_id, &run.run_id)));
     Ok(all)
 }

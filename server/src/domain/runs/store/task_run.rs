@@ -5,6 +5,7 @@ use sea_orm::{ConnectionTrait, DbErr};
 
 use crate::domain::definitions;
 use crate::domain::runs::kind::RunKind;
+use crate::ids::RunId;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -16,11 +17,11 @@ use crate::time::Timestamp;
 pub async fn insert_started(
     write: &impl ConnectionTrait,
     agent: i64,
-    run_id: &str,
+    run_id: &RunId,
     start: &TaskStart,
     now: Timestamp,
 ) -> Result<bool, DbErr> {
-    if !is_run_id(run_id) {
+    if !is_run_id(run_id.as_str()) {
         tracing::warn!(agent.row = agent, "an agent named a run in a way no agent does");
         return Ok(false);
     }

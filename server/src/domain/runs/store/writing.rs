@@ -10,6 +10,7 @@ use super::{Piece, Progress, problem_of, stream_name};
 use crate::agent_link::Undelivered;
 use crate::domain::definitions::note_running;
 use crate::domain::runs::status::RunStatus;
+use crate::ids::{RunId, RunKey};
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
 
@@ -19,17 +20,17 @@ pub async fn mark_running(
     write: &impl ConnectionTrait,
     runs: &[&Progress],
     now: Timestamp,
-) -> Result<HashSet<i64>, DbErr> {
+) -> Result<HashSet<RunKey>, DbErr> {
     if runs.is_empty() {
         return Ok(HashSet::new());
     }
-    let keys: Vec<i64> = runs.iter().map(|run| run.id).collect();
+    let keys: Vec<RunKey> = runs.iter().map(|run| run.id).collect();
     let (among, keys) = sql::among(write, "id", 2, &keys);
     let text = format!(
         "update runs set status = 'running', started = $1, finished = null, problem = ''
           where {among} and status in ('queued', 'expired') returning id"
     );
-    let begun: Vec<i64> = sql::values(write, &text, [now.into(), keys]).await?;
+    let begun: Vec<RunKey> = sql::values(write, &text, [now.into(), keys]).await?;
     let begun = HashSet::from_iter(begun);
     for run in runs.iter().filter(|run| begun.contains(&run.id)) {
         if let Some(task) = run.task_id {
@@ -119,7 +120,7 @@ fn finished_row(run: &Progress, outcome: &Outcome, now: Timestamp) -> [Value; 13
 /// Ends a run that never started.
 pub async fn fail(
     write: &impl ConnectionTrait,
-    run_id: &str,
+    run_id: &RunId,
     problem: &str,
     now: Timestamp,
 ) -> Result<(), DbErr> {
@@ -129,7 +130,7 @@ pub async fn fail(
 /// Ends a run whose order could not be delivered.
 pub async fn fail_undelivered(
     write: &impl ConnectionTrait,
-    run_id: &str,
+    run_id: &RunId,
     reason: Undelivered,
     now: Timestamp,
 ) -> Result<(), DbErr> {
@@ -139,7 +140,7 @@ pub async fn fail_undelivered(
 
 async fn end_unstarted(
     write: &impl ConnectionTrait,
-    run_id: &str,
+    run_id: &RunId,
     problem: &str,
     was_offline: bool,
     now: Timestamp,

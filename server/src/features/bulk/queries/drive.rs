@@ -2,6 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
+use crate::ids::{RunId, RunKey};
 use crate::storage::sql;
 
 /// A bulk action that is not over.
@@ -17,7 +18,7 @@ pub struct Driven {
     pub batch: Option<i64>,
     pub stop_on_failures: Option<i64>,
     pub order_body: Option<Vec<u8>>,
-    pub sent_through: i64,
+    pub sent_through: RunKey,
 }
 
 /// A bulk action that is not over.
@@ -42,8 +43,8 @@ pub async fn count_slots(db: &impl ConnectionTrait, bulk: i64) -> Result<i64, Db
 /// A run whose order is to go out.
 #[derive(Debug, FromQueryResult)]
 pub struct Unsent {
-    pub id: i64,
-    pub run_id: String,
+    pub id: RunKey,
+    pub run_id: RunId,
     pub agent_id: String,
     pub client_id: i64,
     pub site_id: i64,
@@ -56,7 +57,7 @@ pub struct Unsent {
 pub async fn list_unsent(
     db: &impl ConnectionTrait,
     bulk: i64,
-    after: i64,
+    after: RunKey,
     limit: i64,
 ) -> Result<Vec<Unsent>, DbErr> {
     sql::all(
@@ -73,7 +74,7 @@ pub async fn list_unsent(
 /// A run whose agent is to end it.
 #[derive(Debug, FromQueryResult)]
 pub struct Unwanted {
-    pub run_id: String,
+    pub run_id: RunId,
     pub agent_id: String,
 }
 

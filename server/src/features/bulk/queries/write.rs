@@ -3,6 +3,7 @@
 use sea_orm::{ConnectionTrait, DbErr};
 
 use crate::domain::runs;
+use crate::ids::RunKey;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -107,7 +108,7 @@ pub async fn finish(
 }
 
 /// Notes up to which run the orders were handed out.
-pub async fn note_sent(write: &impl ConnectionTrait, id: i64, run: i64) -> Result<(), DbErr> {
+pub async fn note_sent(write: &impl ConnectionTrait, id: i64, run: RunKey) -> Result<(), DbErr> {
     let text = "update bulk_actions set sent_through = $2 where id = $1";
     sql::execute(write, text, [id.into(), run.into()]).await?;
     Ok(())

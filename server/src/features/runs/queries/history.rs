@@ -4,6 +4,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use crate::auth::Scope;
 use crate::domain::runs::{RunKind, RunStatus};
+use crate::ids::RunKey;
 use crate::listing::Page;
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -11,7 +12,7 @@ use crate::time::Timestamp;
 /// A run with everything but its output.
 #[derive(Debug, FromQueryResult)]
 pub struct RunRow {
-    pub id: i64,
+    pub id: RunKey,
     pub agent: i64,
     pub agent_id: String,
     pub hostname: String,
@@ -83,7 +84,10 @@ pub async fn count_runs(db: &impl ConnectionTrait, selection: &Selection) -> Res
 }
 
 /// The runs with these keys, wherever they are.
-pub async fn list_by_keys(db: &impl ConnectionTrait, keys: &[i64]) -> Result<Vec<RunRow>, DbErr> {
+pub async fn list_by_keys(
+    db: &impl ConnectionTrait,
+    keys: &[RunKey],
+) -> Result<Vec<RunRow>, DbErr> {
     let (among, keys) = sql::among(db, "r.id", 1, keys);
     sql::all(db, &format!("select {COLUMNS} {FROM} where {among}"), [keys]).await
 }
@@ -92,7 +96,7 @@ pub async fn list_by_keys(db: &impl ConnectionTrait, keys: &[i64]) -> Result<Vec
 pub async fn find_in_history(
     db: &impl ConnectionTrait,
     scope: &Scope,
-    id: i64,
+    id: RunKey,
 ) -> Result<Option<RunRow>, DbErr> {
     let scope = scope.site_condition("s.client_id", "s.id");
     let text = format!("select {COLUMNS} {FROM} where r.id = $1 and {scope}");

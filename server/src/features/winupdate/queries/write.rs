@@ -6,6 +6,7 @@ use super::super::merge::{Details, Known, Standing};
 use super::CHUNK;
 use super::read::approved;
 use crate::domain::runs::RunStatus;
+use crate::ids::{RunId, RunKey};
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
 
@@ -27,7 +28,7 @@ pub async fn set_action(
 pub async fn begin_install(
     write: &impl ConnectionTrait,
     ids: &[i64],
-    run_id: &str,
+    run_id: &RunId,
 ) -> Result<(), DbErr> {
     for chunk in ids.chunks(CHUNK) {
         let text = format!(
@@ -66,7 +67,7 @@ pub async fn begin_installs(
 pub async fn claim_install(
     write: &impl ConnectionTrait,
     agent: i64,
-    run_id: &str,
+    run_id: &RunId,
 ) -> Result<(), DbErr> {
     let text = format!(
         "update winupdates set install_run = $1
@@ -78,7 +79,7 @@ pub async fn claim_install(
 }
 
 /// Counts a run that tried to install updates, once.
-pub async fn count_attempt(write: &impl ConnectionTrait, run_id: &str) -> Result<(), DbErr> {
+pub async fn count_attempt(write: &impl ConnectionTrait, run_id: &RunId) -> Result<(), DbErr> {
     sql::execute(
         write,
         "update winupdates set attempts = attempts + 1, counted_run = install_run
@@ -92,7 +93,7 @@ pub async fn count_attempt(write: &impl ConnectionTrait, run_id: &str) -> Result
 /// A run that was to install updates failed.
 pub async fn fail_install(
     write: &impl ConnectionTrait,
-    run_id: &str,
+    run_id: &RunId,
     error: &str,
 ) -> Result<(), DbErr> {
     sql::execute(
@@ -120,7 +121,7 @@ pub async fn note_installed(
 #[derive(FromQueryResult)]
 pub struct EndedRun {
     /// The id agents know it by.
-    pub run_id: String,
+    pub run_id: RunId,
     /// Row of the agent.
     pub agent: i64,
     /// Identifier of the agent.
@@ -142,7 +143,10 @@ pub struct EndedRun {
 }
 
 /// A run about updates.
-pub async fn find_ended_run(db: &impl ConnectionTrait, id: i64) -> Result<Option<EndedRun>, DbErr> {
+pub async fn find_ended_run(
+    db: &impl ConnectionTrait,
+    id: RunKey,
+) -> Result<Option<EndedRun>, DbErr> {
     sql::one(
         db,
         "select r.run_id, r.agent_id as agent, a.agent_id, a.site_id, s.client_id, r.status,
