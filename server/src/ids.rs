@@ -33,6 +33,12 @@ macro_rules! key {
             }
         }
 
+        impl sea_orm::sea_query::Nullable for $name {
+            fn null() -> sea_orm::Value {
+                <i64 as sea_orm::sea_query::Nullable>::null()
+            }
+        }
+
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 self.0.fmt(f)
@@ -80,6 +86,12 @@ macro_rules! id {
         impl From<&$name> for $name {
             fn from(id: &$name) -> Self {
                 id.clone()
+            }
+        }
+
+        impl From<&$name> for String {
+            fn from(id: &$name) -> Self {
+                id.0.clone()
             }
         }
 

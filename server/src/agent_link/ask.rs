@@ -15,6 +15,7 @@ use super::{AgentLink, LinkReply, LinkRequest};
 use crate::bus::RequestError;
 use crate::error::ApiError;
 use crate::http::step_aside;
+use crate::ids::AgentId;
 
 /// The most bytes an answer may unfold to: an agent could send a bomb.
 const MOST_BYTES: u64 = 64 * 1024 * 1024;
@@ -64,7 +65,7 @@ impl AgentLink {
     /// waits for the answer, at most this long.
     pub async fn ask_agent<B: Serialize, A: DeserializeOwned + Send + 'static>(
         &self,
-        agent_id: &str,
+        agent_id: &AgentId,
         name: &str,
         body: &B,
         limit: Duration,
@@ -81,7 +82,7 @@ impl AgentLink {
 
     async fn ask_encoded(
         &self,
-        agent_id: &str,
+        agent_id: &AgentId,
         name: &str,
         body: Vec<u8>,
         limit: Duration,

@@ -11,6 +11,7 @@ use tokio::sync::{Notify, oneshot};
 use super::lines::Answered;
 use super::{LinkReply, LinkRequest};
 use crate::bus::RequestError;
+use crate::ids::AgentId;
 
 /// Requests that may wait for one connection, and their bytes.
 const MOST_REQUESTS: usize = 4096;
@@ -19,7 +20,7 @@ const MOST_BYTES: usize = 64 << 20;
 /// The inboxes of all connections, by the id of the agent.
 #[derive(Default)]
 pub struct Connections {
-    inboxes: RwLock<HashMap<Box<str>, Vec<Arc<Inbox>>>>,
+    inboxes: RwLock<HashMap<AgentId, Vec<Arc<Inbox>>>>,
 }
 
 /// A request to a connection, and the way back to whoever asked.
@@ -54,22 +55,27 @@ impl Asker {
 /// The requests to one connection, until it is dropped.
 pub struct Requests {
     connections: Arc<Connections>,
-    agent_id: Box<str>,
+    agent_id: AgentId,
     inbox: Arc<Inbox>,
 }
 
 impl Connections {
     /// An inbox for a connection of this agent. While an older one is still
     /// there, requests go to the newer.
-    pub fn open(self: &Arc<Self>, agent_id: &str) -> Requests {
+    pub fn open(self: &Arc<Self>, agent_id: &AgentId) -> Requests {
         let inbox = Arc::<Inbox>::default();
         let mut inboxes = self.inboxes.write().unwrap_or_else(PoisonError::into_inner);
-        inboxes.entry(agent_id.into()).or_default().push(inbox.clone());
-        Requests { connections: self.clone(), agent_id: agent_id.into(), inbox }
+        inboxes.entry(agent_id.clone()).or_default().push(inbox.clone());
+        Requests { connections: self.clone(), agent_id: agent_id.clone(), inbox }
     }
 
     /// Asks a connection, and waits for its reply at most this long.
-    pub async fn request(&self, agent_id: &str, request: LinkRequest, limit: Duration) -> Answered {
+    pub async fn request(
+        &self,
+        agent_id: &AgentId,
+        request: LinkRequest,
+        limit: Duration,
+    ) -> Answered {
         let inbox = {
             let inboxes = self.inboxes.read().unwrap_or_else(PoisonError::into_inner);
             inboxes.get(agent_id).and_then(|inboxes| inboxes.last().cloned())
@@ -83,7 +89,7 @@ impl Connections {
         reply.map_err(|_| RequestError::TimedOut)?.unwrap_or(Ok(LinkReply::LineEnded))
     }
 
-    fn remove(&self, agent_id: &str, inbox: &Arc<Inbox>) {
+    fn remove(&self, agent_id: &AgentId, inbox: &Arc<Inbox>) {
         let mut inboxes = self.inboxes.write().unwrap_or_else(PoisonError::into_inner);
         let Some(of_agent) = inboxes.get_mut(agent_id) else { return };
         of_agent.retain(|other| !Arc::ptr_eq(other, inbox));
@@ -185,39 +191,39 @@ mod tests {
 
     #[tokio::test]
     async fn a_request_reaches_the_newest_connection_and_its_reply_comes_back() {
-        let connections = Arc::<Connections>::default();
-        let (older, newer) = (connections.open("a"), connections.open("a"));
+        let (connections, agent_id) = (Arc::<Connections>::default(), AgentId::from("a"));
+        let (older, newer) = (connections.open(&agent_id), connections.open(&agent_id));
 
-        let (reply, ()) = tokio::join!(connections.request("a", piece(1), LIMIT), async {
+        let (reply, ()) = tokio::join!(connections.request(&agent_id, piece(1), LIMIT), async {
             newer.next().await.asker.reply(LinkReply::Busy);
         });
 
         assert_eq!(reply, Ok(LinkReply::Busy));
         assert!(older.next().now_or_never().is_none());
-        let to_nobody = connections.request("b", piece(1), LIMIT).await;
+        let to_nobody = connections.request(&"b".into(), piece(1), LIMIT).await;
         assert_eq!(to_nobody, Err(RequestError::NoResponders));
     }
 
     #[tokio::test]
     async fn whoever_waits_for_a_connection_that_ends_learns_it_at_once() {
-        let connections = Arc::<Connections>::default();
-        let requests = connections.open("a");
+        let (connections, agent_id) = (Arc::<Connections>::default(), AgentId::from("a"));
+        let requests = connections.open(&agent_id);
 
-        let (reply, ()) = tokio::join!(connections.request("a", piece(1), LIMIT), async {
+        let (reply, ()) = tokio::join!(connections.request(&agent_id, piece(1), LIMIT), async {
             drop(requests);
         });
 
         assert_eq!(reply, Ok(LinkReply::LineEnded));
-        let later = connections.request("a", piece(1), LIMIT).await;
+        let later = connections.request(&agent_id, piece(1), LIMIT).await;
         assert_eq!(later, Err(RequestError::NoResponders));
     }
 
     #[tokio::test]
     async fn a_request_that_was_being_sent_when_the_connection_broke_may_have_arrived() {
-        let connections = Arc::<Connections>::default();
-        let requests = connections.open("a");
+        let (connections, agent_id) = (Arc::<Connections>::default(), AgentId::from("a"));
+        let requests = connections.open(&agent_id);
 
-        let (reply, ()) = tokio::join!(connections.request("a", piece(1), LIMIT), async {
+        let (reply, ()) = tokio::join!(connections.request(&agent_id, piece(1), LIMIT), async {
             requests.next().await.asker.lost();
             drop(requests);
         });
@@ -227,16 +233,16 @@ mod tests {
 
     #[tokio::test]
     async fn what_waits_for_one_connection_is_limited_in_bytes() {
-        let connections = Arc::<Connections>::default();
-        let _requests = connections.open("a");
+        let (connections, agent_id) = (Arc::<Connections>::default(), AgentId::from("a"));
+        let _requests = connections.open(&agent_id);
         let mut waiting = Vec::new();
         for _ in 0..MOST_BYTES >> 20 {
-            let mut request = Box::pin(connections.request("a", piece(1 << 20), LIMIT));
+            let mut request = Box::pin(connections.request(&agent_id, piece(1 << 20), LIMIT));
             assert!(request.as_mut().now_or_never().is_none());
             waiting.push(request);
         }
 
-        let refused = connections.request("a", piece(1), LIMIT).await;
+        let refused = connections.request(&agent_id, piece(1), LIMIT).await;
 
         assert_eq!(refused, Err(RequestError::TimedOut));
     }

@@ -3,13 +3,14 @@
 use muster_protocol::{Definitions, ToAgent};
 
 use super::{AgentLink, LinkReply, LinkRequest, Undelivered};
+use crate::ids::AgentId;
 
 impl AgentLink {
     /// Gives an agent its document. Returns when it is on the line; that it is
     /// kept, the agent says by itself.
     pub async fn send_definitions(
         &self,
-        agent_id: &str,
+        agent_id: &AgentId,
         document: &Definitions,
     ) -> Result<(), Undelivered> {
         for message in document.messages() {

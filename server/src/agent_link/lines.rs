@@ -15,6 +15,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 use super::parcel::{Item, Parcel, Passed};
 use super::{AgentLink, LinkReply, LinkRequest};
 use crate::bus::RequestError;
+use crate::ids::AgentId;
 use crate::storage::sql;
 
 /// Agents asked at the same time; each order may be a megabyte.
@@ -73,7 +74,7 @@ impl AgentLink {
         places: &[usize],
         asked: &mut HashMap<usize, String>,
     ) -> Result<BTreeMap<String, Vec<usize>>, DbErr> {
-        let agents = places.iter().map(|place| parcel.items[*place].agent_id.as_str());
+        let agents = places.iter().map(|place| &parcel.items[*place].agent_id);
         let lines = list_lines(self.db.read(), &agents.collect::<Vec<_>>()).await?;
         let mut servers: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         for place in places {
@@ -93,7 +94,7 @@ impl AgentLink {
     pub async fn request_line(
         &self,
         line: &str,
-        agent_id: &str,
+        agent_id: &AgentId,
         request: LinkRequest,
         limit: Duration,
     ) -> Answered {
@@ -157,15 +158,15 @@ pub(super) fn server_subject(server: &str) -> String {
 
 #[derive(FromQueryResult)]
 struct Welcomed {
-    agent_id: String,
+    agent_id: AgentId,
     line: String,
 }
 
 /// The lines these agents were last welcomed on.
 async fn list_lines(
     db: &impl ConnectionTrait,
-    agents: &[&str],
-) -> Result<HashMap<String, String>, DbErr> {
+    agents: &[&AgentId],
+) -> Result<HashMap<AgentId, String>, DbErr> {
     let mut lines = HashMap::with_capacity(agents.len());
     for chunk in sql::even_chunks(agents) {
         let places = sql::rows(chunk.len(), 1);

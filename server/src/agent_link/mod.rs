@@ -37,7 +37,7 @@ use self::parcel::{Item, Parcel};
 use crate::bus::{Bus, BusDown, RequestError, Subscription};
 use crate::error::ApiError;
 use crate::http::step_aside;
-use crate::ids::RunId;
+use crate::ids::{AgentId, RunId};
 use crate::storage::Database;
 
 /// A server that holds an agent's line only passes on; in a crowd it stores what
@@ -66,7 +66,7 @@ pub struct AgentLink {
 /// An order to one of many agents; without a body it has the one of all.
 pub struct Addressed {
     /// Whom it is for.
-    pub agent_id: String,
+    pub agent_id: AgentId,
     /// What they are to do.
     pub order: Order,
 }
@@ -88,7 +88,7 @@ impl AgentLink {
 
     /// Gives an agent an order. Returns when it is on the line; what comes of
     /// it arrives in the ledger.
-    pub async fn send(&self, agent_id: &str, order: Order) -> Result<(), Undelivered> {
+    pub async fn send(&self, agent_id: &AgentId, order: Order) -> Result<(), Undelivered> {
         delivered(self.ask(agent_id, LinkRequest::Order(order)).await)
     }
 
@@ -106,19 +106,19 @@ impl AgentLink {
     }
 
     /// Asks an agent to end a run.
-    pub async fn cancel(&self, agent_id: &str, run_id: &RunId) -> Result<(), Undelivered> {
+    pub async fn cancel(&self, agent_id: &AgentId, run_id: &RunId) -> Result<(), Undelivered> {
         let request = LinkRequest::Cancel { run_id: run_id.to_owned() };
         self.ask(agent_id, request).await.map(|_| ())
     }
 
     /// Closes an agent's line after its credential was taken away. Its record
     /// may be gone, so all servers are told.
-    pub async fn close(&self, agent_id: &str) -> Result<(), Undelivered> {
+    pub async fn close(&self, agent_id: &AgentId) -> Result<(), Undelivered> {
         let close = Parcel::one(agent_id, LinkRequest::Close, PASS_ON_LIMIT);
         // Here first: that needs no bus.
         let here = self.request_here(&close).await.pop();
         if self.bus.is_shared() {
-            let told = self.bus.publish(neighbours::CLOSE, agent_id.to_owned()).await;
+            let told = self.bus.publish(neighbours::CLOSE, agent_id.to_string()).await;
             told.map_err(|_| Undelivered::BusDown)?;
         }
         match here {
@@ -134,7 +134,7 @@ impl AgentLink {
 
     /// Listens for requests to the connection of an agent that is about to be
     /// held here.
-    pub fn take_requests(&self, agent_id: &str) -> Requests {
+    pub fn take_requests(&self, agent_id: &AgentId) -> Requests {
         self.connections.open(agent_id)
     }
 
@@ -152,12 +152,21 @@ impl AgentLink {
         Ok(())
     }
 
-    async fn ask(&self, agent_id: &str, request: LinkRequest) -> Result<LinkReply, Undelivered> {
+    async fn ask(
+        &self,
+        agent_id: &AgentId,
+        request: LinkRequest,
+    ) -> Result<LinkReply, Undelivered> {
         step_aside();
         self.request(agent_id, request, PASS_ON_LIMIT).await.map_err(undelivered)
     }
 
-    pub async fn request(&self, agent_id: &str, request: LinkRequest, limit: Duration) -> Answered {
+    pub async fn request(
+        &self,
+        agent_id: &AgentId,
+        request: LinkRequest,
+        limit: Duration,
+    ) -> Answered {
         let answer = self.request_all(&Parcel::one(agent_id, request, limit)).await.pop();
         answer.unwrap_or(Err(RequestError::Down))
     }

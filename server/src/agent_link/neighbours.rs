@@ -90,6 +90,6 @@ async fn wake(app: &App, run: &Message) {
 
 async fn close(app: App, agent: Message) {
     let Ok(agent_id) = std::str::from_utf8(&agent.payload) else { return };
-    let close = Parcel::one(agent_id, LinkRequest::Close, PASS_ON_LIMIT);
+    let close = Parcel::one(&agent_id.into(), LinkRequest::Close, PASS_ON_LIMIT);
     app.agent_link.request_here(&close).await;
 }

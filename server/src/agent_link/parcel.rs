@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::lines::Answered;
 use super::{LinkReply, LinkRequest};
 use crate::bus::RequestError;
+use crate::ids::AgentId;
 
 /// Bytes of a message to another server that has room for more than one request.
 pub const PARCEL_BYTES: usize = 256 * 1024;
@@ -15,7 +16,7 @@ pub const PARCEL_BYTES: usize = 256 * 1024;
 /// A request to the line of one agent.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Item {
-    pub(super) agent_id: String,
+    pub(super) agent_id: AgentId,
     pub(super) request: LinkRequest,
 }
 
@@ -64,7 +65,7 @@ impl Parcel {
         Self { shared_body, items, limit_ms }
     }
 
-    pub(super) fn one(agent_id: &str, request: LinkRequest, limit: Duration) -> Self {
+    pub(super) fn one(agent_id: &AgentId, request: LinkRequest, limit: Duration) -> Self {
         Self::new(vec![Item { agent_id: agent_id.to_owned(), request }], Vec::new(), limit)
     }
 

@@ -19,7 +19,7 @@ proptest! {
             run_id: number.to_string(), name: "cmd".to_owned(), body: vec![1; size],
         };
         let item = |(number, size): (usize, &usize)| Item {
-            agent_id: number.to_string(),
+            agent_id: number.to_string().into(),
             request: LinkRequest::Order(order(number, *size)),
         };
         let items: Vec<Item> = sizes.iter().enumerate().map(item).collect();

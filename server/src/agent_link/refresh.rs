@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use super::{AgentLink, LinkReply, LinkRequest, Unanswered, Undelivered};
 use crate::app::App;
+use crate::ids::AgentId;
 
 impl AgentLink {
     /// Lets an agent send its inventory, and waits until that is stored.
     pub async fn refresh_inventory(
         &self,
-        agent_id: &str,
+        agent_id: &AgentId,
         limit: Duration,
     ) -> Result<(), Unanswered> {
         // Before asking: no word can be missed.
@@ -30,12 +31,12 @@ impl AgentLink {
 }
 
 /// Tells whoever waits that an agent's inventory is stored.
-pub async fn announce(app: &App, agent_id: &str) {
+pub async fn announce(app: &App, agent_id: &AgentId) {
     if app.bus.publish(&inventory_subject(agent_id), Vec::new()).await.is_err() {
-        tracing::warn!(agent.id = agent_id, "a stored inventory could not be announced");
+        tracing::warn!(agent.id = %agent_id, "a stored inventory could not be announced");
     }
 }
 
-fn inventory_subject(agent_id: &str) -> String {
+fn inventory_subject(agent_id: &AgentId) -> String {
     format!("inventory.{agent_id}")
 }

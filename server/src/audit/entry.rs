@@ -3,6 +3,8 @@
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::ids::AgentId;
+
 /// What was done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
@@ -221,9 +223,9 @@ impl Entry {
     }
 
     /// The agent it was about.
-    pub fn agent(mut self, hostname: &str, agent_id: &str) -> Self {
+    pub fn agent(mut self, hostname: &str, agent_id: &AgentId) -> Self {
         self.agent = hostname.to_owned();
-        self.agent_id = agent_id.to_owned();
+        self.agent_id = agent_id.into();
         self
     }
 

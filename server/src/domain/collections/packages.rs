@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use sea_orm::{ConnectionTrait, DbErr};
 
+use crate::ids::AgentKey;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -25,7 +26,7 @@ pub fn is_news(known: Option<&str>, told: &str) -> bool {
 /// Notes where an agent's package database stands. One that was never asked is
 /// asked as soon as possible; otherwise the next time moves up, but for a pause
 /// after the last.
-pub async fn note(write: &impl ConnectionTrait, agent: i64, told: &str) -> Result<(), DbErr> {
+pub async fn note(write: &impl ConnectionTrait, agent: AgentKey, told: &str) -> Result<(), DbErr> {
     let told: String = told.chars().filter(|c| *c != '\0').take(LONGEST).collect();
     let text = format!(
         "insert into collections (agent_id, packages, software_due, scan_due)

@@ -5,6 +5,7 @@ use std::time::Duration;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use super::slot;
+use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -56,10 +57,8 @@ impl What {
 /// An agent that is due.
 #[derive(Debug, FromQueryResult)]
 pub struct Due {
-    /// Key of the agent.
-    pub id: i64,
-    /// Its identifier.
-    pub agent_id: String,
+    pub id: AgentKey,
+    pub agent_id: AgentId,
 }
 
 /// Agents that are due and were here a moment ago, the longest due first.
@@ -83,7 +82,7 @@ pub async fn list_due(
 pub async fn note_asked(
     write: &impl ConnectionTrait,
     what: What,
-    agents: &[i64],
+    agents: &[AgentKey],
     now: Timestamp,
 ) -> Result<(), DbErr> {
     let text = format!(
@@ -101,7 +100,7 @@ pub async fn note_asked(
 /// is at its own time.
 pub async fn note_scanned(
     write: &impl ConnectionTrait,
-    agent: i64,
+    agent: AgentKey,
     now: Timestamp,
 ) -> Result<(), DbErr> {
     let next = slot::next(SCANS_EVERY);
@@ -114,7 +113,7 @@ pub async fn note_scanned(
 pub async fn set_due(
     write: &impl ConnectionTrait,
     what: What,
-    agents: &[i64],
+    agents: &[AgentKey],
     due: Timestamp,
 ) -> Result<(), DbErr> {
     let text = format!(

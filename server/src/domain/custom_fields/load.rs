@@ -25,10 +25,10 @@ pub struct FieldValues {
 
 /// Reads the custom fields of these owners: two queries, however many there
 /// are, and one where no field is defined.
-pub async fn load(
+pub async fn load<K: Copy + Into<i64>>(
     db: &impl ConnectionTrait,
     model: Model,
-    owners: &[i64],
+    owners: &[K],
 ) -> Result<FieldValues, DbErr> {
     let fields = queries::list_fields(db, Some(model)).await?;
     let rows = match owners {
@@ -52,7 +52,8 @@ pub async fn find_field(db: &impl ConnectionTrait, id: i64) -> Result<Option<Cus
 
 impl FieldValues {
     /// The values that are set for one owner, in the order of the definitions.
-    pub fn take(&mut self, owner: i64) -> Vec<FieldValue> {
+    pub fn take(&mut self, owner: impl Into<i64>) -> Vec<FieldValue> {
+        let owner = owner.into();
         let mut stored = self.stored.remove(&owner).unwrap_or_default();
         let owner = Owner { model: self.model, id: owner };
         let value = |field: &Arc<CustomField>| {

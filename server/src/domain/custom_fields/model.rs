@@ -4,6 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::domain::fleet::Touched;
+use crate::ids::AgentKey;
 use crate::input::{Field, Fields};
 
 /// What a custom field can belong to.
@@ -32,7 +33,7 @@ impl Owner {
     /// The agents for whom its values count.
     pub fn touched(self) -> Touched {
         match self.model {
-            Model::Agent => Touched::agents([self.id]),
+            Model::Agent => Touched::agents([AgentKey(self.id)]),
             Model::Client => Touched::client(self.id),
             Model::Site => Touched::site(self.id),
         }
@@ -58,9 +59,9 @@ impl Model {
 
     /// The owner of this model among an agent, its client and its site: where
     /// the output of something that ran on the agent goes.
-    pub fn owner(self, agent: i64, client: i64, site: i64) -> Owner {
+    pub fn owner(self, agent: AgentKey, client: i64, site: i64) -> Owner {
         let id = match self {
-            Self::Agent => agent,
+            Self::Agent => agent.into(),
             Self::Client => client,
             Self::Site => site,
         };

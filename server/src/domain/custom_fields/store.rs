@@ -98,7 +98,7 @@ pub async fn store(
 pub async fn store_many(
     write: &impl ConnectionTrait,
     model: Model,
-    owners: &[i64],
+    owners: &[impl Copy + Into<i64>],
     assignments: &[Assignment],
 ) -> Result<(), DbErr> {
     for Assignment { field, text } in assignments {

@@ -7,6 +7,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use serde_json::json;
 
 use crate::app::App;
+use crate::ids::AgentKey;
 use crate::jobs::NewJob;
 use crate::storage::sql;
 
@@ -21,8 +22,7 @@ pub fn push_job() -> NewJob {
 /// A task that came into step with the server's.
 #[derive(Clone, Debug, PartialEq, Eq, FromQueryResult)]
 pub struct Settled {
-    /// Key of the agent.
-    pub agent: i64,
+    pub agent: AgentKey,
     /// Key of the task.
     pub task: i64,
 }
@@ -41,7 +41,7 @@ pub struct State {
 pub async fn note_hello(
     app: &App,
     write: &impl ConnectionTrait,
-    agent: i64,
+    agent: AgentKey,
     hello: &Hello,
 ) -> Result<(Vec<Settled>, bool), DbErr> {
     if !hello.capabilities.iter().any(|name| name == capability::DEFINITIONS) {
@@ -64,7 +64,7 @@ pub async fn note_hello(
 /// Nobody else says what an agent is to have, or has, until the transaction
 /// ends; gives what it should have and has. Taken before anything of its tasks
 /// is written: see `due.rs`.
-pub async fn hold(write: &impl ConnectionTrait, agent: i64) -> Result<Option<State>, DbErr> {
+pub async fn hold(write: &impl ConnectionTrait, agent: AgentKey) -> Result<Option<State>, DbErr> {
     let text = "update agent_definitions set kept = kept where agent_id = $1
                 returning wanted, built, digest, kept";
     sql::one(write, text, [agent.into()]).await
@@ -75,7 +75,7 @@ pub async fn hold(write: &impl ConnectionTrait, agent: i64) -> Result<Option<Sta
 pub async fn note_kept(
     app: &App,
     write: &impl ConnectionTrait,
-    agent: i64,
+    agent: AgentKey,
     digest: &str,
 ) -> Result<(Vec<Settled>, bool), DbErr> {
     // One statement: between two, a job could store what it has sent nobody.
@@ -93,7 +93,7 @@ pub async fn note_kept(
 async fn judge(
     app: &App,
     write: &impl ConnectionTrait,
-    agent: i64,
+    agent: AgentKey,
     digest: &str,
     state: Option<State>,
 ) -> Result<(Vec<Settled>, bool), DbErr> {
@@ -114,7 +114,7 @@ async fn judge(
 async fn give_another(
     app: &App,
     write: &impl ConnectionTrait,
-    agent: i64,
+    agent: AgentKey,
     digest: &str,
 ) -> Result<(), DbErr> {
     sql::execute(
@@ -129,7 +129,10 @@ async fn give_another(
 
 /// Brings the tasks of those of these agents into step that have the document
 /// they should have, and gives the tasks.
-pub async fn settle(write: &impl ConnectionTrait, agents: &[i64]) -> Result<Vec<Settled>, DbErr> {
+pub async fn settle(
+    write: &impl ConnectionTrait,
+    agents: &[AgentKey],
+) -> Result<Vec<Settled>, DbErr> {
     let current = format!(
         "(select d.agent_id from agent_definitions d
            where d.agent_id in ({}) and d.wanted = d.built and d.kept = d.digest)",

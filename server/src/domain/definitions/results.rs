@@ -3,7 +3,7 @@
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use crate::events::catalogue::TaskResult;
-use crate::ids::RunKey;
+use crate::ids::{AgentId, AgentKey, RunKey};
 use crate::storage::sql;
 use crate::text::whole_characters;
 use crate::time::{self, Timestamp};
@@ -14,7 +14,7 @@ const KEPT_BYTES: usize = 64 * 1024;
 /// Notes that a task runs on an agent.
 pub async fn note_running(
     write: &impl ConnectionTrait,
-    agent: i64,
+    agent: AgentKey,
     task: i64,
 ) -> Result<(), DbErr> {
     let text = "update task_results set run_status = 'running'
@@ -27,7 +27,7 @@ pub async fn note_running(
 pub struct TaskEnd {
     /// Key of the task.
     pub task: i64,
-    agent: i64,
+    agent: AgentKey,
     /// `passed`, ….
     end: String,
     /// Return code.
@@ -45,10 +45,10 @@ impl TaskEnd {
     }
 
     /// What the event `task.result` says about it.
-    pub fn result(&self, agent_id: &str) -> TaskResult {
+    pub fn result(&self, agent_id: &AgentId) -> TaskResult {
         TaskResult {
             task: self.task,
-            agent_id: agent_id.to_owned(),
+            agent_id: agent_id.into(),
             status: self.status(),
             retcode: self.retcode,
             execution_time: self.execution_time,

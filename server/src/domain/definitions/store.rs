@@ -10,6 +10,7 @@ use super::kept::{Settled, settle};
 use super::queries::DueAgent;
 use super::queries::{self, HeldRow, ToHold};
 use crate::app::App;
+use crate::ids::AgentKey;
 
 /// Stores the documents' digests and the tasks' states in one transaction, a
 /// fixed number of statements. Gives the tasks that are in step by it.
@@ -19,9 +20,9 @@ use crate::app::App;
 pub async fn store(
     app: &App,
     agents: &mut Vec<DueAgent>,
-    built: &mut HashMap<i64, Built>,
+    built: &mut HashMap<AgentKey, Built>,
 ) -> Result<Vec<Settled>, DbErr> {
-    let ids: Vec<i64> = agents.iter().map(|agent| agent.target.id).collect();
+    let ids: Vec<AgentKey> = agents.iter().map(|agent| agent.target.id).collect();
     let write = app.db.begin().await?;
     let mut now = queries::lock_wanted(&write, &ids).await?;
     agents.retain_mut(|agent| {
@@ -30,7 +31,7 @@ pub async fn store(
         agent.kept = kept;
         wanted == agent.wanted
     });
-    let ids: Vec<i64> = agents.iter().map(|agent| agent.target.id).collect();
+    let ids: Vec<AgentKey> = agents.iter().map(|agent| agent.target.id).collect();
     built.retain(|agent, _| ids.contains(agent));
     let stored = queries::list_held(&write, &ids).await?;
     let Difference { new, changed, gone } = compare(stored, built);
@@ -56,13 +57,13 @@ pub struct Difference {
     /// Tasks of which agents are to have another state.
     pub changed: Vec<ToHold>,
     /// Agents and tasks that they are to have no more.
-    pub gone: Vec<(i64, i64)>,
+    pub gone: Vec<(AgentKey, i64)>,
 }
 
 /// Compares what agents have with what they are to have.
-pub fn compare(stored: Vec<HeldRow>, built: &HashMap<i64, Built>) -> Difference {
+pub fn compare(stored: Vec<HeldRow>, built: &HashMap<AgentKey, Built>) -> Difference {
     let mut difference = Difference::default();
-    let mut known: BTreeMap<(i64, i64), HeldRow> =
+    let mut known: BTreeMap<(AgentKey, i64), HeldRow> =
         stored.into_iter().map(|row| ((row.agent, row.task), row)).collect();
     for (agent, built) in built {
         for (task, held) in &built.tasks {
@@ -91,13 +92,13 @@ mod tests {
 
     fn row(task: i64, sync_status: &str, version: &str) -> HeldRow {
         let (sync_status, version) = (sync_status.to_owned(), version.to_owned());
-        HeldRow { agent: 1, task, sync_status, version, problem: String::new() }
+        HeldRow { agent: AgentKey(1), task, sync_status, version, problem: String::new() }
     }
 
-    fn built(tasks: &[(i64, &str)]) -> HashMap<i64, Built> {
+    fn built(tasks: &[(i64, &str)]) -> HashMap<AgentKey, Built> {
         let held = |version: &str| Held { version: version.to_owned(), problem: String::new() };
         let tasks = tasks.iter().map(|(task, version)| (*task, held(version))).collect();
-        HashMap::from([(1, Built { tasks, ..Built::default() })])
+        HashMap::from([(AgentKey(1), Built { tasks, ..Built::default() })])
     }
 
     fn keys(held: &[ToHold]) -> Vec<i64> {
@@ -122,6 +123,10 @@ mod tests {
         let difference = compare(stored, &built(&[(1, "new"), (2, "b"), (5, "e")]));
         assert_eq!(keys(&difference.changed), [1, 2], "one that is leaving may come back");
         assert_eq!(keys(&difference.new), [5]);
-        assert_eq!(difference.gone, [(1, 3)], "one that is leaving already is left alone");
+        assert_eq!(
+            difference.gone,
+            [(AgentKey(1), 3)],
+            "one that is leaving already is left alone"
+        );
     }
 }

@@ -75,6 +75,7 @@ fn minutes(count: i64) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ids::AgentKey;
     use crate::storage::sql;
     use crate::testing::{Line, TestServer};
 
@@ -150,7 +151,9 @@ mod tests {
             server.enrol(place, &format!("pc-{number}")).await;
         }
         change(&server, "update agents set overdue_time = 60 where id = 3").await;
-        super::super::presence::note(&server.app, &[1, 2, 3], true).await.unwrap();
+        super::super::presence::note(&server.app, &[AgentKey(1), AgentKey(2), AgentKey(3)], true)
+            .await
+            .unwrap();
         let seen = "select last_seen from agents where id = 1";
         let seen: Timestamp = sql::value(server.app.db.read(), seen, []).await.unwrap().unwrap();
         let text = "select run_at from jobs where kind = 'agent_presence' order by run_at";
@@ -170,10 +173,10 @@ mod tests {
         let id = server.enrol(place, "pc-1").await.agent_id;
         let mut line = server.follow(&server.admin, &["agents"]).await;
         change(&server, "update agents set presence = 'offline'").await;
-        super::super::presence::note(&server.app, &[1], false).await.unwrap();
+        super::super::presence::note(&server.app, &[AgentKey(1)], false).await.unwrap();
         let expected = json!({ "agent_id": id, "status": "online" });
         assert_eq!(heard(&server, &mut line).await, [expected]);
-        super::super::presence::note(&server.app, &[1], false).await.unwrap();
+        super::super::presence::note(&server.app, &[AgentKey(1)], false).await.unwrap();
         assert_eq!(heard(&server, &mut line).await, [] as [Value; 0]);
     }
 }

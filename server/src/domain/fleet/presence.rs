@@ -14,6 +14,7 @@ use super::presence_queries as queries;
 use crate::app::App;
 use crate::events::Event;
 use crate::events::catalogue::AgentChanges;
+use crate::ids::AgentKey;
 use crate::time::Timestamp;
 
 const FLUSH_LEAVERS: Duration = Duration::from_secs(1);
@@ -33,38 +34,34 @@ pub struct Presence {
 #[derive(Default)]
 struct State {
     /// Row id → number of connections; two for the moment of a takeover.
-    here: HashMap<i64, u32>,
+    here: HashMap<AgentKey, u32>,
     /// Row id → the line that ended.
-    left: HashMap<i64, String>,
+    left: HashMap<AgentKey, String>,
 }
 
 impl Presence {
     /// An agent is connected.
-    pub fn enter(&self, id: i64) {
+    pub fn enter(&self, id: AgentKey) {
         let mut state = self.lock();
         *state.here.entry(id).or_default() += 1;
         ::metrics::gauge!("muster_agents_connected").set(state.here.len() as f64);
     }
 
     /// A connection of an agent has ended: this line.
-    pub fn leave(&self, id: i64, line: String) {
+    pub fn leave(&self, id: AgentKey, line: String) {
         let mut state = self.lock();
-        let left = match state.here.get_mut(&id) {
-            Some(count) if *count > 1 => {
-                *count -= 1;
-                0
+        match state.here.get_mut(&id) {
+            Some(count) if *count > 1 => *count -= 1,
+            _ => {
+                state.here.remove(&id);
+                state.left.insert(id, line);
             }
-            _ => id,
-        };
-        if left == id {
-            state.here.remove(&id);
-            state.left.insert(id, line);
         }
         ::metrics::gauge!("muster_agents_connected").set(state.here.len() as f64);
     }
 
     /// Whether an agent is connected to this server.
-    pub fn is_here(&self, id: i64) -> bool {
+    pub fn is_here(&self, id: AgentKey) -> bool {
         self.lock().here.contains_key(&id)
     }
 
@@ -74,11 +71,11 @@ impl Presence {
         self.lock().here.len()
     }
 
-    fn take_left(&self) -> Vec<(i64, String)> {
+    fn take_left(&self) -> Vec<(AgentKey, String)> {
         self.lock().left.drain().collect()
     }
 
-    fn everybody(&self) -> Vec<i64> {
+    fn everybody(&self) -> Vec<AgentKey> {
         self.lock().here.keys().copied().collect()
     }
 
@@ -117,7 +114,7 @@ pub async fn keep_noting(app: App) {
         };
         ticks = (ticks + 1) % NOTE_ALL_EVERY;
         let ended = app.presence.take_left();
-        let left: Vec<i64> = ended.iter().map(|(id, _)| *id).collect();
+        let left: Vec<AgentKey> = ended.iter().map(|(id, _)| *id).collect();
         // After a jump of the clock everybody would seem to be away.
         let jumped = std::mem::replace(&mut clock, Clock::read()).has_jumped(&clock);
         let here = match ticks == 0 || stopping || jumped {
@@ -142,7 +139,7 @@ pub async fn keep_noting(app: App) {
 
 /// Writes down that the lines of these ended, unless they have another by now,
 /// and tells whoever watches.
-async fn note_away(app: &App, ended: &[(i64, String)]) -> Result<(), DbErr> {
+async fn note_away(app: &App, ended: &[(AgentKey, String)]) -> Result<(), DbErr> {
     for chunk in ended.chunks(CHUNK) {
         let write = app.db.begin().await?;
         let away = queries::note_away(&write, chunk).await?;
@@ -161,7 +158,7 @@ async fn note_away(app: &App, ended: &[(i64, String)]) -> Result<(), DbErr> {
 /// looks again when they would count as offline, or as overdue; those who are
 /// still here and were thought away, because this could not be written for a
 /// while, are back.
-pub(super) async fn note(app: &App, ids: &[i64], left: bool) -> Result<(), DbErr> {
+pub(super) async fn note(app: &App, ids: &[AgentKey], left: bool) -> Result<(), DbErr> {
     let now = Timestamp::now();
     for chunk in ids.chunks(CHUNK) {
         let write = app.db.begin().await?;

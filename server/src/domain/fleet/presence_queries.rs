@@ -2,6 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
+use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -9,7 +10,7 @@ use crate::time::Timestamp;
 /// was found on this one; tells whether it did not.
 pub async fn note_line(
     write: &impl ConnectionTrait,
-    id: i64,
+    id: AgentKey,
     (old, new): (&str, &str),
     now: Timestamp,
 ) -> Result<bool, DbErr> {
@@ -23,9 +24,9 @@ pub async fn note_line(
 /// Notes that lines ended of agents that have no other; gives these agents.
 pub async fn note_away(
     write: &impl ConnectionTrait,
-    ended: &[(i64, String)],
+    ended: &[(AgentKey, String)],
 ) -> Result<Vec<Told>, DbErr> {
-    let ids: Vec<i64> = ended.iter().map(|(id, _)| *id).collect();
+    let ids: Vec<AgentKey> = ended.iter().map(|(id, _)| *id).collect();
     let places: Vec<String> = (1..=ended.len()).map(|number| format!("${number}")).collect();
     let text = format!(
         "insert into agents_away (agent_id)
@@ -35,14 +36,14 @@ pub async fn note_away(
         places.join(", ")
     );
     let lines: Vec<sea_orm::Value> = ended.iter().map(|(_, line)| line.as_str().into()).collect();
-    let away: Vec<i64> = sql::values(write, &text, lines).await?;
+    let away: Vec<AgentKey> = sql::values(write, &text, lines).await?;
     list_told(write, &away).await
 }
 
 /// Notes that these agents were here until now.
 pub async fn note_seen(
     write: &impl ConnectionTrait,
-    ids: &[i64],
+    ids: &[AgentKey],
     now: Timestamp,
 ) -> Result<(), DbErr> {
     let (among, ids) = sql::among(write, "id", 2, ids);
@@ -54,20 +55,20 @@ pub async fn note_seen(
 /// What is to be told of an agent.
 #[derive(FromQueryResult)]
 pub struct Told {
-    pub agent_id: String,
+    pub agent_id: AgentId,
     pub site_id: i64,
     pub client_id: i64,
     pub presence: String,
 }
 
 /// Notes that those of these agents are back that were thought away.
-pub async fn note_back(write: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<Told>, DbErr> {
+pub async fn note_back(write: &impl ConnectionTrait, ids: &[AgentKey]) -> Result<Vec<Told>, DbErr> {
     let text = format!(
         "update agents set presence = 'online'
           where id in ({}) and presence in ('offline', 'overdue') returning id",
         sql::list(ids)
     );
-    let changed: Vec<i64> = sql::values(write, &text, []).await?;
+    let changed: Vec<AgentKey> = sql::values(write, &text, []).await?;
     list_told(write, &changed).await
 }
 
@@ -95,11 +96,11 @@ pub async fn note_absent(
             and id in (select id from agents where {is_due} order by id limit {limit})
          returning id"
     );
-    let changed: Vec<i64> = sql::values(write, &text, [now.into(), started.into()]).await?;
+    let changed: Vec<AgentKey> = sql::values(write, &text, [now.into(), started.into()]).await?;
     list_told(write, &changed).await
 }
 
-async fn list_told(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<Told>, DbErr> {
+async fn list_told(db: &impl ConnectionTrait, ids: &[AgentKey]) -> Result<Vec<Told>, DbErr> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
@@ -112,7 +113,7 @@ async fn list_told(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<Told>, 
 }
 
 /// After how many minutes any of these agents counts as offline or overdue.
-pub async fn list_limits(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<i64>, DbErr> {
+pub async fn list_limits(db: &impl ConnectionTrait, ids: &[AgentKey]) -> Result<Vec<i64>, DbErr> {
     let (among, ids) = sql::among(db, "id", 1, ids);
     let text = format!(
         "select offline_time from agents where {among}

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use sea_orm::{ConnectionTrait, DbErr};
 
+use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -15,7 +16,7 @@ const REMOVED_CHUNK: usize = 500;
 /// The key of an agent that was removed and may not know it yet.
 pub async fn find_removed_key(
     db: &impl ConnectionTrait,
-    agent_id: &str,
+    agent_id: &AgentId,
     now: Timestamp,
 ) -> Result<Option<Vec<u8>>, DbErr> {
     sql::value(
@@ -30,7 +31,7 @@ pub async fn find_removed_key(
 /// any more.
 pub async fn remember_removed(
     write: &impl ConnectionTrait,
-    ids: &[i64],
+    ids: &[AgentKey],
     now: Timestamp,
 ) -> Result<(), DbErr> {
     sql::execute(

@@ -7,15 +7,14 @@ use crate::audit::{Action, Entry, ObjectType};
 use crate::auth::{Identity, Scope};
 use crate::error::ApiError;
 use crate::events::Event;
+use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 
 /// What an action on an agent needs to know of it.
 #[derive(Clone, Debug, FromQueryResult)]
 pub struct Target {
-    /// Key of the agent.
-    pub id: i64,
-    /// Identifier of the agent.
-    pub agent_id: String,
+    pub id: AgentKey,
+    pub agent_id: AgentId,
     /// The name the computer goes by.
     pub hostname: String,
     /// `windows`, `linux` or `darwin`.
@@ -29,7 +28,11 @@ pub struct Target {
 }
 
 /// One agent in the caller's scope, for an action on it.
-pub async fn find_target(app: &App, caller: &Identity, agent_id: &str) -> Result<Target, ApiError> {
+pub async fn find_target(
+    app: &App,
+    caller: &Identity,
+    agent_id: &AgentId,
+) -> Result<Target, ApiError> {
     find_in_scope(app.db.read(), &caller.scope, agent_id).await?.ok_or(ApiError::NotFound("agent"))
 }
 
@@ -37,7 +40,7 @@ pub async fn find_target(app: &App, caller: &Identity, agent_id: &str) -> Result
 pub async fn find_in_scope(
     db: &impl ConnectionTrait,
     scope: &Scope,
-    agent_id: &str,
+    agent_id: &AgentId,
 ) -> Result<Option<Target>, DbErr> {
     let text = format!(
         "select a.id, a.agent_id, a.hostname, a.plat, a.site_id, s.name as site_name, s.client_id
@@ -49,7 +52,10 @@ pub async fn find_in_scope(
 }
 
 /// Agents by their keys, for an action on them.
-pub async fn list_targets(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<Target>, DbErr> {
+pub async fn list_targets(
+    db: &impl ConnectionTrait,
+    ids: &[AgentKey],
+) -> Result<Vec<Target>, DbErr> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::ids::AgentKey;
 use crate::jobs::NewJob;
 
 /// The places in which agents may now have other policies, or policies that
@@ -17,7 +18,7 @@ pub struct Touched {
     /// All agents of these sites.
     pub sites: Vec<i64>,
     /// These agents.
-    pub agents: Vec<i64>,
+    pub agents: Vec<AgentKey>,
 }
 
 impl Touched {
@@ -37,7 +38,7 @@ impl Touched {
     }
 
     /// These agents.
-    pub fn agents(ids: impl Into<Vec<i64>>) -> Self {
+    pub fn agents(ids: impl Into<Vec<AgentKey>>) -> Self {
         Self { agents: ids.into(), ..Self::default() }
     }
 

@@ -14,7 +14,7 @@ use crate::audit::Change;
 use crate::auth::{Identity, Right, Scope};
 use crate::error::ApiError;
 use crate::events::Event;
-use crate::ids::RunKey;
+use crate::ids::{AgentKey, RunKey};
 use crate::time::Timestamp;
 
 /// How far a run had come when it was cancelled.
@@ -36,7 +36,7 @@ pub async fn find_cancellable(
 }
 
 /// Everything that waits for an agent.
-pub async fn list_cancellable(change: &Change, agent: i64) -> Result<Vec<Running>, ApiError> {
+pub async fn list_cancellable(change: &Change, agent: AgentKey) -> Result<Vec<Running>, ApiError> {
     Ok(queries::list_queued(&**change, agent).await?)
 }
 

@@ -100,5 +100,5 @@ async fn list_bulks(db: &impl ConnectionTrait, runs: &[RunId]) -> Result<Vec<i64
         "select distinct bulk_id from runs where bulk_id is not null and run_id in ({})",
         places.join(", ")
     );
-    sql::values(db, &text, runs.iter().map(|run| Value::from(run))).await
+    sql::values(db, &text, runs.iter().map(Value::from)).await
 }

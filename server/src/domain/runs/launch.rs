@@ -15,7 +15,6 @@ const RUN_ID_LENGTH: usize = 32;
 
 /// A run about to start.
 pub struct Launch {
-    /// The id agents know it by.
     pub run_id: RunId,
     /// What the agent is told.
     pub instruction: Instruction,

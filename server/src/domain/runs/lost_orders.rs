@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::ids::RunId;
+use crate::ids::{AgentKey, RunId};
 
 /// Nobody waits for a delivery longer than this.
 const KEPT: Duration = Duration::from_secs(60);
@@ -16,12 +16,12 @@ const KEPT: Duration = Duration::from_secs(60);
 /// Runs whose orders may be lost, by the key of their agent.
 #[derive(Debug, Default)]
 pub struct LostOrders {
-    lines: Mutex<HashMap<i64, (Instant, HashSet<RunId>)>>,
+    lines: Mutex<HashMap<AgentKey, (Instant, HashSet<RunId>)>>,
 }
 
 impl LostOrders {
     /// Notes what a line took with it when it ended.
-    pub fn add(&self, agent: i64, runs: HashSet<RunId>) {
+    pub fn add(&self, agent: AgentKey, runs: HashSet<RunId>) {
         let now = Instant::now();
         let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         lines.retain(|_, (ended, _)| now.duration_since(*ended) < KEPT);
@@ -31,7 +31,7 @@ impl LostOrders {
     }
 
     /// What may be lost of an agent that is back.
-    pub fn take(&self, agent: i64) -> HashSet<RunId> {
+    pub fn take(&self, agent: AgentKey) -> HashSet<RunId> {
         let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         lines.remove(&agent).map(|(_, runs)| runs).unwrap_or_default()
     }

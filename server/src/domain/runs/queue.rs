@@ -14,6 +14,7 @@ use super::store::{self, Over};
 use crate::agent_link::Undelivered;
 use crate::app::App;
 use crate::events::Event;
+use crate::ids::AgentId;
 use crate::jobs::{NewJob, Periodic};
 use crate::time::Timestamp;
 
@@ -52,7 +53,7 @@ pub async fn expire(app: App, _payload: Value) -> anyhow::Result<()> {
 }
 
 /// Tells whoever watches that a run that waited is over.
-async fn tell_over(app: &App, over: &Over, agent_id: &str, (client, site): (i64, i64)) {
+async fn tell_over(app: &App, over: &Over, agent_id: &AgentId, (client, site): (i64, i64)) {
     for event in [over.event(agent_id), Event::pending_removed(over.id, agent_id)] {
         app.events.publish(&event.about(client, site)).await;
     }

@@ -10,13 +10,12 @@ use super::store::{self, Over, Piece, Progress};
 use crate::agent_link::Undelivered;
 use crate::app::App;
 use crate::domain::definitions::{TaskEnd, note_task_end};
-use crate::ids::RunId;
+use crate::ids::{AgentKey, RunId};
 use crate::time::Timestamp;
 
 /// What one agent reports of its runs.
 pub struct Reported {
-    /// Key of the agent.
-    pub agent: i64,
+    pub agent: AgentKey,
     /// By the id of the run.
     pub runs: BTreeMap<RunId, RunReport>,
 }

@@ -40,7 +40,6 @@ pub fn queue_hours(fields: &Fields<'_>) -> u32 {
 /// A run that was started, or waits.
 #[derive(Clone, Copy, Debug)]
 pub struct Started {
-    /// Key of the run.
     pub id: RunKey,
     /// Whether it waits for its agent.
     pub waits: bool,

@@ -21,7 +21,7 @@ use crate::auth::Identity;
 use crate::bus::{BusDown, Subscription};
 use crate::error::ApiError;
 use crate::http::step_aside;
-use crate::ids::RunKey;
+use crate::ids::{AgentKey, RunKey};
 use crate::storage;
 
 /// What an answer may take on top of the run's own time limit.
@@ -93,7 +93,7 @@ pub async fn run_to_end(
 
 /// Refuses while nobody can know whether an agent of another server gets an
 /// order.
-fn must_reach(app: &App, agent: i64) -> Result<(), ApiError> {
+fn must_reach(app: &App, agent: AgentKey) -> Result<(), ApiError> {
     match app.agent_link.reaches_others() || app.presence.is_here(agent) {
         true => Ok(()),
         false => Err(BusDown.into()),

@@ -8,6 +8,7 @@ use super::super::Event;
 use super::Entry;
 use super::agents::AgentRef;
 use super::{EventType, TopicKind, WideTopic};
+use crate::ids::AgentId;
 
 const UPDATES_CHANGED: EventType<UpdatesChanged> = EventType::new(
     TopicKind::Wide(WideTopic::Updates),
@@ -32,8 +33,8 @@ pub struct UpdatesChanged {
 
 impl Event {
     /// Updates of one agent changed.
-    pub fn updates_changed(agent_id: &str) -> Self {
-        UPDATES_CHANGED.event(UpdatesChanged { agent_id: Some(agent_id.to_owned()) })
+    pub fn updates_changed(agent_id: &AgentId) -> Self {
+        UPDATES_CHANGED.event(UpdatesChanged { agent_id: Some(agent_id.into()) })
     }
 
     /// Updates changed, of one agent or of several.
@@ -42,8 +43,8 @@ impl Event {
     }
 
     /// The software of an agent was collected.
-    pub fn software_changed(agent_id: &str) -> Self {
-        SOFTWARE_CHANGED.event(AgentRef { agent_id: agent_id.to_owned() })
+    pub fn software_changed(agent_id: &AgentId) -> Self {
+        SOFTWARE_CHANGED.event(AgentRef { agent_id: agent_id.into() })
     }
 }
 

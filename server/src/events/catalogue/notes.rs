@@ -7,6 +7,7 @@ use super::super::Event;
 #[cfg(test)]
 use super::Entry;
 use super::{EventType, TopicKind, WideTopic};
+use crate::ids::AgentId;
 
 const TOPIC: TopicKind = TopicKind::Wide(WideTopic::Notes);
 
@@ -27,24 +28,24 @@ pub struct NoteRef {
 
 impl Event {
     /// A note was left on an agent.
-    pub fn note_created(id: i64, agent_id: &str) -> Self {
+    pub fn note_created(id: i64, agent_id: &AgentId) -> Self {
         NOTE_CREATED.event(NoteRef::new(id, agent_id))
     }
 
     /// A note was changed.
-    pub fn note_changed(id: i64, agent_id: &str) -> Self {
+    pub fn note_changed(id: i64, agent_id: &AgentId) -> Self {
         NOTE_CHANGED.event(NoteRef::new(id, agent_id))
     }
 
     /// A note was deleted.
-    pub fn note_removed(id: i64, agent_id: &str) -> Self {
+    pub fn note_removed(id: i64, agent_id: &AgentId) -> Self {
         NOTE_REMOVED.event(NoteRef::new(id, agent_id))
     }
 }
 
 impl NoteRef {
-    fn new(id: i64, agent_id: &str) -> Self {
-        Self { id, agent_id: agent_id.to_owned() }
+    fn new(id: i64, agent_id: &AgentId) -> Self {
+        Self { id, agent_id: agent_id.into() }
     }
 }
 

@@ -7,7 +7,7 @@ use super::super::Event;
 #[cfg(test)]
 use super::Entry;
 use super::{EventType, TopicKind, WideTopic};
-use crate::ids::RunKey;
+use crate::ids::{AgentId, RunKey};
 
 const TOPIC: TopicKind = TopicKind::Wide(WideTopic::Runs);
 const PENDING: TopicKind = TopicKind::Wide(WideTopic::Pending);
@@ -100,12 +100,12 @@ enum RunEnd {
 
 impl Event {
     /// A run was stored.
-    pub fn run_queued(id: RunKey, agent_id: &str) -> Self {
+    pub fn run_queued(id: RunKey, agent_id: &AgentId) -> Self {
         RUN_QUEUED.event(RunRef::new(id, agent_id))
     }
 
     /// A run began.
-    pub fn run_started(id: RunKey, agent_id: &str) -> Self {
+    pub fn run_started(id: RunKey, agent_id: &AgentId) -> Self {
         RUN_STARTED.event(RunRef::new(id, agent_id))
     }
 
@@ -115,18 +115,23 @@ impl Event {
     }
 
     /// A run is over.
-    pub fn run_finished(id: RunKey, agent_id: &str, status: &str, retcode: Option<i64>) -> Self {
-        let (agent_id, status) = (agent_id.to_owned(), status.to_owned());
+    pub fn run_finished(
+        id: RunKey,
+        agent_id: &AgentId,
+        status: &str,
+        retcode: Option<i64>,
+    ) -> Self {
+        let (agent_id, status) = (agent_id.into(), status.to_owned());
         RUN_FINISHED.event(RunFinished { id: id.0, agent_id, status, retcode })
     }
 
     /// A run that may wait for its agent was stored.
-    pub fn pending_created(id: RunKey, agent_id: &str) -> Self {
+    pub fn pending_created(id: RunKey, agent_id: &AgentId) -> Self {
         PENDING_CREATED.event(RunRef::new(id, agent_id))
     }
 
     /// A run no longer waits.
-    pub fn pending_removed(id: RunKey, agent_id: &str) -> Self {
+    pub fn pending_removed(id: RunKey, agent_id: &AgentId) -> Self {
         PENDING_REMOVED.event(RunRef::new(id, agent_id))
     }
 
@@ -137,8 +142,8 @@ impl Event {
 }
 
 impl RunRef {
-    fn new(id: RunKey, agent_id: &str) -> Self {
-        Self { id: id.0, agent_id: agent_id.to_owned() }
+    fn new(id: RunKey, agent_id: &AgentId) -> Self {
+        Self { id: id.0, agent_id: agent_id.into() }
     }
 }
 

@@ -7,6 +7,7 @@ use super::super::Event;
 #[cfg(test)]
 use super::Entry;
 use super::{EventType, TopicKind, WideTopic};
+use crate::ids::AgentId;
 use crate::time::Timestamp;
 
 const TOPIC: TopicKind = TopicKind::Wide(WideTopic::Tasks);
@@ -66,8 +67,8 @@ impl Event {
     }
 
     /// Tasks of an agent are the same on the agent and on the server again.
-    pub fn tasks_synced(agent_id: &str, tasks: Vec<i64>) -> Self {
-        TASK_SYNCED.event(TasksSynced { agent_id: agent_id.to_owned(), tasks })
+    pub fn tasks_synced(agent_id: &AgentId, tasks: Vec<i64>) -> Self {
+        TASK_SYNCED.event(TasksSynced { agent_id: agent_id.into(), tasks })
     }
 }
 

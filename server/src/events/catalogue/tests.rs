@@ -33,29 +33,29 @@ fn samples() -> Vec<Event> {
         last_run: Some(time),
     };
     vec![
-        Event::agent_added("a", "host"),
-        Event::agent_removed("a"),
-        Event::agent_connected("a"),
-        Event::agent_status("a", "overdue"),
-        Event::agent_updated("a", connected()),
-        Event::agent_outdated("a"),
-        Event::agent_moved("a", connected()),
+        Event::agent_added(&"a".into(), "host"),
+        Event::agent_removed(&"a".into()),
+        Event::agent_connected(&"a".into()),
+        Event::agent_status(&"a".into(), "overdue"),
+        Event::agent_updated(&"a".into(), connected()),
+        Event::agent_outdated(&"a".into()),
+        Event::agent_moved(&"a".into(), connected()),
         Event::task_result(result),
-        Event::tasks_synced("a", vec![1, 2]),
-        Event::run_queued(RunKey(1), "a"),
-        Event::run_started(RunKey(1), "a"),
+        Event::tasks_synced(&"a".into(), vec![1, 2]),
+        Event::run_queued(RunKey(1), &"a".into()),
+        Event::run_started(RunKey(1), &"a".into()),
         Event::run_output(RunKey(1), "stderr", 5, "text".to_owned()),
-        Event::run_finished(RunKey(1), "a", "timed_out", None),
-        Event::pending_created(RunKey(1), "a"),
-        Event::pending_removed(RunKey(1), "a"),
+        Event::run_finished(RunKey(1), &"a".into(), "timed_out", None),
+        Event::pending_created(RunKey(1), &"a".into()),
+        Event::pending_removed(RunKey(1), &"a".into()),
         Event::bulk_progress(BulkProgress { id: 3, counts: counts() }),
         Event::bulk_finished(BulkProgress { id: 3, counts: counts() }),
-        Event::updates_changed("a"),
+        Event::updates_changed(&"a".into()),
         Event::updates_of_some_changed(),
-        Event::software_changed("a"),
-        Event::note_created(1, "a"),
-        Event::note_changed(1, "a"),
-        Event::note_removed(1, "a"),
+        Event::software_changed(&"a".into()),
+        Event::note_created(1, &"a".into()),
+        Event::note_changed(1, &"a".into()),
+        Event::note_removed(1, &"a".into()),
         Event::saved(Entity::ApiKey, 1),
         Event::deleted(Entity::CoreSettings, 1),
         Event::view_saved(1, 2, true),
@@ -125,14 +125,15 @@ fn data_has_the_documented_keys() {
 /// What a former release sends and reads, word for word.
 #[test]
 fn replicas_of_other_releases_understand_each_other() {
-    let event = Event::agent_status("a", "overdue").about(1, 2);
+    let event = Event::agent_status(&"a".into(), "overdue").about(1, 2);
     let sent = json!({
         "topic": "agents", "type": "agent.status", "client": 1, "site": 2,
         "data": { "agent_id": "a", "status": "overdue" },
     });
     assert_eq!(serde_json::to_value(&event).unwrap(), sent);
     assert_eq!(serde_json::from_value::<Event>(sent).unwrap(), event);
-    let moved = Event::agent_moved("a", AgentChanges { site: Some(4), ..AgentChanges::default() });
+    let moved =
+        Event::agent_moved(&"a".into(), AgentChanges { site: Some(4), ..AgentChanges::default() });
     let sent = json!({
         "topic": "agents", "type": "agent.moved", "client": 3, "site": 4, "former": [1, 2],
         "data": { "agent_id": "a", "changed": { "site": 4 } },
@@ -168,20 +169,20 @@ fn topics_are_read_from_their_names() {
     for name in ["nothing", "run:x", "agent", "", "run"] {
         assert_eq!(Topic::parse(name), None, "{name}");
     }
-    let run = Topic::Run(1);
+    let run = Topic::Run(RunKey(1));
     assert!(
-        run.carries(&Event::run_queued(RunKey(1), "a"))
-            && !run.carries(&Event::run_queued(RunKey(2), "a"))
+        run.carries(&Event::run_queued(RunKey(1), &"a".into()))
+            && !run.carries(&Event::run_queued(RunKey(2), &"a".into()))
     );
     assert!(run.carries(&Event::run_output(RunKey(1), "stdout", 0, String::new())));
-    assert!(!run.carries(&Event::pending_created(RunKey(1), "a")));
-    let agent = Topic::Agent("a".to_owned());
+    assert!(!run.carries(&Event::pending_created(RunKey(1), &"a".into())));
+    let agent = Topic::Agent("a".into());
     assert!(
-        agent.carries(&Event::agent_removed("a"))
-            && agent.carries(&Event::tasks_synced("a", vec![]))
+        agent.carries(&Event::agent_removed(&"a".into()))
+            && agent.carries(&Event::tasks_synced(&"a".into(), vec![]))
     );
     assert!(
-        !agent.carries(&Event::agent_removed("b"))
-            && !agent.carries(&Event::run_queued(RunKey(1), "a"))
+        !agent.carries(&Event::agent_removed(&"b".into()))
+            && !agent.carries(&Event::run_queued(RunKey(1), &"a".into()))
     );
 }

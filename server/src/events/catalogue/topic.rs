@@ -1,6 +1,7 @@
 //! What can be listened to.
 
 use super::super::Event;
+use crate::ids::{AgentId, RunKey};
 
 /// Topics of many objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,9 +117,9 @@ pub enum Topic {
     /// Many objects.
     Wide(WideTopic),
     /// One agent.
-    Agent(String),
+    Agent(AgentId),
     /// One run.
-    Run(i64),
+    Run(RunKey),
     /// One bulk action.
     Bulk(i64),
 }
@@ -130,8 +131,8 @@ impl Topic {
             return Some(Self::Wide(wide));
         }
         match name.split_once(':')? {
-            ("agent", id) => Some(Self::Agent(id.to_owned())),
-            ("run", id) => id.parse().ok().map(Self::Run),
+            ("agent", id) => Some(Self::Agent(id.into())),
+            ("run", id) => id.parse().ok().map(RunKey).map(Self::Run),
             ("bulk", id) => id.parse().ok().map(Self::Bulk),
             _ => None,
         }
@@ -152,7 +153,8 @@ impl Topic {
         match self {
             Self::Wide(wide) => wide.name().to_owned(),
             Self::Agent(id) => self.kind().of(id),
-            Self::Run(id) | Self::Bulk(id) => self.kind().of(id),
+            Self::Run(id) => self.kind().of(id),
+            Self::Bulk(id) => self.kind().of(id),
         }
     }
 
@@ -165,7 +167,7 @@ impl Topic {
             Self::Wide(wide) => event.is_on(*wide),
             Self::Agent(id) => event.agent_id() == Some(id.as_str()) && comes_from_wide(),
             Self::Run(id) => {
-                event.topic == self.name() || event.id() == Some(*id) && comes_from_wide()
+                event.topic == self.name() || event.id() == Some(id.0) && comes_from_wide()
             }
             Self::Bulk(_) => event.topic == self.name(),
         }

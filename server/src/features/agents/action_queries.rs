@@ -5,6 +5,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 use super::list_versions::AgentVersion;
 use crate::auth::Scope;
 use crate::domain::fleet::{Status, Target};
+use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
 
@@ -14,13 +15,13 @@ const MOST_PEERS: i64 = 5;
 const CHUNK: usize = 500;
 
 /// Removes an agent and everything that belongs to it.
-pub async fn delete_agent(write: &impl ConnectionTrait, id: i64) -> Result<(), DbErr> {
+pub async fn delete_agent(write: &impl ConnectionTrait, id: AgentKey) -> Result<(), DbErr> {
     sql::execute(write, "delete from agents where id = $1", [id.into()]).await?;
     Ok(())
 }
 
 /// Removes many agents.
-pub async fn delete_agents(write: &impl ConnectionTrait, ids: &[i64]) -> Result<(), DbErr> {
+pub async fn delete_agents(write: &impl ConnectionTrait, ids: &[AgentKey]) -> Result<(), DbErr> {
     for chunk in ids.chunks(CHUNK) {
         let text = format!("delete from agents where id in ({})", sql::list(chunk));
         sql::execute(write, &text, []).await?;
@@ -29,14 +30,17 @@ pub async fn delete_agents(write: &impl ConnectionTrait, ids: &[i64]) -> Result<
 }
 
 /// The zone of an agent's own clock, an IANA name.
-pub async fn read_time_zone(db: &impl ConnectionTrait, id: i64) -> Result<String, DbErr> {
+pub async fn read_time_zone(db: &impl ConnectionTrait, id: AgentKey) -> Result<String, DbErr> {
     let text = "select coalesce(time_zone, nullif(agent_time_zone, ''), 'UTC') from agents
                  where id = $1";
     Ok(sql::value(db, text, [id.into()]).await?.unwrap_or_default())
 }
 
 /// The detail of an agent's inventory, JSON.
-pub async fn read_hardware_detail(db: &impl ConnectionTrait, id: i64) -> Result<String, DbErr> {
+pub async fn read_hardware_detail(
+    db: &impl ConnectionTrait,
+    id: AgentKey,
+) -> Result<String, DbErr> {
     let text = "select wmi_detail from agents where id = $1";
     Ok(sql::value(db, text, [id.into()]).await?.unwrap_or_default())
 }
@@ -44,8 +48,7 @@ pub async fn read_hardware_detail(db: &impl ConnectionTrait, id: i64) -> Result<
 /// An agent that may help another.
 #[derive(Debug, FromQueryResult)]
 pub struct Peer {
-    /// Its identifier.
-    pub agent_id: String,
+    pub agent_id: AgentId,
     /// The name its computer goes by.
     pub hostname: String,
 }
@@ -106,10 +109,8 @@ pub enum Group {
 /// One of many agents.
 #[derive(Debug, FromQueryResult)]
 pub struct Member {
-    /// Key of the agent.
-    pub id: i64,
-    /// Identifier of the agent.
-    pub agent_id: String,
+    pub id: AgentKey,
+    pub agent_id: AgentId,
     /// Key of its site.
     pub site_id: i64,
     /// Key of its client.
@@ -182,7 +183,7 @@ async fn select_members(
 /// Puts agents into maintenance or takes them out.
 pub async fn set_maintenance(
     write: &impl ConnectionTrait,
-    ids: &[i64],
+    ids: &[AgentKey],
     is_on: bool,
     until: Option<Timestamp>,
     by: &str,

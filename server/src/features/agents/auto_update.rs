@@ -9,6 +9,7 @@ use crate::domain::fleet::list_targets;
 use crate::domain::runs;
 use crate::domain::settings::read_settings;
 use crate::features::deployments::{is_older, list_programs};
+use crate::ids::AgentKey;
 use crate::jobs::Periodic;
 use crate::time::Timestamp;
 
@@ -43,7 +44,7 @@ pub(super) async fn update_outdated(app: &App, round: i64) -> anyhow::Result<()>
         let wanted = Wanted { plat, goarch, release, round, rounds, seen, tried };
         let mut others = upgrade_queries::list_other_releases(app.db.read(), &wanted).await?;
         others.retain(|agent| is_older(&agent.version, release));
-        let outdated: Vec<i64> = others.iter().map(|agent| agent.id).collect();
+        let outdated: Vec<AgentKey> = others.iter().map(|agent| agent.id).collect();
         let instruction = upgrade::instruction(app, plat, goarch, release, sha256);
         for target in list_targets(app.db.read(), &outdated).await? {
             runs::start_unattended(app, &runs::new_run_id(), &instruction, &target).await?;

@@ -11,6 +11,7 @@ use crate::auth::{Caller, may};
 use crate::domain::fleet::{self, find_in_scope};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
+use crate::ids::AgentId;
 use crate::input::Path;
 use crate::time::Timestamp;
 
@@ -28,7 +29,7 @@ use crate::time::Timestamp;
 pub async fn delete_agent(
     State(app): State<App>,
     caller: Caller<may::UninstallAgents>,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
 ) -> Result<Json<String>, ApiError> {
     let mut change = Change::begin(&app, &caller).await?;
     let target = find_in_scope(&*change, &caller.scope, &agent_id)
@@ -48,7 +49,7 @@ pub async fn delete_agent(
     match app.agent_link.close(&target.agent_id).await {
         Ok(()) | Err(Undelivered::Offline) => {}
         Err(reason) => {
-            tracing::warn!(agent.id = target.agent_id, %reason, "a removed agent's line stays open");
+            tracing::warn!(agent.id = %target.agent_id, %reason, "a removed agent's line stays open");
         }
     }
     Ok(Json(format!("{} was removed.", target.hostname)))

@@ -13,6 +13,7 @@ use crate::domain::fleet::{Target, Touched};
 use crate::domain::references::check_references;
 use crate::error::{ApiError, Problems, note};
 use crate::features::policies::{self, OwnPatch};
+use crate::ids::AgentKey;
 
 /// Agents whose problems are named; the rest would say the same.
 const MOST_NAMED: usize = 10;
@@ -27,7 +28,7 @@ pub async fn edit_many(
     targets: &[Target],
     update: &UpdateAgent,
 ) -> Result<(), ApiError> {
-    let ids: Vec<i64> = targets.iter().map(|target| target.id).collect();
+    let ids: Vec<AgentKey> = targets.iter().map(|target| target.id).collect();
     let before = audited(change, targets, &ids).await?;
     let mut problems = Problems::new();
     let client = match update.site() {
@@ -67,7 +68,7 @@ pub async fn edit_many(
 async fn audited(
     change: &Change,
     targets: &[Target],
-    ids: &[i64],
+    ids: &[AgentKey],
 ) -> Result<Vec<Audited>, ApiError> {
     let mut settings = queries::list_settings(&**change, ids).await?;
     let mut fields = custom_fields::load(&**change, Model::Agent, ids).await?;
@@ -90,7 +91,7 @@ async fn audited(
 /// updates decided anew for all whose policies are others now.
 async fn touch_policies(
     change: &Change,
-    ids: &[i64],
+    ids: &[AgentKey],
     before: &[Audited],
     applied: Vec<(AgentSettings, OwnPatch)>,
 ) -> Result<(), ApiError> {

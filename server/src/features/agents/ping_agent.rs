@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::auth::{Caller, Identity, may};
 use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::AgentId;
 use crate::input::Path;
 
 const LIMIT: Duration = Duration::from_secs(2);
@@ -40,7 +41,7 @@ pub struct PingResult {
 pub async fn ping_agent(
     State(app): State<App>,
     caller: Caller<may::ListAgents>,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
 ) -> Result<Json<PingResult>, ApiError> {
     ping(&app, &caller, &agent_id).await.map(Json)
 }
@@ -58,12 +59,12 @@ pub async fn ping_agent(
 pub async fn ping_agent_by_post(
     State(app): State<App>,
     caller: Caller<may::ListAgents>,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
 ) -> Result<Json<PingResult>, ApiError> {
     ping(&app, &caller, &agent_id).await.map(Json)
 }
 
-async fn ping(app: &App, caller: &Identity, agent_id: &str) -> Result<PingResult, ApiError> {
+async fn ping(app: &App, caller: &Identity, agent_id: &AgentId) -> Result<PingResult, ApiError> {
     let target = find_target(app, caller, agent_id).await?;
     let name = question_name::PING;
     let answer: Result<(), Unanswered> =

@@ -9,6 +9,7 @@ use crate::audit::{Action, Change, ObjectType};
 use crate::auth::Identity;
 use crate::domain::fleet::{Target, find_target};
 use crate::error::ApiError;
+use crate::ids::AgentId;
 
 /// The agent answers before it happens.
 const LIMIT: Duration = Duration::from_secs(15);
@@ -17,7 +18,7 @@ const LIMIT: Duration = Duration::from_secs(15);
 pub async fn change_power(
     app: &App,
     caller: &Identity,
-    agent_id: &str,
+    agent_id: &AgentId,
     power: Power,
 ) -> Result<Target, ApiError> {
     let target = find_target(app, caller, agent_id).await?;

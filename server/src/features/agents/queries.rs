@@ -9,6 +9,7 @@ use super::rows::{DetailRow, ITEM_COLUMNS};
 use crate::audit::Stamps;
 use crate::auth::Scope;
 use crate::features::winupdate;
+use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
 
@@ -26,7 +27,7 @@ const PENDING_OF_ONE: &str = "(select count(*) from runs r
 pub async fn find_agent(
     db: &impl ConnectionTrait,
     scope: &Scope,
-    agent_id: &str,
+    agent_id: &AgentId,
 ) -> Result<Option<Agent>, DbErr> {
     let text = format!(
         "select {ITEM_COLUMNS}, a.disks, a.services, a.wmi_detail, a.check_interval, a.time_zone,
@@ -96,14 +97,14 @@ impl AgentSettings {
 /// What people have set on an agent.
 pub async fn find_settings(
     db: &impl ConnectionTrait,
-    id: i64,
+    id: AgentKey,
 ) -> Result<Option<AgentSettings>, DbErr> {
     Ok(list_settings(db, &[id]).await?.remove(&id))
 }
 
 /// Who last changed what people set on an agent. What the agent tells of
 /// itself is no such change.
-pub async fn find_stamps(db: &impl ConnectionTrait, id: i64) -> Result<Option<Stamps>, DbErr> {
+pub async fn find_stamps(db: &impl ConnectionTrait, id: AgentKey) -> Result<Option<Stamps>, DbErr> {
     let text = "select created_by, created_time, modified_by, modified_time
                   from agents where id = $1";
     sql::one(db, text, [id.into()]).await
@@ -111,7 +112,7 @@ pub async fn find_stamps(db: &impl ConnectionTrait, id: i64) -> Result<Option<St
 
 #[derive(FromQueryResult)]
 struct SettingsRow {
-    id: i64,
+    id: AgentKey,
     #[sea_orm(nested)]
     settings: AgentSettings,
 }
@@ -119,8 +120,8 @@ struct SettingsRow {
 /// What people have set on these agents, by key.
 pub async fn list_settings(
     db: &impl ConnectionTrait,
-    ids: &[i64],
-) -> Result<HashMap<i64, AgentSettings>, DbErr> {
+    ids: &[AgentKey],
+) -> Result<HashMap<AgentKey, AgentSettings>, DbErr> {
     let mut found = HashMap::with_capacity(ids.len());
     for chunk in ids.chunks(CHUNK) {
         let text = format!(
@@ -164,7 +165,7 @@ pub fn columns(settings: &AgentSettings) -> Vec<(&'static str, Value)> {
 /// Stores what people set on these agents: these columns, the same for all.
 pub async fn store_columns(
     write: &impl ConnectionTrait,
-    ids: &[i64],
+    ids: &[AgentKey],
     mut columns: Vec<(&'static str, Value)>,
     by: &str,
 ) -> Result<(), DbErr> {

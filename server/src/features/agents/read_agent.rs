@@ -8,6 +8,7 @@ use super::with_fields;
 use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::AgentId;
 use crate::input::Path;
 
 /// Read an agent.
@@ -21,7 +22,7 @@ use crate::input::Path;
 pub async fn read_agent(
     State(app): State<App>,
     caller: Caller<may::ListAgents>,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
 ) -> Result<Json<Agent>, ApiError> {
     let agent = with_fields::find_agent(app.db.read(), &caller.scope, &agent_id).await?;
     agent.map(Json).ok_or(ApiError::NotFound("agent"))

@@ -9,6 +9,7 @@ use super::power::change_power;
 use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::AgentId;
 use crate::input::{Body, Fields, Parse, Path};
 
 /// When.
@@ -38,7 +39,7 @@ impl Parse for RebootAgent {
 pub async fn reboot_agent(
     State(app): State<App>,
     caller: Caller<may::RebootAgents>,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
     Body(request): Body<RebootAgent>,
 ) -> Result<Json<String>, ApiError> {
     let power = Power { action: "reboot".to_owned(), delay_seconds: request.delay };

@@ -13,6 +13,7 @@ use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
 use crate::domain::runs::{self, Instruction, Launch, RunKind};
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::AgentId;
 use crate::input::{Body, Fields, Parse, Path};
 use crate::wording::sentence;
 
@@ -57,7 +58,7 @@ pub fn recovery_mode(fields: &Fields<'_>, name: &str) -> String {
 pub async fn recover_agent(
     State(app): State<App>,
     caller: Caller<may::RecoverAgents>,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
     Body(request): Body<RecoverRequest>,
 ) -> Result<Response, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;

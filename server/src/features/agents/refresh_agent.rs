@@ -10,6 +10,7 @@ use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::AgentId;
 use crate::input::Path;
 use crate::wording::sentence;
 
@@ -28,7 +29,7 @@ const LIMIT: Duration = Duration::from_secs(60);
 pub async fn refresh_agent(
     State(app): State<App>,
     caller: Caller<may::EditAgent>,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
 ) -> Result<Json<String>, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
     let message = format!("{} refreshed the inventory of {}", caller.username, target.hostname);

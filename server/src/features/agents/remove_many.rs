@@ -10,6 +10,7 @@ use crate::audit::{Action, Change, ObjectType};
 use crate::domain::fleet::{self, Target};
 use crate::error::ApiError;
 use crate::events::Event;
+use crate::ids::AgentKey;
 use crate::time::Timestamp;
 
 /// Lines closed at the same time.
@@ -19,7 +20,7 @@ const AT_ONCE: usize = 64;
 /// that is somebody's to commit; [`close_lines`] after that. Each leaves a row
 /// in the audit log.
 pub async fn remove_many(change: &mut Change, targets: &[Target]) -> Result<(), ApiError> {
-    let ids: Vec<i64> = targets.iter().map(|target| target.id).collect();
+    let ids: Vec<AgentKey> = targets.iter().map(|target| target.id).collect();
     let mut settings = queries::list_settings(&**change, &ids).await?;
     fleet::remember_removed(&**change, &ids, Timestamp::now()).await?;
     action_queries::delete_agents(&**change, &ids).await?;
@@ -41,7 +42,7 @@ pub async fn close_lines(app: &App, targets: &[Target]) {
     let one = async |target: &Target| match app.agent_link.close(&target.agent_id).await {
         Ok(()) | Err(Undelivered::Offline) => {}
         Err(reason) => {
-            tracing::warn!(agent.id = target.agent_id, %reason, "a removed agent's line stays open");
+            tracing::warn!(agent.id = %target.agent_id, %reason, "a removed agent's line stays open");
         }
     };
     stream::iter(targets).map(one).buffer_unordered(AT_ONCE).collect::<Vec<()>>().await;

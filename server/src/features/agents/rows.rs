@@ -7,6 +7,7 @@ use super::agent::{Agent, AgentDetail, AgentFacts, AppliedPolicies, CheckCounts}
 use crate::domain::fleet::{Status, is_connected, shown_disks};
 use crate::features::policies::PatchPolicy;
 use crate::features::winupdate;
+use crate::ids::{AgentId, AgentKey};
 use crate::time::{Timestamp, all_time_zones};
 
 /// What list and single agent share, of `agents a`, `sites s` and `clients c`.
@@ -24,7 +25,7 @@ pub const ITEM_COLUMNS: &str = "a.id, a.agent_id, a.hostname, a.description, a.s
 #[derive(FromQueryResult)]
 pub struct ItemRow {
     id: i64,
-    agent_id: String,
+    agent_id: AgentId,
     hostname: String,
     description: String,
     site_id: i64,
@@ -164,7 +165,7 @@ impl DetailRow {
             patches_last_installed: self.patches_last_installed,
             choco_installed: self.choco_installed,
             remote_node_id: self.remote_node_id,
-            winupdatepolicy: [PatchPolicy::nothing_of(item.id)],
+            winupdatepolicy: [PatchPolicy::nothing_of(AgentKey(item.id))],
             effective_patch_policy: serde_json::json!({}),
             applied_policies: AppliedPolicies::default(),
             created_by: self.created_by,
@@ -174,7 +175,7 @@ impl DetailRow {
         };
         Agent {
             id: item.id,
-            agent_id: item.agent_id.clone(),
+            agent_id: item.agent_id.clone().into(),
             hostname: item.hostname.clone(),
             description: item.description.clone(),
             site: item.site_id,

@@ -9,6 +9,7 @@ use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
 use crate::domain::runs::{self, AnswerForm, IfOffline, RunCommand, RunResult};
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::AgentId;
 use crate::input::{Body, Path, Query};
 
 /// Run a shell command on an agent.
@@ -32,7 +33,7 @@ use crate::input::{Body, Path, Query};
 pub async fn run_command(
     State(app): State<App>,
     caller: Caller<may::SendCmd>,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
     Query(form): Query<AnswerForm>,
     headers: HeaderMap,
     Body(request): Body<RunCommand>,

@@ -15,6 +15,7 @@ use crate::auth::{Caller, may};
 use crate::domain::fleet::{find_target, reboot_name};
 use crate::domain::runs::{self, IfOffline, Instruction, Launch, RunKind};
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::AgentId;
 use crate::input::{Body, Fields, Parse, Path};
 use crate::time::Timestamp;
 
@@ -60,7 +61,7 @@ pub struct ScheduledReboot {
 pub async fn schedule_reboot(
     State(app): State<App>,
     caller: Caller<may::RebootAgents>,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
     Body(request): Body<RebootTime>,
 ) -> Result<Json<ScheduledReboot>, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;

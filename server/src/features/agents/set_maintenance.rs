@@ -12,6 +12,7 @@ use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody, Problems};
 use crate::events::Event;
 use crate::events::catalogue::AgentChanges;
+use crate::ids::AgentKey;
 use crate::input::{Body, Fields, Parse};
 use crate::time::Timestamp;
 use crate::wording::sentence;
@@ -106,7 +107,7 @@ pub async fn set_maintenance(
     let members = action_queries::list_members(&*change, &caller.scope, &group).await?;
     refuse_missing(&group, members.as_deref())?;
     let members = members.unwrap_or_default();
-    let ids: Vec<i64> = members.iter().map(|member| member.id).collect();
+    let ids: Vec<AgentKey> = members.iter().map(|member| member.id).collect();
     action_queries::set_maintenance(&*change, &ids, is_on, until, &caller.username).await?;
     for member in &members {
         let changed = AgentChanges {

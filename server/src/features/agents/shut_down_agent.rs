@@ -8,6 +8,7 @@ use super::power::change_power;
 use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::AgentId;
 use crate::input::Path;
 
 /// Shut down an agent.
@@ -21,7 +22,7 @@ use crate::input::Path;
 pub async fn shut_down_agent(
     State(app): State<App>,
     caller: Caller<may::RebootAgents>,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
 ) -> Result<Json<String>, ApiError> {
     let power = Power { action: "shutdown".to_owned(), delay_seconds: 0 };
     let target = change_power(&app, &caller, &agent_id, power).await?;

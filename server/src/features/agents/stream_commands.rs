@@ -15,7 +15,7 @@ use crate::domain::runs::{self, IfOffline, RunCommand};
 use crate::error::{ApiError, Problems, in_sentences};
 use crate::events::catalogue::{RUN_FINISHED, RUN_OUTPUT};
 use crate::events::{Logged, Viewer};
-use crate::ids::RunKey;
+use crate::ids::{AgentId, RunKey};
 use crate::input::{self, Path};
 use crate::sockets::{Ended, Opening, Socket, Watcher};
 
@@ -25,11 +25,11 @@ const LONGEST_CMD_ID: usize = 100;
 const STREAMS: [&str; 2] = ["stdout", "stderr"];
 
 /// Run shell commands over a WebSocket.
-pub async fn stream_commands(Path(agent_id): Path<String>, opening: Opening) -> Response {
+pub async fn stream_commands(Path(agent_id): Path<AgentId>, opening: Opening) -> Response {
     opening.serve(move |app, socket, viewer| serve(app, socket, viewer, agent_id))
 }
 
-async fn serve(app: App, mut socket: Socket, viewer: Viewer, agent_id: String) -> (Socket, Ended) {
+async fn serve(app: App, mut socket: Socket, viewer: Viewer, agent_id: AgentId) -> (Socket, Ended) {
     let watcher = Watcher::new(app.clone(), viewer);
     let mut terminal = Commands { app, watcher, agent_id, running: Vec::new() };
     let ended = match terminal.converse(&mut socket).await {
@@ -42,7 +42,7 @@ async fn serve(app: App, mut socket: Socket, viewer: Viewer, agent_id: String) -
 struct Commands {
     app: App,
     watcher: Watcher,
-    agent_id: String,
+    agent_id: AgentId,
     running: Vec<Running>,
 }
 

@@ -19,6 +19,7 @@ use crate::error::{ApiError, ErrorBody, Problems, note};
 use crate::events::Event;
 use crate::events::catalogue::ChangedKeys;
 use crate::features::policies::{self, PatchPolicy};
+use crate::ids::{AgentId, AgentKey};
 use crate::input::{Body, Path, Seen};
 
 /// Change an agent.
@@ -36,7 +37,7 @@ use crate::input::{Body, Path, Seen};
 pub async fn update_agent(
     State(app): State<App>,
     caller: Caller<may::EditAgent>,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
     seen: Seen,
     Body(request): Body<UpdateAgent>,
 ) -> Result<Json<Agent>, ApiError> {
@@ -64,7 +65,7 @@ pub async fn update_agent(
 
     let columns = queries::columns(&settings);
     queries::store_columns(&*change, &[target.id], columns, change.username()).await?;
-    let owner = Owner { model: Model::Agent, id: target.id };
+    let owner = Owner { model: Model::Agent, id: target.id.into() };
     custom_fields::store(&*change, owner, &values).await?;
     definitions::mark_due(&change, Changed::Values(&owner.touched())).await?;
     let has_other_patch = policies::store_own_patch(&change, target.id, patch).await?;
@@ -82,7 +83,7 @@ pub async fn update_agent(
 }
 
 /// The agent before the change, which must be as the caller has seen it.
-async fn read_newest(change: &Change, seen: &Seen, id: i64) -> Result<Audited, ApiError> {
+async fn read_newest(change: &Change, seen: &Seen, id: AgentKey) -> Result<Audited, ApiError> {
     let stamps = queries::find_stamps(&**change, id).await?;
     seen.must_be_newest(&stamps.ok_or(ApiError::NotFound("agent"))?)?;
     let settings = queries::find_settings(&**change, id).await?;

@@ -10,6 +10,7 @@ use crate::domain::fleet::Target;
 use crate::domain::runs::{Instruction, RunKind};
 use crate::error::ApiError;
 use crate::features::deployments::{Program, find_program, is_older};
+use crate::ids::AgentKey;
 
 /// How long fetching the program and waiting for a quiet moment may take.
 const LIMIT_SECONDS: u32 = 3600;
@@ -25,9 +26,10 @@ pub async fn list_upgrades(
     targets: &[Target],
     release: Option<&str>,
 ) -> Result<Vec<Result<Instruction, String>>, ApiError> {
-    let ids: Vec<i64> = targets.iter().map(|target| target.id).collect();
+    let ids: Vec<AgentKey> = targets.iter().map(|target| target.id).collect();
     let builds = upgrade_queries::list_builds(app.db.read(), &ids).await?;
-    let builds: HashMap<i64, Build> = builds.into_iter().map(|build| (build.id, build)).collect();
+    let builds: HashMap<AgentKey, Build> =
+        builds.into_iter().map(|build| (build.id, build)).collect();
     let mut programs: HashMap<(&str, &str), Option<Program>> = HashMap::new();
     let mut upgrades = Vec::with_capacity(targets.len());
     for target in targets {

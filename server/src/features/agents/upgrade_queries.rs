@@ -2,6 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
+use crate::ids::AgentKey;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -11,8 +12,7 @@ const AT_ONCE: i64 = 1000;
 /// What an agent runs.
 #[derive(Debug, FromQueryResult)]
 pub struct Build {
-    /// Key of the agent.
-    pub id: i64,
+    pub id: AgentKey,
     /// `windows`, `linux` or `darwin`.
     pub plat: String,
     /// `amd64`, `386`, `arm64` or `arm`.
@@ -22,7 +22,7 @@ pub struct Build {
 }
 
 /// What these agents run.
-pub async fn list_builds(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<Build>, DbErr> {
+pub async fn list_builds(db: &impl ConnectionTrait, ids: &[AgentKey]) -> Result<Vec<Build>, DbErr> {
     let text = format!(
         "select id, plat, coalesce(goarch, '') as goarch, version
            from agents where id in ({}) order by id",

@@ -14,6 +14,7 @@ use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::fleet::{Target, find_target};
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::AgentId;
 use crate::input::Path;
 use crate::time::Timestamp;
 
@@ -33,7 +34,7 @@ const LIMIT: Duration = Duration::from_secs(10);
 pub async fn wake_agent(
     State(app): State<App>,
     caller: Caller<may::SendWol>,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
 ) -> Result<Json<String>, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
     let detail = action_queries::read_hardware_detail(app.db.read(), target.id).await?;

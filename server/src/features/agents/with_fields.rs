@@ -10,26 +10,27 @@ use crate::domain::fleet::effective_shell;
 use crate::domain::settings;
 use crate::error::ApiError;
 use crate::features::policies::{self, Level};
+use crate::ids::{AgentId, AgentKey};
 
 /// One agent in scope, with everything.
 pub async fn find_agent(
     db: &impl ConnectionTrait,
     scope: &Scope,
-    agent_id: &str,
+    agent_id: &AgentId,
 ) -> Result<Option<Agent>, ApiError> {
     let Some(mut agent) = queries::find_agent(db, scope, agent_id).await? else {
         return Ok(None);
     };
-    agent.facts.custom_fields =
-        custom_fields::load(db, Model::Agent, &[agent.id]).await?.take(agent.id);
+    let key = AgentKey(agent.id);
+    agent.facts.custom_fields = custom_fields::load(db, Model::Agent, &[key]).await?.take(key);
     let settings = settings::read_plain(db).await?;
     let (detail, plat) = (&mut agent.detail, &agent.facts.plat);
     let (own, custom) = (&detail.default_shell, &detail.default_shell_custom);
     detail.effective_default_shell = effective_shell(own, custom, plat, &settings);
-    let patches = policies::patches_of(db, &[agent.id]).await?;
-    agent.detail.winupdatepolicy = [patches.own(agent.id)];
-    agent.detail.effective_patch_policy = patches.in_force(agent.id).values();
-    for reach in patches.reaches.applied(agent.id) {
+    let patches = policies::patches_of(db, &[key]).await?;
+    agent.detail.winupdatepolicy = [patches.own(key)];
+    agent.detail.effective_patch_policy = patches.in_force(key).values();
+    for reach in patches.reaches.applied(key) {
         let applied = &mut agent.detail.applied_policies;
         let place = match reach.level {
             Level::Agent => &mut applied.agent_policy,

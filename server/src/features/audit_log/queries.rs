@@ -5,6 +5,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 use super::entry::{AuditEntry, AuditSite};
 use super::extent::Extent;
 use super::filters::{Condition, Order};
+use crate::ids::AgentId;
 use crate::listing::Page;
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -15,7 +16,7 @@ struct Row {
     entry_time: Timestamp,
     username: String,
     agent: String,
-    agent_id: String,
+    agent_id: AgentId,
     site: String,
     site_id: Option<i64>,
     client_id: Option<i64>,
@@ -160,7 +161,7 @@ impl From<Row> for AuditEntry {
             entry_time: row.entry_time,
             username: row.username,
             agent: AuditEntry::name(row.agent),
-            agent_id: AuditEntry::name(row.agent_id),
+            agent_id: AuditEntry::name(row.agent_id.into()),
             action: row.action,
             object_type: row.object_type,
             object_id: AuditEntry::name(row.object_id),

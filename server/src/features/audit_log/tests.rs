@@ -24,7 +24,7 @@ pub(super) fn about_client(id: i64, name: &str) -> Entry {
 async fn three_rows(server: &TestServer) {
     record(server, "alice", about_client(1, "One").after(&json!({ "name": "One" }))).await;
     let entry = Entry::new(Action::Modify, ObjectType::Agent, "abc", "changed agent pc-1");
-    let entry = entry.agent("pc-1", "abc").client(2).site(5, "Main");
+    let entry = entry.agent("pc-1", &"abc".into()).client(2).site(5, "Main");
     record(server, "bob", entry.before(&json!({ "a": 1 })).after(&json!({ "a": 2 }))).await;
     record(server, "bob", Entry::new(Action::Login, ObjectType::Session, "", "bob logged in"))
         .await;

@@ -14,6 +14,7 @@ use crate::features::agents::{list_upgrades, recover_instruction};
 use crate::features::runs::{self, Filled, How, ScriptForRun};
 use crate::features::software::Package;
 use crate::features::{tasks, winupdate};
+use crate::ids::AgentKey;
 
 /// A machine that goes down says so first.
 const POWER_SECONDS: u32 = 60;
@@ -256,7 +257,7 @@ impl FilledScript {
 }
 
 async fn install_updates(app: &App, targets: &[Target]) -> Result<Vec<Told>, ApiError> {
-    let agents: Vec<i64> = targets.iter().map(|target| target.id).collect();
+    let agents: Vec<AgentKey> = targets.iter().map(|target| target.id).collect();
     let mut approved = winupdate::list_approved(app.db.read(), &agents).await?;
     let one = |target: &Target| match approved.remove(&target.id) {
         Some(guids) => Told::Own(Box::new(winupdate::install_instruction(app, guids))),

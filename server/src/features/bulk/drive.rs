@@ -23,6 +23,7 @@ use crate::domain::fleet::list_targets;
 use crate::domain::runs;
 use crate::events::Event;
 use crate::events::catalogue::BulkProgress;
+use crate::ids::AgentKey;
 use crate::jobs::Periodic;
 use crate::time::Timestamp;
 
@@ -83,7 +84,7 @@ async fn begin_next(app: &App, bulk: &Driven) -> anyhow::Result<bool> {
         wake::wake(app, &waiting).await?;
         return Ok(true);
     }
-    let agents: Vec<i64> = waiting.iter().map(|member| member.agent).collect();
+    let agents: Vec<AgentKey> = waiting.iter().map(|member| member.agent).collect();
     let targets = list_targets(app.db.read(), &agents).await?;
     let hours = u32::try_from(bulk.queue_hours).unwrap_or(24);
     let wave = Wave {
@@ -99,7 +100,7 @@ async fn begin_next(app: &App, bulk: &Driven) -> anyhow::Result<bool> {
         return Ok(false); // Somebody cancelled it meanwhile.
     }
     let refused = wave.insert(app, &write, &targets, true).await?;
-    let mut fates: HashMap<i64, Option<String>> =
+    let mut fates: HashMap<AgentKey, Option<String>> =
         targets.iter().map(|target| (target.id, None)).collect();
     fates.extend(refused.into_iter().map(|(target, reason)| (target.id, Some(reason))));
     let (mut began, mut skipped) = (Vec::new(), BTreeMap::<String, Vec<i64>>::new());

@@ -117,7 +117,11 @@ async fn grouped(app: &App, rows: Vec<ResultRow>) -> Result<BulkGroups, ApiError
         let ResultRow { id, is_run, agent_id, hostname, status, retcode, reason, .. } = row;
         let first = Members { run: is_run.then_some(id), agents: Vec::new() };
         let kind = Kind { status, retcode, reason, output };
-        kinds.entry(kind).or_insert(first).agents.push(GroupedAgent { hostname, agent_id });
+        kinds
+            .entry(kind)
+            .or_insert(first)
+            .agents
+            .push(GroupedAgent { hostname, agent_id: agent_id.into() });
     })
     .await?;
     let different = kinds.len();

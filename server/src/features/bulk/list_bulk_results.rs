@@ -148,8 +148,8 @@ pub(super) async fn results(app: &App, rows: Vec<ResultRow>) -> Result<Vec<BulkR
     for row in rows {
         if !row.is_run {
             results.push(BulkResult::Without(WithoutRun {
-                agent: row.agent,
-                agent_id: row.agent_id,
+                agent: row.agent.into(),
+                agent_id: row.agent_id.into(),
                 hostname: row.hostname,
                 client: row.client,
                 site: row.site,

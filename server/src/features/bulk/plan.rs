@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::auth::Identity;
 use crate::domain::fleet::{Status, Target};
 use crate::error::ApiError;
+use crate::ids::AgentKey;
 
 /// Agents looked at together: what they are told can be large.
 pub const CHUNK: usize = 500;
@@ -80,7 +81,7 @@ async fn refusals(
     app: &App,
     action: &Action,
     candidates: &[Candidate],
-) -> Result<HashMap<i64, String>, ApiError> {
+) -> Result<HashMap<AgentKey, String>, ApiError> {
     let mut refusals = HashMap::new();
     for chunk in candidates.chunks(CHUNK) {
         let targets: Vec<Target> = chunk.iter().map(|one| one.target.clone()).collect();

@@ -85,7 +85,7 @@ impl From<Planned> for PreviewedAgent {
     fn from(planned: Planned) -> Self {
         let target = planned.candidate.target;
         Self {
-            agent_id: target.agent_id,
+            agent_id: target.agent_id.into(),
             hostname: target.hostname,
             client: planned.candidate.client_name,
             site: target.site_name,

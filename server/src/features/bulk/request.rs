@@ -7,6 +7,7 @@ use super::mode::Mode;
 use crate::domain::runs::queue_hours;
 use crate::features::agents::AgentQuery;
 use crate::features::runs;
+use crate::ids::AgentKey;
 use crate::input::{Fields, Parse};
 
 const TARGETS: &[&str] = &["client", "site", "agents", "all", "filter"];
@@ -135,7 +136,7 @@ impl BulkRequest {
     }
 
     /// The same request for these agents alone, as a body.
-    pub fn for_agents(raw: &Map<String, Value>, agents: &[i64]) -> Map<String, Value> {
+    pub fn for_agents(raw: &Map<String, Value>, agents: &[AgentKey]) -> Map<String, Value> {
         let mut raw = raw.clone();
         raw.retain(|name, _| !WHOM.contains(&name.as_str()) && name != "expect_count");
         raw.insert("target".to_owned(), json!("agents"));

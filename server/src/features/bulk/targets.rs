@@ -10,6 +10,7 @@ use crate::app::App;
 use crate::auth::Identity;
 use crate::error::{ApiError, Problems, note};
 use crate::features::agents;
+use crate::ids::{AgentId, AgentKey};
 use crate::time::Timestamp;
 
 /// The agents in the caller's scope that a request is for, by host name.
@@ -37,7 +38,7 @@ pub async fn choose(
         Whom::Agents(references) => {
             let named = queries::list_named(db, scope, references).await?;
             refuse_missing(references, &named)?;
-            conditions.push(among(named.iter().map(|(id, _)| *id)));
+            conditions.push(among(named.iter().map(|(id, _)| id.0)));
         }
         Whom::Filter(query) => {
             let found = agents::list_matching(app, scope, query).await?;
@@ -50,7 +51,7 @@ pub async fn choose(
     Ok(queries::list_candidates(db, &conditions.join(" and "), Timestamp::now()).await?)
 }
 
-fn refuse_missing(wanted: &[Value], found: &[(i64, String)]) -> Result<(), ApiError> {
+fn refuse_missing(wanted: &[Value], found: &[(AgentKey, AgentId)]) -> Result<(), ApiError> {
     let mut known: HashSet<Value> = HashSet::with_capacity(found.len() * 2);
     for (id, agent_id) in found {
         known.insert(json!(id));

@@ -12,6 +12,7 @@ use crate::app::App;
 use crate::domain::fleet::{Target, list_targets};
 use crate::error::ApiError;
 use crate::features::agents::hardware_addresses;
+use crate::ids::AgentKey;
 use crate::time::Timestamp;
 
 const LIMIT: Duration = Duration::from_secs(10);
@@ -20,15 +21,21 @@ const MOST_ASKED: usize = 5;
 const UNKNOWN: &str = "no hardware address of it is known";
 
 /// Those of these agents that cannot be woken, and why.
-pub async fn list_unknown(app: &App, targets: &[Target]) -> Result<Vec<(i64, String)>, ApiError> {
+pub async fn list_unknown(
+    app: &App,
+    targets: &[Target],
+) -> Result<Vec<(AgentKey, String)>, ApiError> {
     let known = addresses(app, targets).await?;
     let unknown = targets.iter().filter(|target| !known.contains_key(&target.id));
     Ok(unknown.map(|target| (target.id, UNKNOWN.to_owned())).collect())
 }
 
 /// The addresses of each agent of which some are known.
-async fn addresses(app: &App, targets: &[Target]) -> Result<HashMap<i64, Vec<String>>, ApiError> {
-    let agents: Vec<i64> = targets.iter().map(|target| target.id).collect();
+async fn addresses(
+    app: &App,
+    targets: &[Target],
+) -> Result<HashMap<AgentKey, Vec<String>>, ApiError> {
+    let agents: Vec<AgentKey> = targets.iter().map(|target| target.id).collect();
     let details = queries::list_hardware(app.db.read(), &agents).await?;
     let known = details.into_iter().map(|row| (row.id, hardware_addresses(&row.detail)));
     Ok(known.filter(|(_, addresses)| !addresses.is_empty()).collect())
@@ -39,13 +46,13 @@ async fn addresses(app: &App, targets: &[Target]) -> Result<HashMap<i64, Vec<Str
 struct Sleeping {
     client: i64,
     members: Vec<i64>,
-    agents: Vec<i64>,
+    agents: Vec<AgentKey>,
     addresses: Vec<String>,
 }
 
 /// Has these machines woken, and settles what came of it for each.
 pub async fn wake(app: &App, waiting: &[Waiting]) -> anyhow::Result<()> {
-    let agents: Vec<i64> = waiting.iter().map(|member| member.agent).collect();
+    let agents: Vec<AgentKey> = waiting.iter().map(|member| member.agent).collect();
     let targets = list_targets(app.db.read(), &agents).await?;
     let mut known = addresses(app, &targets).await?;
     let (mut sites, mut unknown) = (BTreeMap::<i64, Sleeping>::new(), Vec::new());

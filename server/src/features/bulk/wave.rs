@@ -10,6 +10,7 @@ use crate::domain::runs::store::{NewMember, NewRun, Own, insert_many};
 use crate::domain::runs::{Instruction, new_run_id};
 use crate::error::ApiError;
 use crate::features::{tasks, winupdate};
+use crate::ids::AgentKey;
 use crate::time::Timestamp;
 
 /// Runs of one bulk action that begin together.
@@ -79,13 +80,13 @@ impl Wave<'_> {
         };
         insert_many(write, Some(self.bulk), &run, members).await?;
         if matches!(self.action, Action::InstallUpdates) {
-            let agents: Vec<i64> = members.iter().map(|member| member.agent).collect();
+            let agents: Vec<AgentKey> = members.iter().map(|member| member.agent).collect();
             winupdate::begin_installs(write, self.bulk, &agents).await?;
             // The lists show it at once; screens hear of it when the runs end.
             winupdate::recount(write, &agents).await?;
         }
         if let Action::Task(task) = self.action {
-            let agents: Vec<i64> = members.iter().map(|member| member.agent).collect();
+            let agents: Vec<AgentKey> = members.iter().map(|member| member.agent).collect();
             tasks::note_runs(write, task.task, &agents).await?;
         }
         Ok(())

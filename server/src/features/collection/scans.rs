@@ -9,6 +9,7 @@ use crate::domain::runs::queries::delete_unsent;
 use crate::domain::runs::store::{NewMember, NewRun, insert_many};
 use crate::domain::runs::{self, Instruction, SYSTEM};
 use crate::features::winupdate::scan_instruction;
+use crate::ids::{AgentKey, RunId};
 use crate::time::Timestamp;
 
 /// Lets those look for updates that are due.
@@ -41,7 +42,7 @@ async fn store(
         own: None,
     };
     let members: Vec<NewMember> = due.iter().map(member).collect();
-    let agents: Vec<i64> = due.iter().map(|agent| agent.id).collect();
+    let agents: Vec<AgentKey> = due.iter().map(|agent| agent.id).collect();
     // They do not wait: an agent that is away is due again when it is here.
     let like = NewRun { username: SYSTEM, ..instruction.new_run() };
     let write = app.db.begin().await?;
@@ -60,13 +61,13 @@ async fn take_back(
     sent: &[Result<(), Undelivered>],
 ) -> anyhow::Result<()> {
     let failed = || members.iter().zip(sent).filter(|(_, sent)| sent.is_err());
-    let run_ids: Vec<&str> = failed().map(|(member, _)| member.run_id.as_str()).collect();
+    let run_ids: Vec<&RunId> = failed().map(|(member, _)| &member.run_id).collect();
     if run_ids.is_empty() {
         return Ok(());
     }
     let is_able = |sent: &Result<(), Undelivered>| *sent != Err(Undelivered::Unsupported);
     let away = failed().filter(|(_, sent)| is_able(sent)).map(|(member, _)| member.agent);
-    let away: Vec<i64> = away.collect();
+    let away: Vec<AgentKey> = away.collect();
     let write = app.db.begin().await?;
     delete_unsent(&write, &run_ids).await?;
     queries::set_due(&write, What::Updates, &away, now).await?;

@@ -14,6 +14,7 @@ use crate::domain::collections::queries::{self, What};
 use crate::domain::fleet::{Target, list_targets};
 use crate::error::ApiError;
 use crate::features::software;
+use crate::ids::AgentKey;
 use crate::jobs::NewJob;
 use crate::time::Timestamp;
 
@@ -34,7 +35,7 @@ pub async fn begin(app: &App, now: Timestamp, seen: Timestamp) -> anyhow::Result
     if due.is_empty() {
         return Ok(());
     }
-    let agents: Vec<i64> = due.iter().map(|agent| agent.id).collect();
+    let agents: Vec<AgentKey> = due.iter().map(|agent| agent.id).collect();
     let write = app.db.begin().await?;
     queries::note_asked(&write, What::Software, &agents, now).await?;
     for some in agents.chunks(TOGETHER) {
@@ -56,10 +57,10 @@ enum Answered {
 /// Asks agents for their software and stores what they tell.
 pub async fn collect_software(app: App, payload: Value) -> anyhow::Result<()> {
     let agents = payload["agents"].as_array().context("the job names no agents")?;
-    let ids: Vec<i64> = agents.iter().filter_map(Value::as_i64).collect();
+    let ids: Vec<AgentKey> = agents.iter().filter_map(Value::as_i64).map(AgentKey).collect();
     let targets = list_targets(app.db.read(), &ids).await?;
     let asking = targets.into_iter().map(|agent| collect_one(app.clone(), agent));
-    let answered: Vec<(i64, anyhow::Result<Answered>)> =
+    let answered: Vec<(AgentKey, anyhow::Result<Answered>)> =
         futures_util::stream::iter(asking).buffer_unordered(AT_ONCE).collect().await;
 
     let (mut away, mut not_now) = (Vec::new(), Vec::new());
@@ -81,7 +82,10 @@ pub async fn collect_software(app: App, payload: Value) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn collect_one(app: App, agent: Target) -> BoxFuture<'static, (i64, anyhow::Result<Answered>)> {
+fn collect_one(
+    app: App,
+    agent: Target,
+) -> BoxFuture<'static, (AgentKey, anyhow::Result<Answered>)> {
     Box::pin(async move { (agent.id, collect(&app, &agent).await) })
 }
 
@@ -90,11 +94,11 @@ async fn collect(app: &App, agent: &Target) -> anyhow::Result<Answered> {
         Ok(told) => told,
         Err(Unanswered::Offline | Unanswered::BusDown) => return Ok(Answered::Away),
         Err(reason @ (Unanswered::Unknown | Unanswered::UnsupportedPlatform(_))) => {
-            tracing::debug!(agent.id = agent.agent_id, %reason, "the software cannot be listed");
+            tracing::debug!(agent.id = %agent.agent_id, %reason, "the software cannot be listed");
             return Ok(Answered::Never);
         }
         Err(reason @ (Unanswered::TimedOut | Unanswered::Failed(_))) => {
-            tracing::info!(agent.id = agent.agent_id, %reason, "the software was not listed");
+            tracing::info!(agent.id = %agent.agent_id, %reason, "the software was not listed");
             return Ok(Answered::NotNow);
         }
     };
@@ -102,7 +106,7 @@ async fn collect(app: &App, agent: &Target) -> anyhow::Result<Answered> {
         Ok(()) => Ok(Answered::Stored),
         Err(ApiError::Internal(cause)) => Err(cause),
         Err(refusal) => {
-            tracing::warn!(agent.id = agent.agent_id, %refusal, "the software was not stored");
+            tracing::warn!(agent.id = %agent.agent_id, %refusal, "the software was not stored");
             Ok(Answered::NotNow)
         }
     }

@@ -11,6 +11,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::AgentId;
 use crate::input::{Fields, Parse, Path, Query};
 use crate::listing::{ListQuery, Listed, Page};
 
@@ -73,7 +74,7 @@ pub async fn read_event_log(
     State(app): State<App>,
     caller: Caller<may::ViewEventlogs>,
     OriginalUri(address): OriginalUri,
-    Path((agent_id, log, days)): Path<(String, String, u32)>,
+    Path((agent_id, log, days)): Path<(AgentId, String, u32)>,
     Query(query): Query<EventLogQuery>,
 ) -> Result<Listed<EventLogEntry>, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;

@@ -13,7 +13,7 @@ use super::reports;
 use crate::agent_link::Undelivered;
 use crate::app::App;
 use crate::domain::runs::store::{self, ORDER_BODY, Over, RUNS_WITH_BULK};
-use crate::ids::{RunId, RunKey};
+use crate::ids::{AgentKey, RunId, RunKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -23,7 +23,6 @@ const PAGE: i64 = 16;
 /// An order that waits.
 #[derive(Debug, FromQueryResult)]
 pub struct Waiting {
-    /// Key of the run.
     pub id: RunKey,
     run_id: RunId,
     order_name: String,
@@ -40,7 +39,7 @@ impl Waiting {
 /// The oldest orders that wait for an agent, from after this run on.
 pub async fn list_waiting(
     db: &impl ConnectionTrait,
-    agent: i64,
+    agent: AgentKey,
     after: RunKey,
     now: Timestamp,
 ) -> Result<Vec<Waiting>, DbErr> {

@@ -63,7 +63,7 @@ impl Connection {
     pub async fn run(mut self, orders: Requests, line: String) {
         let (app, id) = (self.app.clone(), self.agent.id);
         app.presence.enter(id);
-        tracing::info!(agent.id = self.agent.agent_id, "an agent connected");
+        tracing::info!(agent.id = %self.agent.agent_id, "an agent connected");
         let ended = self.serve(&orders).await;
         // The agent keeps what is not acknowledged: it says it again in its next hello.
         let _ = Box::pin(self.store_held()).await;
@@ -75,7 +75,7 @@ impl Connection {
             Ok(reason) => reason.to_owned(),
             Err(error) => format!("{error:#}"),
         };
-        tracing::info!(agent.id = self.agent.agent_id, reason, "an agent disconnected");
+        tracing::info!(agent.id = %self.agent.agent_id, reason, "an agent disconnected");
     }
 
     /// Lets go of the line, and tells everybody who still waits for it.

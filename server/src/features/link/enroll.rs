@@ -96,7 +96,7 @@ pub async fn enrol_agent(
     let change = Change::begin_as(&app, "enrolment", &address.to_string()).await?;
     let deployment = use_token(&app, &change, &request.token, address).await?;
     let agent = NewAgent {
-        agent_id: random_letters(AGENT_ID_LENGTH),
+        agent_id: random_letters(AGENT_ID_LENGTH).into(),
         site_id: deployment.site_id,
         monitoring_type: match request.monitoring_type.as_str() {
             "" => deployment.monitoring_type,
@@ -163,7 +163,7 @@ async fn finish(
         .client(client_id)
         .site(agent.site_id, &site_name);
     change.commit(entry).await?;
-    Ok(Enrolled { agent_id: agent.agent_id })
+    Ok(Enrolled { agent_id: agent.agent_id.into() })
 }
 
 /// The record this computer had before, unless that agent is connected now:

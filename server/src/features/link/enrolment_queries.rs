@@ -2,6 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
+use crate::ids::AgentId;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -53,7 +54,7 @@ pub async fn use_deployment(
 
 /// An agent as enrolment knows it.
 pub struct NewAgent {
-    pub agent_id: String,
+    pub agent_id: AgentId,
     pub site_id: i64,
     pub monitoring_type: String,
     pub public_key: Vec<u8>,
@@ -74,7 +75,7 @@ pub async fn insert_agent(write: &impl ConnectionTrait, agent: &NewAgent) -> Res
                  hardware_id, public_ip, created_by, created_time, modified_by, modified_time)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 'enrolment', $11, 'enrolment', $11)",
         [
-            agent.agent_id.clone().into(),
+            (&agent.agent_id).into(),
             agent.site_id.into(),
             agent.monitoring_type.clone().into(),
             agent.public_key.clone().into(),
@@ -101,7 +102,7 @@ pub async fn enrol_again(write: &impl ConnectionTrait, agent: &NewAgent) -> Resu
             agent.public_key.clone().into(),
             agent.hostname.clone().into(),
             agent.version.clone().into(),
-            agent.agent_id.clone().into(),
+            (&agent.agent_id).into(),
         ],
     )
     .await?;
@@ -111,7 +112,7 @@ pub async fn enrol_again(write: &impl ConnectionTrait, agent: &NewAgent) -> Resu
 /// A record that a computer may have had before.
 #[derive(FromQueryResult)]
 pub struct KnownAgent {
-    pub agent_id: String,
+    pub agent_id: AgentId,
     pub site_id: i64,
     pub site_name: String,
     pub client_id: i64,
@@ -146,7 +147,7 @@ pub struct Leaver {
 /// The agent with this identifier, as its end needs it.
 pub async fn find_leaver(
     db: &impl ConnectionTrait,
-    agent_id: &str,
+    agent_id: &AgentId,
 ) -> Result<Option<Leaver>, DbErr> {
     sql::one(
         db,

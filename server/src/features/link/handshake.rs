@@ -37,7 +37,7 @@ pub async fn greet(
     let hello =
         tokio::time::timeout(LIMIT, hear_hello(socket)).await.context("no hello in time")??;
 
-    let found = queries::find_agent(app.db.read(), &hello.agent_id).await?;
+    let found = queries::find_agent(app.db.read(), &hello.agent_id.as_str().into()).await?;
     let is_proven = |found: &Found| proves(found.agent.public_key.as_deref(), &hello, &nonce);
     let Some(Found { agent, named, line, packages }) = found.filter(is_proven) else {
         if was_removed(app, &hello, &nonce).await? {
@@ -56,7 +56,7 @@ pub async fn greet(
         Ok(true) => {}
         Ok(false) => {
             tracing::warn!(
-                agent.id = agent.agent_id,
+                agent.id = %agent.agent_id,
                 "a second machine uses this agent's identity"
             );
             let reason = "another machine is connected with this identity: enrol this one again";
@@ -186,7 +186,7 @@ async fn make_room(app: &App, hello: &Hello, line: &str) -> Result<bool, Request
     let takeover = LinkRequest::Takeover { process_id: hello.process_id.clone() };
     let ask = async || {
         let (link, takeover) = (&app.agent_link, takeover.clone());
-        link.request_line(line, &hello.agent_id, takeover, TAKEOVER_LIMIT).await
+        link.request_line(line, &hello.agent_id.as_str().into(), takeover, TAKEOVER_LIMIT).await
     };
     let mut answer = ask().await;
     if matches!(answer, Err(RequestError::TimedOut | RequestError::Down)) {
@@ -206,7 +206,7 @@ async fn was_removed(app: &App, hello: &Hello, nonce: &[u8]) -> anyhow::Result<b
         return Ok(false);
     }
     let now = Timestamp::now();
-    let key = fleet::find_removed_key(app.db.read(), &hello.agent_id, now).await?;
+    let key = fleet::find_removed_key(app.db.read(), &hello.agent_id.as_str().into(), now).await?;
     Ok(proves(key.as_deref(), hello, nonce))
 }
 

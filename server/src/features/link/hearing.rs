@@ -34,7 +34,7 @@ impl Connection {
                     }
                     // A newer agent may say more than we know; the rest counts.
                     Err(error) => {
-                        tracing::warn!(agent.id = self.agent.agent_id, error = %error, "a message was not understood")
+                        tracing::warn!(agent.id = %self.agent.agent_id, error = %error, "a message was not understood")
                     }
                 },
                 Message::Close(_) => open = false,

@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::domain::fleet::{ShownDisk, shown_disks};
+use crate::ids::AgentKey;
 use crate::storage::sql;
 
 /// What agents say of themselves, under the names of the API.
@@ -54,7 +55,7 @@ struct Row {
 }
 
 /// What an agent has said of itself so far.
-pub async fn read(db: &impl ConnectionTrait, id: i64) -> Result<Said, DbErr> {
+pub async fn read(db: &impl ConnectionTrait, id: AgentKey) -> Result<Said, DbErr> {
     let row: Option<Row> = sql::one(
         db,
         "select hostname, version, plat, goarch, public_ip, operating_system, local_ips,

@@ -14,6 +14,7 @@ use crate::auth::ClientAddress;
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
 use crate::hex::hex_bytes;
+use crate::ids::AgentId;
 use crate::input::{Body, Fields, Parse};
 
 const SIGNATURE_BYTES: usize = 64;
@@ -22,7 +23,8 @@ const SIGNATURE_BYTES: usize = 64;
 #[derive(ToSchema)]
 pub struct Leave {
     /// The agent that goes.
-    agent_id: String,
+    #[schema(value_type = String)]
+    agent_id: AgentId,
     /// Ed25519 signature of its farewell, in hexadecimal.
     #[schema(value_type = String)]
     signature: Vec<u8>,
@@ -35,7 +37,7 @@ impl Parse for Leave {
             "must be 128 hexadecimal digits",
         );
         Self {
-            agent_id: fields.text("agent_id").not_blank().required(),
+            agent_id: fields.text("agent_id").not_blank().required().into(),
             signature: hex_bytes(&signature.required(), SIGNATURE_BYTES).unwrap_or_default(),
         }
     }
@@ -76,7 +78,7 @@ pub async fn leave(
     match app.agent_link.close(&request.agent_id).await {
         Ok(()) | Err(Undelivered::Offline) => {}
         Err(reason) => {
-            tracing::warn!(agent.id = request.agent_id, %reason, "the line of an agent that left stays open");
+            tracing::warn!(agent.id = %request.agent_id, %reason, "the line of an agent that left stays open");
         }
     }
     Ok(Json(format!("goodbye, {}", agent.hostname)))
@@ -85,7 +87,7 @@ pub async fn leave(
 impl queries::Leaver {
     fn signed(&self, request: &Leave) -> bool {
         let Some(key) = &self.public_key else { return false };
-        let text = farewell_to_sign(&request.agent_id);
+        let text = farewell_to_sign(request.agent_id.as_str());
         UnparsedPublicKey::new(&ED25519, key).verify(&text, &request.signature).is_ok()
     }
 }

@@ -4,14 +4,15 @@ use muster_protocol::Hello;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use serde::Serialize;
 
+use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
 /// What a handshake needs to know of an agent.
 #[derive(Clone, Debug, FromQueryResult)]
 pub struct Enrolled {
-    pub id: i64,
-    pub agent_id: String,
+    pub id: AgentKey,
+    pub agent_id: AgentId,
     pub site_id: i64,
     pub client_id: i64,
     pub public_key: Option<Vec<u8>>,
@@ -54,7 +55,10 @@ pub struct Found {
 }
 
 /// The agent with this identifier.
-pub async fn find_agent(db: &impl ConnectionTrait, agent_id: &str) -> Result<Option<Found>, DbErr> {
+pub async fn find_agent(
+    db: &impl ConnectionTrait,
+    agent_id: &AgentId,
+) -> Result<Option<Found>, DbErr> {
     sql::one(
         db,
         "select a.id, a.agent_id, a.site_id, s.client_id, a.public_key, a.inventory_digest,
@@ -68,7 +72,11 @@ pub async fn find_agent(db: &impl ConnectionTrait, agent_id: &str) -> Result<Opt
 }
 
 /// Notes what an agent says of itself that is not what it said before.
-pub async fn note_named(write: &impl ConnectionTrait, id: i64, named: &Named) -> Result<(), DbErr> {
+pub async fn note_named(
+    write: &impl ConnectionTrait,
+    id: AgentKey,
+    named: &Named,
+) -> Result<(), DbErr> {
     sql::execute(
         write,
         "update agents set version = $1, plat = $2, goarch = $3, hostname = $4, public_ip = $5
@@ -89,7 +97,7 @@ pub async fn note_named(write: &impl ConnectionTrait, id: i64, named: &Named) ->
 /// Stores what an agent told of its machine.
 pub async fn store_inventory(
     write: &impl ConnectionTrait,
-    id: i64,
+    id: AgentKey,
     digest: &str,
     inventory: &muster_protocol::Inventory,
 ) -> Result<(), DbErr> {

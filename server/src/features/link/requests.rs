@@ -99,7 +99,7 @@ impl Connection {
     /// Passes an answer on to whoever asked, if they still wait.
     pub(super) fn pass_on(&mut self, id: u64, answer: Answer) {
         let Some(asker) = self.questions.take(id) else {
-            tracing::debug!(agent.id = self.agent.agent_id, id, "an answer nobody waits for");
+            tracing::debug!(agent.id = %self.agent.agent_id, id, "an answer nobody waits for");
             return;
         };
         asker.reply(LinkReply::Answer(questions::bounded(answer)));

@@ -227,7 +227,11 @@ async fn ask(
     agent_id: &str,
     limit: Duration,
 ) -> Result<Vec<Process>, Unanswered> {
-    server.app.agent_link.ask_agent(agent_id, question_name::LIST_PROCESSES, &(), limit).await
+    server
+        .app
+        .agent_link
+        .ask_agent(&agent_id.into(), question_name::LIST_PROCESSES, &(), limit)
+        .await
 }
 
 #[tokio::test]
@@ -299,7 +303,8 @@ async fn an_agent_of_an_older_build_is_not_asked() {
 
     let limit = Duration::from_secs(20);
     assert_eq!(ask(&server, &identity.agent_id, limit).await, Err(Unanswered::Unknown));
-    let refreshed = server.app.agent_link.refresh_inventory(&identity.agent_id, limit).await;
+    let refreshed =
+        server.app.agent_link.refresh_inventory(&identity.agent_id.as_str().into(), limit).await;
     assert_eq!(refreshed, Err(Unanswered::Unknown));
 }
 

@@ -7,7 +7,6 @@ use crate::error::ApiError;
 use crate::events::catalogue::{ConfigObject, Topic, TopicKind};
 use crate::events::{Entity, Event, Viewer, WideTopic};
 use crate::features::{bulk, runs};
-use crate::ids::RunKey;
 
 /// The right to follow a topic. None where being logged in is enough to ask:
 /// the configuration needs the right of each object, a run asks for itself.
@@ -39,7 +38,7 @@ pub async fn check(topic: &Topic, app: &App, caller: &Identity) -> Result<(), Ap
     match topic {
         Topic::Wide(_) => Ok(()),
         Topic::Agent(id) => find_target(app, caller, id).await.map(|_| ()),
-        Topic::Run(id) => runs::find_readable(app, caller, RunKey(*id)).await.map(|_| ()),
+        Topic::Run(id) => runs::find_readable(app, caller, *id).await.map(|_| ()),
         Topic::Bulk(id) => bulk::must_be_seen(app, &caller.scope, *id).await,
     }
 }

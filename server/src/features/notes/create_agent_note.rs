@@ -11,6 +11,7 @@ use crate::auth::{Caller, Identity, may};
 use crate::domain::fleet::{Target, find_target};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
+use crate::ids::AgentId;
 use crate::input::{Body, Path};
 
 /// Leave a note on an agent.
@@ -25,7 +26,7 @@ use crate::input::{Body, Path};
 pub async fn create_agent_note(
     State(app): State<App>,
     caller: Caller<may::ManageNotes>,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
     Body(request): Body<NoteText>,
 ) -> Result<Json<Note>, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;

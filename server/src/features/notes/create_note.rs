@@ -10,20 +10,22 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::AgentId;
 use crate::input::{Body, Fields, Parse};
 
 /// A note and where it belongs.
 #[derive(Debug, ToSchema)]
 pub struct CreateNote {
     /// Identifier of the agent.
-    agent_id: String,
+    #[schema(value_type = String)]
+    agent_id: AgentId,
     #[serde(flatten)]
     text: NoteText,
 }
 
 impl Parse for CreateNote {
     fn parse(fields: &Fields<'_>) -> Self {
-        let agent_id = fields.text("agent_id").not_blank().required();
+        let agent_id = fields.text("agent_id").not_blank().required().into();
         Self { agent_id, text: NoteText::parse(fields) }
     }
 }

@@ -29,7 +29,7 @@ pub async fn delete_note(
     let mut change = Change::begin(&app, &caller).await?;
     let note = queries::find_note(&*change, &caller.scope, id).await?;
     let note = note.ok_or(ApiError::NotFound("note"))?;
-    let target = find_target(&app, &caller, &note.agent_id).await?;
+    let target = find_target(&app, &caller, &note.agent_id.as_str().into()).await?;
     queries::delete_note(&*change, id).await?;
 
     change.tell(target.locate(Event::note_removed(id, &target.agent_id)));

@@ -4,14 +4,14 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use super::note::Note;
 use crate::auth::Scope;
+use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
 /// A note to be stored.
 #[derive(Debug)]
 pub struct NewNote<'a> {
-    /// Row of the agent.
-    pub agent: i64,
+    pub agent: AgentKey,
     /// Who wrote it, by key.
     pub user_id: Option<i64>,
     /// Who wrote it.
@@ -26,7 +26,7 @@ struct Row {
     note: String,
     entry_time: Timestamp,
     username: String,
-    agent_id: String,
+    agent_id: AgentId,
 }
 
 impl From<Row> for Note {
@@ -37,7 +37,7 @@ impl From<Row> for Note {
             note: row.note,
             entry_time: row.entry_time,
             username: row.username,
-            agent_id: row.agent_id,
+            agent_id: row.agent_id.into(),
         }
     }
 }
@@ -49,7 +49,7 @@ const NOTES: &str = "select n.id, n.note, n.entry_time, n.username, a.agent_id
 pub async fn list_notes(
     db: &impl ConnectionTrait,
     scope: &Scope,
-    agent: Option<i64>,
+    agent: Option<AgentKey>,
 ) -> Result<Vec<Note>, DbErr> {
     let scope = scope.site_condition("s.client_id", "s.id");
     let order = "order by n.entry_time desc, n.id desc";

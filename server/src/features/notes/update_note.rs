@@ -47,7 +47,7 @@ pub async fn update_note(
     let mut change = Change::begin(&app, &caller).await?;
     let before = queries::find_note(&*change, &caller.scope, id).await?;
     let before = before.ok_or(ApiError::NotFound("note"))?;
-    let target = find_target(&app, &caller, &before.agent_id).await?;
+    let target = find_target(&app, &caller, &before.agent_id.as_str().into()).await?;
     let text = request.note.unwrap_or_else(|| before.note.clone());
     queries::update_note(&*change, id, &text).await?;
     let after = Note { note: text, ..before.clone() };

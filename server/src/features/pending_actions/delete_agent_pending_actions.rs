@@ -10,7 +10,7 @@ use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
 use crate::domain::runs::{self, Cancelled};
 use crate::error::{ApiError, ErrorBody};
-use crate::ids::RunKey;
+use crate::ids::{AgentId, RunKey};
 use crate::input::Path;
 use crate::wording::count;
 
@@ -25,7 +25,7 @@ use crate::wording::count;
 pub async fn delete_agent_pending_actions(
     State(app): State<App>,
     caller: Caller<may::ManagePendingactions>,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
 ) -> Result<Json<String>, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
     let mut change = Change::begin(&app, &caller).await?;

@@ -10,6 +10,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::AgentId;
 use crate::input::{Path, Query};
 use crate::listing::{ListQuery, Listed, PlaceNames};
 
@@ -26,7 +27,7 @@ use crate::listing::{ListQuery, Listed, PlaceNames};
 pub async fn list_agent_pending_actions(
     State(app): State<App>,
     caller: Caller<may::ListPendingactions>,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
     OriginalUri(address): OriginalUri,
     Query(filters): Query<PendingFilters>,
 ) -> Result<Listed, ApiError> {

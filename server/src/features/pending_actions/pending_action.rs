@@ -99,8 +99,8 @@ impl From<Row> for PendingAction {
         Self {
             details,
             id: row.id,
-            agent: row.agent,
-            agent_id: row.agent_id,
+            agent: row.agent.into(),
+            agent_id: row.agent_id.into(),
             hostname: row.hostname,
             client: row.client,
             site: row.site,

@@ -4,7 +4,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::filters::PendingFilters;
 use crate::auth::Scope;
-use crate::ids::RunKey;
+use crate::ids::{AgentId, AgentKey, RunKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -15,8 +15,8 @@ const MOST_ROWS: usize = 10_000;
 #[derive(Debug, FromQueryResult)]
 pub struct Row {
     pub id: RunKey,
-    pub agent: i64,
-    pub agent_id: String,
+    pub agent: AgentKey,
+    pub agent_id: AgentId,
     pub hostname: String,
     pub client: String,
     pub site: String,
@@ -48,7 +48,7 @@ pub async fn list_pending(
     db: &impl ConnectionTrait,
     scope: &Scope,
     filters: &PendingFilters,
-    agent: Option<i64>,
+    agent: Option<AgentKey>,
 ) -> Result<Vec<Row>, DbErr> {
     let mut conditions = vec![
         scope.site_condition("s.client_id", "s.id"),
@@ -65,7 +65,7 @@ pub async fn list_pending(
     };
     equals("s.client_id", filters.client);
     equals("s.id", filters.site);
-    equals("r.agent_id", agent);
+    equals("r.agent_id", agent.map(i64::from));
     let text = format!(
         "select r.id, r.agent_id as agent, a.agent_id, a.hostname, c.name as client,
                 s.name as site, r.time, {KIND} as kind, r.status, r.command, r.script_name,

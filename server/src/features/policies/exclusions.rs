@@ -1,6 +1,6 @@
 //! Whom a policy leaves out: from what a caller wrote to what is stored.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use sea_orm::{ConnectionTrait, DbErr};
 use serde_json::Value;
@@ -9,6 +9,7 @@ use super::form::ExclusionForm;
 use super::queries::{self, Excluded};
 use crate::auth::Scope;
 use crate::error::{Problems, note};
+use crate::ids::AgentId;
 
 /// The lists to be stored, each entry once; those not sent stay.
 pub struct Exclusions {
@@ -62,9 +63,9 @@ async fn find_agents(
     let keys: Vec<i64> = sent.iter().filter_map(Value::as_i64).collect();
     let texts: Vec<&str> = sent.iter().filter_map(Value::as_str).collect();
     let known = queries::list_known(db, scope, Excluded::Agents, &keys).await?;
-    let by_text: HashMap<String, i64> = queries::list_agents_named(db, scope, &texts).await?;
+    let by_text = queries::list_agents_named(db, scope, &texts).await?;
     let find = |reference: &Value| match reference.as_str() {
-        Some(text) => by_text.get(text).copied(),
+        Some(text) => by_text.get(&AgentId::from(text)).map(|key| key.0),
         None => reference.as_i64().filter(|id| known.contains(id)),
     };
     Ok(sent.iter().map(find).collect())

@@ -7,6 +7,7 @@ use super::patch_policy::{PatchPolicy, PatchRules};
 use super::queries;
 use crate::audit::Change;
 use crate::error::{ApiError, Problems};
+use crate::ids::AgentKey;
 use crate::input::{Fields, Parse};
 use crate::storage;
 
@@ -60,7 +61,7 @@ pub fn check_own_patch(
 /// Stores it and tells whether it is another one than before.
 pub async fn store_own_patch(
     change: &Change,
-    agent: i64,
+    agent: AgentKey,
     patch: OwnPatch,
 ) -> Result<bool, ApiError> {
     let by = change.username();

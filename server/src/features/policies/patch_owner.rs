@@ -12,6 +12,7 @@ use crate::domain::fleet::Touched;
 use crate::error::ApiError;
 use crate::events::catalogue::AgentChanges;
 use crate::events::{Entity, Event};
+use crate::ids::AgentKey;
 
 /// Whose a patch policy is.
 pub enum Owner {
@@ -37,7 +38,8 @@ pub async fn find_changeable(
             usage::must_be_changeable(&**change, &caller.scope, policy).await?,
         ),
         (None, Some(agent)) => {
-            let place = queries::find_agent_place(&**change, &Scope::everything(), agent).await?;
+            let place =
+                queries::find_agent_place(&**change, &Scope::everything(), AgentKey(agent)).await?;
             Owner::Agent(place.ok_or_else(missing)?)
         }
         (None, None) => return Err(missing()),

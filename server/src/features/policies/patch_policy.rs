@@ -4,6 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::patch_form::{ACTIONS, FREQUENCIES, REBOOTS};
+use crate::ids::AgentKey;
 use crate::time::Timestamp;
 
 /// What happens to updates of operating systems, as an agent or a policy
@@ -73,10 +74,10 @@ pub struct PatchRules {
 
 impl PatchPolicy {
     /// What an agent without anything of its own shows.
-    pub fn nothing_of(agent: i64) -> Self {
+    pub fn nothing_of(agent: AgentKey) -> Self {
         Self {
             id: None,
-            agent: Some(agent),
+            agent: Some(agent.into()),
             policy: None,
             rules: PatchRules::default(),
             created_by: String::new(),

@@ -8,24 +8,25 @@ use super::effective_patch::{EffectivePatch, Source, merge};
 use super::patch_policy::{PatchPolicy, PatchRules};
 use super::queries;
 use super::reach::{self, Reaches};
+use crate::ids::AgentKey;
 
 /// The patch policies in force on agents, and where they come from.
 pub struct Patches {
     /// What is set for the agents.
     pub reaches: Reaches,
-    own: HashMap<i64, PatchPolicy>,
+    own: HashMap<AgentKey, PatchPolicy>,
     of_policies: HashMap<i64, PatchPolicy>,
 }
 
 /// Reads the patch policies of these agents: as many queries for many as for
 /// one.
-pub async fn patches_of(db: &impl ConnectionTrait, agents: &[i64]) -> Result<Patches, DbErr> {
+pub async fn patches_of(db: &impl ConnectionTrait, agents: &[AgentKey]) -> Result<Patches, DbErr> {
     let reaches = reach::policies_of(db, agents).await?;
     let patches = queries::list_patches(db, agents, &reaches.policies()).await?;
     let (mut own, mut of_policies) = (HashMap::new(), HashMap::new());
     for patch in patches {
         match (patch.agent, patch.policy) {
-            (Some(agent), _) => own.insert(agent, patch),
+            (Some(agent), _) => own.insert(AgentKey(agent), patch),
             (None, Some(policy)) => of_policies.insert(policy, patch),
             (None, None) => None,
         };
@@ -35,12 +36,12 @@ pub async fn patches_of(db: &impl ConnectionTrait, agents: &[i64]) -> Result<Pat
 
 impl Patches {
     /// What the agent itself says.
-    pub fn own(&self, agent: i64) -> PatchPolicy {
+    pub fn own(&self, agent: AgentKey) -> PatchPolicy {
         self.own.get(&agent).cloned().unwrap_or_else(|| PatchPolicy::nothing_of(agent))
     }
 
     /// What is in force on an agent.
-    pub fn in_force(&self, agent: i64) -> EffectivePatch {
+    pub fn in_force(&self, agent: AgentKey) -> EffectivePatch {
         let mut rows: Vec<(Source, &PatchRules)> = Vec::with_capacity(5);
         rows.extend(self.own.get(&agent).map(|patch| (Source::Agent, &patch.rules)));
         for reach in self.reaches.applied(agent) {

@@ -9,23 +9,24 @@ use super::queries::{self, Chosen};
 use super::resolution::{PolicyFacts, Reach, State, resolve};
 use crate::auth::Scope;
 use crate::domain::fleet::Touched;
+use crate::ids::AgentKey;
 
 /// What is set for a number of agents.
 #[derive(Debug, Default)]
 pub struct Reaches {
-    of_agents: HashMap<i64, Vec<Reach>>,
+    of_agents: HashMap<AgentKey, Vec<Reach>>,
     facts: HashMap<i64, PolicyFacts>,
 }
 
 impl Reaches {
     /// Every policy set for an agent, the most specific first, and what
     /// becomes of it. Empty for an agent that was not asked about.
-    pub fn of(&self, agent: i64) -> &[Reach] {
+    pub fn of(&self, agent: AgentKey) -> &[Reach] {
         self.of_agents.get(&agent).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// The policies that reach an agent, the most specific first.
-    pub fn applied(&self, agent: i64) -> impl Iterator<Item = Reach> + '_ {
+    pub fn applied(&self, agent: AgentKey) -> impl Iterator<Item = Reach> + '_ {
         self.of(agent).iter().copied().filter(|reach| reach.state == State::Applied)
     }
 
@@ -42,9 +43,9 @@ impl Reaches {
     }
 
     /// The agents a policy reaches, by key.
-    pub fn agents_of(&self, policy: i64) -> Vec<i64> {
-        let reached = |agent: &i64| self.applied(*agent).any(|reach| reach.policy == policy);
-        let mut agents: Vec<i64> = self.of_agents.keys().copied().filter(reached).collect();
+    pub fn agents_of(&self, policy: i64) -> Vec<AgentKey> {
+        let reached = |agent: &AgentKey| self.applied(*agent).any(|reach| reach.policy == policy);
+        let mut agents: Vec<AgentKey> = self.of_agents.keys().copied().filter(reached).collect();
         agents.sort_unstable();
         agents
     }
@@ -62,7 +63,7 @@ impl Reaches {
 }
 
 /// The policies of these agents, in scope or not.
-pub async fn policies_of(db: &impl ConnectionTrait, agents: &[i64]) -> Result<Reaches, DbErr> {
+pub async fn policies_of(db: &impl ConnectionTrait, agents: &[AgentKey]) -> Result<Reaches, DbErr> {
     load(db, &Scope::everything(), &Chosen::Agents(agents)).await
 }
 
@@ -76,7 +77,7 @@ pub async fn agents_of(
     db: &impl ConnectionTrait,
     scope: &Scope,
     policy: i64,
-) -> Result<Vec<i64>, DbErr> {
+) -> Result<Vec<AgentKey>, DbErr> {
     Ok(load(db, scope, &Chosen::SetFor(policy)).await?.agents_of(policy))
 }
 
@@ -84,7 +85,7 @@ pub async fn agents_of(
 pub async fn agents_touched(
     db: &impl ConnectionTrait,
     touched: &Touched,
-) -> Result<Vec<i64>, DbErr> {
+) -> Result<Vec<AgentKey>, DbErr> {
     queries::list_touched(db, touched).await
 }
 

@@ -14,6 +14,7 @@ use crate::auth::{Caller, may};
 use crate::domain::fleet::{Target, find_target};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::tasks;
+use crate::ids::AgentId;
 use crate::input::Path;
 
 /// What applies to an agent, and why.
@@ -61,7 +62,7 @@ pub struct EffectivePolicy {
 pub async fn read_effective(
     State(app): State<App>,
     caller: Caller<may::ListAgents>,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
 ) -> Result<Json<Effective>, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
     let db = app.db.read();

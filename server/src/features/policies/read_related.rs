@@ -132,8 +132,8 @@ impl From<&SitePlace> for RelatedSite {
 impl From<AgentPlace> for RelatedAgent {
     fn from(agent: AgentPlace) -> Self {
         Self {
-            id: agent.id,
-            agent_id: agent.agent_id,
+            id: agent.id.into(),
+            agent_id: agent.agent_id.into(),
             hostname: agent.hostname,
             site: agent.site,
             site_name: agent.site_name,

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::ids::AgentKey;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -53,8 +54,7 @@ pub enum State {
 /// What is set for one agent.
 #[derive(Clone, Debug)]
 pub struct Candidates {
-    /// Key of the agent.
-    pub agent: i64,
+    pub agent: AgentKey,
     /// Key of its site.
     pub site: i64,
     /// Key of its client.
@@ -80,7 +80,7 @@ pub struct PolicyFacts {
     #[expect(dead_code, reason = "decides between checks, which do not exist yet")]
     pub enforced: bool,
     /// Agents it leaves out.
-    pub excluded_agents: HashSet<i64>,
+    pub excluded_agents: HashSet<AgentKey>,
     /// Sites it leaves out.
     pub excluded_sites: HashSet<i64>,
     /// Clients it leaves out.

@@ -11,6 +11,7 @@ use crate::audit::{Action, Change, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::AgentId;
 use crate::input::{Fields, Parse, Path, Query};
 use crate::wording::sentence;
 
@@ -41,7 +42,7 @@ impl Parse for EndQuery {
 pub async fn end_process(
     State(app): State<App>,
     caller: Caller<may::ManageProcs>,
-    Path((agent_id, pid)): Path<(String, u32)>,
+    Path((agent_id, pid)): Path<(AgentId, u32)>,
     Query(query): Query<EndQuery>,
 ) -> Result<Json<String>, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;

@@ -8,6 +8,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::AgentId;
 use crate::input::{Path, Query};
 use crate::listing::ListQuery;
 
@@ -27,7 +28,7 @@ pub async fn list_processes(
     State(app): State<App>,
     caller: Caller<may::ManageProcs>,
     OriginalUri(address): OriginalUri,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
     Query(query): Query<ListQuery>,
 ) -> Result<Response, ApiError> {
     query.order(ORDERINGS)?;

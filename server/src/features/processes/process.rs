@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 
 use crate::app::App;
 use crate::error::ApiError;
+use crate::ids::AgentId;
 
 /// How long an agent may take.
 pub const LIMIT: Duration = Duration::from_secs(15);
@@ -34,7 +35,7 @@ pub struct Process {
 }
 
 /// The processes of an agent, by name.
-pub async fn ask(app: &App, agent_id: &str) -> Result<Vec<Process>, ApiError> {
+pub async fn ask(app: &App, agent_id: &AgentId) -> Result<Vec<Process>, ApiError> {
     let name = question_name::LIST_PROCESSES;
     let told: Vec<Told> = app.agent_link.ask_agent(agent_id, name, &(), LIMIT).await?;
     let mut processes: Vec<Process> = told.into_iter().map(Process::from).collect();

@@ -8,6 +8,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::AgentId;
 use crate::input::Path;
 
 /// Read a process of an agent.
@@ -23,7 +24,7 @@ use crate::input::Path;
 pub async fn read_process(
     State(app): State<App>,
     caller: Caller<may::ManageProcs>,
-    Path((agent_id, pid)): Path<(String, u32)>,
+    Path((agent_id, pid)): Path<(AgentId, u32)>,
 ) -> Result<Json<Process>, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
     let processes = process::ask(&app, &target.agent_id).await?;

@@ -5,6 +5,7 @@ use sea_orm::ConnectionTrait;
 use super::queries;
 use crate::domain::custom_fields::{self, NotStored, Owner};
 use crate::error::ApiError;
+use crate::ids::AgentKey;
 
 /// What a collector keeps of a run's output: its last line, or all of it.
 pub fn collected(stdout: &str, all: bool) -> &str {
@@ -23,7 +24,7 @@ pub async fn check_field(db: &impl ConnectionTrait, field: i64) -> Result<(), Ap
 pub async fn store_collected(
     write: &impl ConnectionTrait,
     field: i64,
-    agent: i64,
+    agent: AgentKey,
     text: &str,
 ) -> Result<Owner, ApiError> {
     let definition = custom_fields::find_field(write, field).await?.ok_or_else(no_such_field)?;

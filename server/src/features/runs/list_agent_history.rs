@@ -9,6 +9,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::AgentId;
 use crate::input::{Path, Query};
 use crate::listing::{ListQuery, Listed};
 
@@ -25,7 +26,7 @@ use crate::listing::{ListQuery, Listed};
 pub async fn list_agent_history(
     State(app): State<App>,
     caller: Caller<may::ListAgentHistory>,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
     OriginalUri(address): OriginalUri,
     Query(filters): Query<RunFilters>,
 ) -> Result<Listed<Run>, ApiError> {

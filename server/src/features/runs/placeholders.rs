@@ -16,6 +16,7 @@ use crate::features::key_store::list_values;
 use crate::features::scripts::{
     AGENT_PROPERTIES, Filled, PLACE_PROPERTIES, PlaceholderValue, PlaceholderValues, fill, pick,
 };
+use crate::ids::AgentKey;
 
 type Values = BTreeMap<String, PlaceholderValue>;
 
@@ -55,7 +56,7 @@ pub async fn filled_many(
 pub async fn placeholder_values(
     app: &App,
     targets: &[Target],
-) -> Result<HashMap<i64, PlaceholderValues>, ApiError> {
+) -> Result<HashMap<AgentKey, PlaceholderValues>, ApiError> {
     let mut known = Known::load(app, targets).await?;
     // One that was removed meanwhile has no values.
     let one = |target: &Target| Some((target.id, known.of(target).ok()?));
@@ -76,7 +77,7 @@ pub async fn server_placeholders(
 
 /// What is known of agents, their clients and sites, and of everything.
 struct Known {
-    agents: HashMap<i64, Agent>,
+    agents: HashMap<AgentKey, Agent>,
     agent_fields: FieldValues,
     clients: HashMap<i64, Values>,
     client_fields: FieldValues,
@@ -91,7 +92,7 @@ type Agent = (Value, String);
 impl Known {
     async fn load(app: &App, targets: &[Target]) -> Result<Self, ApiError> {
         let db = app.db.read();
-        let agents: Vec<i64> = targets.iter().map(|target| target.id).collect();
+        let agents: Vec<AgentKey> = targets.iter().map(|target| target.id).collect();
         let found = queries::list_properties(db, &agents).await?;
         let settings = settings::read_plain(db).await?;
         let agent = |found: Properties| (found.id, (found.json(), found.shell(&settings)));
@@ -148,8 +149,8 @@ async fn key_store(app: &App) -> Result<Values, ApiError> {
 }
 
 /// Custom fields go before properties of the same name.
-fn with_fields(mut values: Values, fields: &mut FieldValues, owner: i64) -> Values {
-    for (name, value) in fields.take_all(owner) {
+fn with_fields(mut values: Values, fields: &mut FieldValues, owner: impl Into<i64>) -> Values {
+    for (name, value) in fields.take_all(owner.into()) {
         values.insert(name, PlaceholderValue::from_json(&value));
     }
     values

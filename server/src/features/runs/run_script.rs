@@ -17,6 +17,7 @@ use crate::domain::runs::{self as engine, IfOffline, Keep, Launch, Started, queu
 use crate::domain::settings::must_allow_server_scripts;
 use crate::error::{ApiError, ErrorBody};
 use crate::idempotency::idempotency_key;
+use crate::ids::AgentId;
 use crate::input::{Body, Fields, Parse, Path, Query};
 use crate::mail::is_address;
 
@@ -126,7 +127,7 @@ impl Parse for RunScript {
 pub async fn run_script(
     State(app): State<App>,
     caller: Caller<may::RunScripts>,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
     Query(form): Query<AnswerForm>,
     headers: HeaderMap,
     Body(request): Body<RunScript>,

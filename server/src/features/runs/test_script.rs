@@ -17,6 +17,7 @@ use crate::domain::runs::{Instruction, Launch, RunKind, wait};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::scripts::{LONGEST_BODY, SHELLS};
 use crate::idempotency::idempotency_key;
+use crate::ids::AgentId;
 use crate::input::{Body, Fields, Parse, Path, Query};
 
 /// The code and how to run it.
@@ -76,7 +77,7 @@ impl Parse for TestScript {
 pub async fn test_script(
     State(app): State<App>,
     caller: Caller<may::RunScripts>,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
     Query(form): Query<AnswerForm>,
     headers: HeaderMap,
     Body(request): Body<TestScript>,

@@ -9,6 +9,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::AgentId;
 use crate::input::{Path, Query};
 use crate::listing::ListQuery;
 
@@ -28,7 +29,7 @@ pub async fn list_services(
     State(app): State<App>,
     caller: Caller<may::ManageWinsvcs>,
     OriginalUri(address): OriginalUri,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
     Query(query): Query<ListQuery>,
 ) -> Result<Response, ApiError> {
     query.order(ORDERINGS)?;

@@ -9,6 +9,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::AgentId;
 use crate::input::Path;
 
 /// Read a service of an agent.
@@ -24,7 +25,7 @@ use crate::input::Path;
 pub async fn read_service(
     State(app): State<App>,
     caller: Caller<may::ManageWinsvcs>,
-    Path((agent_id, name)): Path<(String, String)>,
+    Path((agent_id, name)): Path<(AgentId, String)>,
 ) -> Result<Json<Service>, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
     let question = question_name::READ_SERVICE;

@@ -10,6 +10,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::AgentId;
 use crate::input::{Body, Fields, Parse, Path};
 use crate::wording::sentence;
 
@@ -41,7 +42,7 @@ impl Parse for SetStartType {
 pub async fn set_start_type(
     State(app): State<App>,
     caller: Caller<may::ManageWinsvcs>,
-    Path((agent_id, name)): Path<(String, String)>,
+    Path((agent_id, name)): Path<(AgentId, String)>,
     Body(request): Body<SetStartType>,
 ) -> Result<Json<String>, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;

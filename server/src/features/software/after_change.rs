@@ -35,7 +35,7 @@ pub async fn after_change(app: App, payload: Value) -> anyhow::Result<()> {
         }
         // It never will.
         Err(reason) => {
-            tracing::info!(agent.id = agent.agent_id, %reason, "the software could not be listed");
+            tracing::info!(agent.id = %agent.agent_id, %reason, "the software could not be listed");
             Ok(())
         }
     }

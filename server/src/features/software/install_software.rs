@@ -15,6 +15,7 @@ use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
 use crate::domain::runs::{self, AnswerForm, IfOffline, Instruction, Launch, RunKind};
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::AgentId;
 use crate::input::{Body, Field, Fields, Parse, Path, Query};
 
 /// Large packages over slow lines.
@@ -118,7 +119,7 @@ impl Parse for InstallSoftware {
 pub async fn install_software(
     State(app): State<App>,
     caller: Caller<may::ManageSoftware>,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
     Query(form): Query<AnswerForm>,
     headers: HeaderMap,
     Body(request): Body<InstallSoftware>,

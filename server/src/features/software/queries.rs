@@ -4,7 +4,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::inventory::{AgentSoftware, SoftwareItem};
 use crate::domain::fleet::Target;
-use crate::ids::RunKey;
+use crate::ids::{AgentId, AgentKey, RunKey};
 use crate::listing::Page;
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -17,7 +17,7 @@ const CHUNK: usize = 500;
 /// When an agent was last asked for its software.
 pub async fn find_collected_at(
     db: &impl ConnectionTrait,
-    agent: i64,
+    agent: AgentKey,
 ) -> Result<Option<Timestamp>, DbErr> {
     let text = "select collected_at from software_inventories where agent_id = $1";
     sql::value(db, text, [agent.into()]).await
@@ -35,7 +35,7 @@ pub struct Removal {
 /// How a program of an agent can be removed, as its inventory knows.
 pub async fn find_removal(
     db: &impl ConnectionTrait,
-    agent: i64,
+    agent: AgentKey,
     name: &str,
 ) -> Result<Option<Removal>, DbErr> {
     let text = "select source, uninstall from software
@@ -53,7 +53,10 @@ pub async fn find_changed(db: &impl ConnectionTrait, run: RunKey) -> Result<Opti
 }
 
 /// The software of one agent, by name.
-pub async fn list_items(db: &impl ConnectionTrait, agent: i64) -> Result<Vec<SoftwareItem>, DbErr> {
+pub async fn list_items(
+    db: &impl ConnectionTrait,
+    agent: AgentKey,
+) -> Result<Vec<SoftwareItem>, DbErr> {
     let text = format!("select {COLUMNS} from software where agent_id = $1 order by {ITEM_ORDER}");
     sql::all(db, &text, [agent.into()]).await
 }
@@ -72,7 +75,7 @@ pub struct StoredItem {
 /// until this transaction ends.
 pub async fn note_collected(
     write: &impl ConnectionTrait,
-    agent: i64,
+    agent: AgentKey,
     now: Timestamp,
 ) -> Result<(), DbErr> {
     sql::execute(
@@ -90,7 +93,7 @@ pub async fn note_collected(
 /// The software of one agent with its keys.
 pub async fn list_stored(
     write: &impl ConnectionTrait,
-    agent: i64,
+    agent: AgentKey,
 ) -> Result<Vec<StoredItem>, DbErr> {
     let text = format!("select id, {COLUMNS} from software where agent_id = $1 order by id");
     sql::all(write, &text, [agent.into()]).await
@@ -99,7 +102,7 @@ pub async fn list_stored(
 /// Adds items, many in one statement.
 pub async fn insert_items(
     write: &impl ConnectionTrait,
-    agent: i64,
+    agent: AgentKey,
     items: &[SoftwareItem],
 ) -> Result<(), DbErr> {
     for chunk in items.chunks(CHUNK) {
@@ -179,15 +182,15 @@ pub async fn count(db: &impl ConnectionTrait, selection: &Selection) -> Result<C
 
 #[derive(FromQueryResult)]
 struct AgentRow {
-    id: i64,
-    agent_id: String,
+    id: AgentKey,
+    agent_id: AgentId,
     hostname: String,
     collected_at: Timestamp,
 }
 
 #[derive(FromQueryResult)]
 struct ItemRow {
-    agent: i64,
+    agent: AgentKey,
     #[sea_orm(nested)]
     item: SoftwareItem,
 }
@@ -212,7 +215,7 @@ pub async fn list_agents(
         selection.items
     );
     let agents: Vec<AgentRow> = sql::all(db, &text, selection.values.clone()).await?;
-    let ids: Vec<i64> = agents.iter().map(|agent| agent.id).collect();
+    let ids: Vec<AgentKey> = agents.iter().map(|agent| agent.id).collect();
     let text = format!(
         "select agent_id as agent, {COLUMNS} from software
           where agent_id in ({}) and {} order by agent_id, {ITEM_ORDER}",
@@ -220,14 +223,14 @@ pub async fn list_agents(
         selection.items
     );
     let rows: Vec<ItemRow> = sql::all(db, &text, selection.values.clone()).await?;
-    let mut software: std::collections::HashMap<i64, Vec<SoftwareItem>> = Default::default();
+    let mut software: std::collections::HashMap<AgentKey, Vec<SoftwareItem>> = Default::default();
     for row in rows {
         software.entry(row.agent).or_default().push(row.item);
     }
     let whole = |agent: AgentRow| AgentSoftware {
-        id: agent.id,
-        agent: agent.id,
-        agent_id: agent.agent_id,
+        id: agent.id.into(),
+        agent: agent.id.into(),
+        agent_id: agent.agent_id.into(),
         hostname: agent.hostname,
         collected_at: agent.collected_at,
         software: software.remove(&agent.id).unwrap_or_default(),

@@ -9,6 +9,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::domain::fleet::{Target, find_target};
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::AgentId;
 use crate::input::Path;
 
 /// Read the software of an agent.
@@ -25,7 +26,7 @@ use crate::input::Path;
 pub async fn read_inventory(
     State(app): State<App>,
     caller: Caller<may::ListSoftware>,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
 ) -> Result<Json<SoftwareInventory>, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
     inventory_of(&app, target).await.map(Json)
@@ -35,10 +36,10 @@ pub async fn read_inventory(
 pub async fn inventory_of(app: &App, target: Target) -> Result<SoftwareInventory, ApiError> {
     let db = app.db.read();
     Ok(SoftwareInventory {
-        id: target.id,
-        agent: target.id,
+        id: target.id.into(),
+        agent: target.id.into(),
         collected_at: queries::find_collected_at(db, target.id).await?,
         software: queries::list_items(db, target.id).await?,
-        agent_id: target.agent_id,
+        agent_id: target.agent_id.into(),
     })
 }

@@ -17,6 +17,7 @@ use crate::domain::fleet::{Target, find_target};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
 use crate::events::catalogue::AgentChanges;
+use crate::ids::AgentId;
 use crate::input::Path;
 
 /// Package managers are slow on slow disks.
@@ -35,7 +36,7 @@ const LIMIT: Duration = Duration::from_secs(120);
 pub async fn refresh_inventory(
     State(app): State<App>,
     caller: Caller<may::ManageSoftware>,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
 ) -> Result<Json<SoftwareInventory>, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;
     let message = format!("{} refreshed the software of {}", caller.username, target.hostname);
@@ -48,7 +49,7 @@ pub async fn refresh_inventory(
 }
 
 /// Asks an agent what is installed.
-pub async fn ask(app: &App, agent_id: &str) -> Result<Vec<Software>, Unanswered> {
+pub async fn ask(app: &App, agent_id: &AgentId) -> Result<Vec<Software>, Unanswered> {
     app.agent_link.ask_agent(agent_id, question_name::LIST_SOFTWARE, &(), LIMIT).await
 }
 

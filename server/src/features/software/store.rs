@@ -8,6 +8,7 @@ use super::inventory::SoftwareItem;
 use super::queries;
 use crate::app::App;
 use crate::error::ApiError;
+use crate::ids::AgentKey;
 use crate::time::Timestamp;
 
 /// No machine has more; an agent that says so is broken.
@@ -15,7 +16,7 @@ const MOST_ITEMS: usize = 50_000;
 const LONGEST_TEXT: usize = 1000;
 
 /// Replaces the software of an agent, in one transaction; tells when that was.
-pub async fn store(app: &App, agent: i64, told: Vec<Software>) -> Result<Timestamp, ApiError> {
+pub async fn store(app: &App, agent: AgentKey, told: Vec<Software>) -> Result<Timestamp, ApiError> {
     if told.len() > MOST_ITEMS {
         let sentence = "the agent tells of more software than a machine can have";
         return Err(ApiError::AgentError(sentence.to_owned()));

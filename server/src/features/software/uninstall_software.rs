@@ -14,6 +14,7 @@ use crate::auth::{Caller, Right, may};
 use crate::domain::fleet::{Target, find_target};
 use crate::domain::runs::{self, AnswerForm, IfOffline, Instruction, Launch, RunKind};
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::AgentId;
 use crate::input::{Body, Fields, Parse, Path, Query};
 
 const KIND: RunKind = RunKind::SoftwareUninstall;
@@ -93,7 +94,7 @@ fn is_agent(text: &str) -> bool {
 pub async fn uninstall_software(
     State(app): State<App>,
     caller: Caller<may::ManageSoftware>,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
     Query(form): Query<AnswerForm>,
     headers: HeaderMap,
     Body(request): Body<UninstallSoftware>,

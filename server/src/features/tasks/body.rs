@@ -14,6 +14,7 @@ use super::action::Action;
 use super::settings::Settings;
 use super::timing::Timing;
 use crate::error::Problems;
+use crate::ids::AgentId;
 use crate::input::{Fields, Parse, read};
 
 /// The keys that were sent, and their values.
@@ -57,8 +58,8 @@ impl TaskBody {
     }
 
     /// The same as a task of this agent, unless it names a policy.
-    pub fn of_agent(mut self, agent_id: &str) -> Self {
-        self.sent.insert("agent".to_owned(), agent_id.into());
+    pub fn of_agent(mut self, agent_id: &AgentId) -> Self {
+        self.sent.insert("agent".to_owned(), agent_id.as_str().into());
         self
     }
 

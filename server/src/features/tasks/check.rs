@@ -80,7 +80,7 @@ async fn known_names(app: &App, db: &impl ConnectionTrait) -> Result<Placeholder
     ] {
         let mut names: BTreeMap<String, PlaceholderValue> =
             properties.iter().map(|name| ((*name).to_owned(), nothing())).collect();
-        let fields = custom_fields::load(db, model, &[]).await?.take_all(0);
+        let fields = custom_fields::load::<i64>(db, model, &[]).await?.take_all(0);
         names.extend(fields.into_iter().map(|(name, _)| (name, nothing())));
         models.push(names);
     }

@@ -10,6 +10,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::AgentId;
 use crate::input::{Body, Path};
 
 /// Create a task of an agent.
@@ -26,7 +27,7 @@ use crate::input::{Body, Path};
 pub async fn create_agent_task(
     State(app): State<App>,
     caller: Caller<may::ManageAutotasks>,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
     Body(body): Body<TaskBody>,
 ) -> Result<Json<Task>, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;

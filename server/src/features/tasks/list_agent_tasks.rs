@@ -7,13 +7,14 @@ use axum::extract::{OriginalUri, State};
 
 use super::list_tasks::ORDERINGS;
 use super::of_policies::place;
-use super::queries;
+use super::queries::{self, AgentReference};
 use super::result::TaskResult;
 use super::task::{StoredTask, Task};
 use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::error::{ApiError, ErrorBody};
 use crate::features::policies;
+use crate::ids::AgentId;
 use crate::input::{Path, Query};
 use crate::listing::{ListQuery, Listed};
 
@@ -32,11 +33,11 @@ pub async fn list_agent_tasks(
     State(app): State<App>,
     caller: Caller<may::ListAutotasks>,
     OriginalUri(address): OriginalUri,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
     Query(query): Query<ListQuery>,
 ) -> Result<Listed, ApiError> {
     let db = app.db.read();
-    let agent = queries::find_agent(db, &caller.scope, &agent_id, 0).await?;
+    let agent = queries::find_agent(db, &caller.scope, AgentReference::Id(&agent_id)).await?;
     let agent = agent.ok_or(ApiError::NotFound("agent"))?;
     let key = agent.target.id;
     let reaches = policies::policies_of(db, &[key]).await?;

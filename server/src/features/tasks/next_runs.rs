@@ -7,11 +7,12 @@ use muster_schedule::{Rule, upcoming};
 use utoipa::IntoParams;
 
 use super::body::TaskBody;
-use super::queries;
+use super::queries::{self, AgentReference};
 use super::timing::instant;
 use crate::app::App;
 use crate::auth::{Caller, Identity, may};
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::AgentId;
 use crate::input::{Body, Fields, Parse, Path, Query};
 use crate::time::Timestamp;
 
@@ -21,7 +22,8 @@ use crate::time::Timestamp;
 pub struct NextQuery {
     /// Identifier of the agent whose clock counts, for a task that follows it;
     /// UTC without one.
-    agent_id: Option<String>,
+    #[param(value_type = Option<String>)]
+    agent_id: Option<AgentId>,
     /// How many, 1 to 1000.
     #[param(required = false, default = 10)]
     count: i64,
@@ -30,7 +32,11 @@ pub struct NextQuery {
 impl Parse for NextQuery {
     fn parse(fields: &Fields<'_>) -> Self {
         Self {
-            agent_id: fields.text("agent_id").optional().filter(|text| !text.is_empty()),
+            agent_id: fields
+                .text("agent_id")
+                .optional()
+                .filter(|text| !text.is_empty())
+                .map(AgentId::from),
             count: fields.whole("count").between(1..=1000).or(10),
         }
     }
@@ -96,15 +102,17 @@ pub async fn preview_next_runs(
 ) -> Result<Json<Vec<Timestamp>>, ApiError> {
     let (timing, problems) = body.timing();
     ApiError::refuse(problems)?;
-    let zone = match query.agent_id.as_deref().or(body.value("agent").as_str()) {
-        Some(agent_id) => Some(zone_of(&app, &caller, agent_id).await?),
+    let agent_id = query.agent_id.or_else(|| body.value("agent").as_str().map(AgentId::from));
+    let zone = match agent_id {
+        Some(agent_id) => Some(zone_of(&app, &caller, &agent_id).await?),
         None => None,
     };
     Ok(Json(coming(&timing.rule(true), zone, query.count)))
 }
 
-async fn zone_of(app: &App, caller: &Identity, agent_id: &str) -> Result<Tz, ApiError> {
-    let agent = queries::find_agent(app.db.read(), &caller.scope, agent_id, 0).await?;
+async fn zone_of(app: &App, caller: &Identity, agent_id: &AgentId) -> Result<Tz, ApiError> {
+    let agent =
+        queries::find_agent(app.db.read(), &caller.scope, AgentReference::Id(agent_id)).await?;
     let agent = agent.ok_or_else(|| ApiError::invalid("agent_id", "there is no such agent"))?;
     Ok(queries::zone(&agent.agent_time_zone))
 }

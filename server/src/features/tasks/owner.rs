@@ -4,7 +4,7 @@ use sea_orm::{ConnectionTrait, DbErr};
 use serde_json::Value;
 
 use super::body::TaskBody;
-use super::queries::{self, AgentOwner};
+use super::queries::{self, AgentOwner, AgentReference};
 use super::task::{Owner, StoredTask};
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Identity, Scope};
@@ -13,6 +13,7 @@ use crate::domain::references::check_references;
 use crate::error::{ApiError, Problems, note};
 use crate::events::Event;
 use crate::features::policies;
+use crate::ids::{AgentId, AgentKey};
 use crate::input::{agent_reference, whole};
 
 /// Whose task a new one is.
@@ -50,8 +51,12 @@ async fn find_agent(
         note(problems, "agent", "must be the identifier or the key of an agent");
         return Ok(None);
     };
-    let (agent_id, key) = (agent.as_str().unwrap_or_default(), agent.as_i64().unwrap_or(0));
-    let found = queries::find_agent(&**change, &caller.scope, agent_id, key).await?;
+    let agent_id = agent.as_str().map(AgentId::from);
+    let reference = match &agent_id {
+        Some(agent_id) => AgentReference::Id(agent_id),
+        None => AgentReference::Key(AgentKey(agent.as_i64().unwrap_or(0))),
+    };
+    let found = queries::find_agent(&**change, &caller.scope, reference).await?;
     if found.is_none() {
         note(problems, "agent", "there is no such agent");
     }
@@ -95,7 +100,7 @@ impl Owner {
     /// what a policy owns.
     pub async fn touched(&self, change: &Change, caller: &Identity) -> Result<Touched, ApiError> {
         match (self.agent, self.policy) {
-            (Some(agent), _) => Ok(Touched::agents([agent])),
+            (Some(agent), _) => Ok(Touched::agents([AgentKey(agent)])),
             (None, Some(policy)) => touched_by_policy(change, caller, policy).await,
             (None, None) => Ok(Touched::default()),
         }
@@ -119,7 +124,8 @@ pub async fn placed(
     owner: &Owner,
 ) -> Result<Event, DbErr> {
     let Some(agent) = owner.agent else { return Ok(event) };
-    let found = queries::find_agent(db, &Scope::everything(), "", agent).await?;
+    let found =
+        queries::find_agent(db, &Scope::everything(), AgentReference::Key(AgentKey(agent))).await?;
     Ok(match found {
         Some(found) => event.about(found.target.client_id, found.target.site_id),
         None => event,
@@ -136,6 +142,7 @@ pub async fn entry(
 ) -> Result<Entry, ApiError> {
     let entry = Entry::new(action, ObjectType::AutomatedTask, task.id, message);
     let Some(agent) = task.owner.agent else { return Ok(entry) };
-    let owner = queries::find_agent(&**change, &caller.scope, "", agent).await?;
+    let owner =
+        queries::find_agent(&**change, &caller.scope, AgentReference::Key(AgentKey(agent))).await?;
     Ok(owner.map_or(entry.clone(), |owner| owner.target.mark(entry)))
 }

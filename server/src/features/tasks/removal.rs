@@ -12,6 +12,7 @@ use crate::domain::fleet::Touched;
 use crate::error::ApiError;
 use crate::events::{Entity, Event};
 use crate::features::policies;
+use crate::ids::AgentKey;
 use crate::jobs::NewJob;
 use crate::time::Timestamp;
 
@@ -51,7 +52,7 @@ pub async fn remove_expired(app: App, _payload: Value) -> anyhow::Result<()> {
 async fn remove(app: &App, task: &StoredTask) -> Result<(), ApiError> {
     let mut change = Change::begin_as(app, "system", "").await?;
     let touched = match (task.owner.agent, task.owner.policy) {
-        (Some(agent), _) => Touched::agents([agent]),
+        (Some(agent), _) => Touched::agents([AgentKey(agent)]),
         (None, Some(policy)) => policies::find_usage(&*change, policy)
             .await?
             .map(|usage| usage.touched())

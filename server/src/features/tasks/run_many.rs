@@ -19,6 +19,7 @@ use crate::error::ApiError;
 use crate::features::policies;
 use crate::features::runs::placeholder_values;
 use crate::features::scripts::{self, PlaceholderValues};
+use crate::ids::AgentKey;
 
 /// A task that is to run on many agents.
 #[derive(Debug)]
@@ -74,7 +75,7 @@ pub async fn tell_many(
     let Some(task) = found else {
         return Ok(targets.iter().map(|_| Err("the task is gone".to_owned())).collect());
     };
-    let ids: Vec<i64> = targets.iter().map(|target| target.id).collect();
+    let ids: Vec<AgentKey> = targets.iter().map(|target| target.id).collect();
     let reaches = policies::policies_of(app.db.read(), &ids).await?;
     let maker = Maker::load(app, &task).await?;
     let values = match task.settings.has_placeholders() {
@@ -84,7 +85,7 @@ pub async fn tell_many(
     let one = |target: &Target| {
         let is_reached = match task.owner.policy {
             Some(policy) => reaches.applied(target.id).any(|reach| reach.policy == policy),
-            None => task.owner.agent == Some(target.id),
+            None => task.owner.agent == Some(target.id.0),
         };
         if !is_reached {
             return Err("the task is not one of its tasks".to_owned());
@@ -111,12 +112,12 @@ pub async fn list_affected(
     app: &App,
     scope: &Scope,
     id: i64,
-) -> Result<(String, Vec<i64>), ApiError> {
+) -> Result<(String, Vec<AgentKey>), ApiError> {
     let db = app.db.read();
     let task = queries::find_task(db, scope, id).await?.ok_or(ApiError::NotFound("task"))?;
     let agents = match (task.owner.policy, task.owner.agent) {
         (Some(policy), _) => policies::agents_of(db, scope, policy).await?,
-        (None, own) => own.into_iter().collect(),
+        (None, own) => own.into_iter().map(AgentKey).collect(),
     };
     Ok((task.settings.name, agents))
 }
@@ -125,7 +126,7 @@ pub async fn list_affected(
 pub async fn note_runs(
     write: &impl ConnectionTrait,
     task: i64,
-    agents: &[i64],
+    agents: &[AgentKey],
 ) -> Result<(), DbErr> {
     definitions::insert_results(write, agents, task).await
 }

@@ -7,7 +7,7 @@ use muster_protocol::{RunTask as TaskOrder, TaskDefinition, order_name};
 use utoipa::ToSchema;
 
 use super::definitions::definition_for;
-use super::queries;
+use super::queries::{self, AgentReference};
 use super::task::StoredTask;
 use crate::app::App;
 use crate::audit::{Action, Change, ObjectType};
@@ -100,7 +100,8 @@ async fn find_agent(
         (None, None) => return Err(wrong("choose the agent on which the task of the policy runs")),
     };
     let db = app.db.read();
-    let agent = queries::find_agent(db, &caller.scope, &agent_id, 0).await?;
+    let agent =
+        queries::find_agent(db, &caller.scope, AgentReference::Id(&agent_id.into())).await?;
     let target = agent.ok_or_else(|| wrong("there is no such agent"))?.target;
     if let Some(policy) = task.owner.policy {
         let reaches = policies::policies_of(db, &[target.id]).await?;

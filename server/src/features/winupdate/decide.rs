@@ -15,6 +15,7 @@ use crate::domain::definitions::{self, Changed};
 use crate::domain::fleet::Touched;
 use crate::events::Event;
 use crate::features::policies;
+use crate::ids::AgentKey;
 
 /// Agents in one transaction.
 const BATCH: usize = 500;
@@ -33,13 +34,13 @@ pub async fn decide(app: App, payload: Value) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn decide_batch(app: &App, agents: &[i64]) -> anyhow::Result<u64> {
+async fn decide_batch(app: &App, agents: &[AgentKey]) -> anyhow::Result<u64> {
     let write = app.db.begin().await?;
     queries::lock_decisions(&write).await?;
     let agents = queries::list_agents_with_updates(&write, agents).await?;
     let patches = policies::patches_of(&write, &agents).await?;
     // Many agents share few policies: one statement for each set of decisions.
-    let mut alike: BTreeMap<[&str; 5], Vec<i64>> = BTreeMap::new();
+    let mut alike: BTreeMap<[&str; 5], Vec<AgentKey>> = BTreeMap::new();
     for agent in agents {
         let severities = patches.in_force(agent).severities;
         alike.entry(severities.map(|word| action(&word.value))).or_default().push(agent);

@@ -15,6 +15,7 @@ use crate::auth::{Caller, may};
 use crate::domain::fleet::{Target, find_target};
 use crate::domain::runs::{self, AnswerForm, IfOffline, Instruction, Launch, RunKind};
 use crate::error::{ApiError, ErrorBody, Problems};
+use crate::ids::AgentId;
 use crate::input::{Body, Fields, Parse, Path, Query};
 use crate::wording::count;
 
@@ -60,7 +61,7 @@ impl Parse for InstallRequest {
 pub async fn install_updates(
     State(app): State<App>,
     caller: Caller<may::ManageWinupdates>,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
     Query(form): Query<AnswerForm>,
     headers: HeaderMap,
     Body(request): Body<InstallRequest>,

@@ -10,6 +10,7 @@ use crate::app::App;
 use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::AgentId;
 use crate::input::{Fields, Parse, Path, Query};
 use crate::listing::ListQuery;
 
@@ -41,7 +42,7 @@ pub async fn list_updates(
     State(app): State<App>,
     caller: Caller<may::ManageWinupdates>,
     OriginalUri(address): OriginalUri,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
     Query(query): Query<UpdatesQuery>,
 ) -> Result<Response, ApiError> {
     let target = find_target(&app, &caller, &agent_id).await?;

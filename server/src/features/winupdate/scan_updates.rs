@@ -12,6 +12,7 @@ use crate::auth::{Caller, may};
 use crate::domain::fleet::find_target;
 use crate::domain::runs::{self, AnswerForm, IfOffline, Launch};
 use crate::error::{ApiError, ErrorBody};
+use crate::ids::AgentId;
 use crate::input::{Body, Fields, Parse, Path, Query};
 
 /// How long it may wait.
@@ -49,7 +50,7 @@ impl Parse for ScanRequest {
 pub async fn scan_updates(
     State(app): State<App>,
     caller: Caller<may::ManageWinupdates>,
-    Path(agent_id): Path<String>,
+    Path(agent_id): Path<AgentId>,
     Query(form): Query<AnswerForm>,
     headers: HeaderMap,
     Body(request): Body<ScanRequest>,

@@ -14,7 +14,7 @@ use crate::domain::fleet::Touched;
 use crate::domain::runs::queries::delete_older_scans;
 use crate::domain::runs::{self, RunStatus};
 use crate::events::Event;
-use crate::ids::RunKey;
+use crate::ids::{AgentKey, RunKey};
 use crate::time::Timestamp;
 
 /// No system has more; a scan that says so is broken.
@@ -44,7 +44,7 @@ pub async fn store_scan(app: App, payload: Value) -> anyhow::Result<()> {
 
 /// Scans that the server began by itself come three times a day from every
 /// agent: the last one is enough.
-async fn forget_older(app: &App, agent: i64, run: RunKey) -> anyhow::Result<()> {
+async fn forget_older(app: &App, agent: AgentKey, run: RunKey) -> anyhow::Result<()> {
     let write = app.db.begin().await?;
     delete_older_scans(&write, agent, run).await?;
     write.commit().await?;

@@ -15,6 +15,7 @@ use super::update::SEVERITIES;
 use crate::app::App;
 use crate::events::Event;
 use crate::events::catalogue::AgentChanges;
+use crate::ids::AgentKey;
 use crate::time::Timestamp;
 
 /// The updates of an agent, counted.
@@ -109,7 +110,10 @@ pub fn shown_raw(stored: &str) -> Box<RawValue> {
 
 /// Counts the updates of agents anew; gives what is to be told of those where
 /// something is different.
-pub async fn recount(write: &impl ConnectionTrait, agents: &[i64]) -> Result<Vec<Event>, DbErr> {
+pub async fn recount(
+    write: &impl ConnectionTrait,
+    agents: &[AgentKey],
+) -> Result<Vec<Event>, DbErr> {
     let mut events = Vec::new();
     for chunk in agents.chunks(queries::COUNTED_AT_ONCE) {
         let mut different = Vec::new();

@@ -15,6 +15,7 @@ use crate::app::App;
 use crate::domain::settings::read_settings;
 use crate::error::ApiError;
 use crate::features::policies::{self, EffectivePatch, PatchSchedule};
+use crate::ids::AgentKey;
 
 const HOUR: Duration = Duration::from_secs(3600);
 const ALL_MONTHS: u16 = 0xfff;
@@ -25,18 +26,18 @@ const LAST_DAY: u32 = 1 << 31;
 /// many as for one.
 pub async fn windows_of(
     app: &App,
-    agents: &[i64],
-) -> Result<HashMap<i64, Vec<TaskDefinition>>, ApiError> {
+    agents: &[AgentKey],
+) -> Result<HashMap<AgentKey, Vec<TaskDefinition>>, ApiError> {
     let db = app.db.read();
-    let mut waiting: HashMap<i64, Vec<Installable>> = HashMap::new();
+    let mut waiting: HashMap<AgentKey, Vec<Installable>> = HashMap::new();
     for update in queries::list_installable(db, agents).await? {
         waiting.entry(update.agent_id).or_default().push(update);
     }
-    let agents: Vec<i64> = waiting.keys().copied().collect();
+    let agents: Vec<AgentKey> = waiting.keys().copied().collect();
     let patches = policies::patches_of(db, &agents).await?;
     let settings = read_settings(db, &app.vault).await?;
     let catch_up = HOUR * u32::try_from(settings.patch_catch_up_hours).unwrap_or(0);
-    let one = |(agent, updates): (i64, Vec<Installable>)| {
+    let one = |(agent, updates): (AgentKey, Vec<Installable>)| {
         let windows =
             windows(&patches.in_force(agent), &updates, catch_up, app.settings.output_limit);
         (agent, windows)

@@ -38,7 +38,7 @@ pub async fn list_values(db: &impl ConnectionTrait, model: Model) -> Result<Vec<
 pub async fn list_values_of(
     db: &impl ConnectionTrait,
     model: Model,
-    owners: &[i64],
+    owners: &[impl Copy + Into<i64>],
 ) -> Result<Vec<StoredRow>, DbErr> {
     let (among, owners) = sql::among(db, model.column(), 1, owners);
     values(db, model, &among, Some(owners)).await
@@ -99,12 +99,13 @@ pub async fn store_values(
     write: &impl ConnectionTrait,
     field: i64,
     model: Model,
-    owners: &[i64],
+    owners: &[impl Copy + Into<i64>],
     text: &str,
 ) -> Result<(), DbErr> {
     let column = model.column();
     for chunk in owners.chunks(CHUNK) {
-        let rows: Vec<String> = chunk.iter().map(|owner| format!("($1, {owner}, $2)")).collect();
+        let rows: Vec<String> =
+            chunk.iter().map(|owner| format!("($1, {}, $2)", (*owner).into())).collect();
         let statement = format!(
             "insert into custom_field_values (field_id, {column}, value) values {}
              on conflict ({column}, field_id) where {column} is not null
@@ -121,7 +122,7 @@ pub async fn delete_values(
     write: &impl ConnectionTrait,
     field: i64,
     model: Model,
-    owners: &[i64],
+    owners: &[impl Copy + Into<i64>],
 ) -> Result<(), DbErr> {
     let column = model.column();
     for chunk in owners.chunks(CHUNK) {

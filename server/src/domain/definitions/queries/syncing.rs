@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult, Value};
 
 use crate::domain::fleet::Target;
+use crate::ids::AgentKey;
 use crate::storage::sql;
 
 /// Notes that an agent is to have a task.
 pub async fn insert_result(
     write: &impl ConnectionTrait,
-    agent: i64,
+    agent: AgentKey,
     task: i64,
 ) -> Result<(), DbErr> {
     sql::execute(
@@ -26,7 +27,7 @@ pub async fn insert_result(
 /// Notes that agents are to have a task.
 pub async fn insert_results(
     write: &impl ConnectionTrait,
-    agents: &[i64],
+    agents: &[AgentKey],
     task: i64,
 ) -> Result<(), DbErr> {
     for chunk in agents.chunks(CHUNK) {
@@ -85,11 +86,11 @@ pub async fn list_due(db: &impl ConnectionTrait, limit: i64) -> Result<Vec<DueAg
 /// writer anyway.
 pub async fn lock_wanted(
     write: &impl ConnectionTrait,
-    agents: &[i64],
-) -> Result<HashMap<i64, (i64, String)>, DbErr> {
+    agents: &[AgentKey],
+) -> Result<HashMap<AgentKey, (i64, String)>, DbErr> {
     #[derive(FromQueryResult)]
     struct Wish {
-        agent_id: i64,
+        agent_id: AgentKey,
         wanted: i64,
         kept: String,
     }
@@ -107,7 +108,7 @@ pub async fn lock_wanted(
 }
 
 /// Marks agents whatever they have.
-pub async fn mark_agents(write: &impl ConnectionTrait, agents: &[i64]) -> Result<(), DbErr> {
+pub async fn mark_agents(write: &impl ConnectionTrait, agents: &[AgentKey]) -> Result<(), DbErr> {
     let list = sql::list(agents);
     let text =
         format!("update agent_definitions set wanted = wanted + 1 where agent_id in ({list})");
@@ -117,7 +118,7 @@ pub async fn mark_agents(write: &impl ConnectionTrait, agents: &[i64]) -> Result
 /// A task that an agent has, as it is stored.
 #[derive(Clone, Debug, FromQueryResult)]
 pub struct HeldRow {
-    pub agent: i64,
+    pub agent: AgentKey,
     pub task: i64,
     pub sync_status: String,
     pub version: String,
@@ -127,7 +128,7 @@ pub struct HeldRow {
 /// A task as an agent is to have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToHold {
-    pub agent: i64,
+    pub agent: AgentKey,
     pub task: i64,
     pub version: String,
     pub problem: String,
@@ -143,7 +144,10 @@ impl HeldRow {
 }
 
 /// The tasks that these agents have.
-pub async fn list_held(db: &impl ConnectionTrait, agents: &[i64]) -> Result<Vec<HeldRow>, DbErr> {
+pub async fn list_held(
+    db: &impl ConnectionTrait,
+    agents: &[AgentKey],
+) -> Result<Vec<HeldRow>, DbErr> {
     let text = format!(
         "select agent_id as agent, task_id as task, sync_status, version, problem
            from task_results where agent_id in ({}) order by agent_id, task_id",
@@ -204,7 +208,10 @@ pub async fn update_held(write: &impl ConnectionTrait, held: &[ToHold]) -> Resul
 }
 
 /// Notes that agents are to forget tasks.
-pub async fn mark_leaving(write: &impl ConnectionTrait, gone: &[(i64, i64)]) -> Result<(), DbErr> {
+pub async fn mark_leaving(
+    write: &impl ConnectionTrait,
+    gone: &[(AgentKey, i64)],
+) -> Result<(), DbErr> {
     for chunk in gone.chunks(CHUNK) {
         let pairs: Vec<String> =
             chunk.iter().map(|(agent, task)| format!("({agent}, {task})")).collect();
@@ -223,7 +230,7 @@ pub async fn mark_leaving(write: &impl ConnectionTrait, gone: &[(i64, i64)]) -> 
 /// Notes which documents were made: agent, the wish it fulfils, digest.
 pub async fn store_built(
     write: &impl ConnectionTrait,
-    built: &[(i64, i64, String)],
+    built: &[(AgentKey, i64, String)],
 ) -> Result<(), DbErr> {
     if built.is_empty() {
         return Ok(());

@@ -6,7 +6,7 @@ use crate::auth::Scope;
 use crate::domain::fleet::Target;
 use crate::domain::runs::{RunKind, RunStatus};
 use crate::idempotency::REMEMBERED;
-use crate::ids::{RunId, RunKey};
+use crate::ids::{AgentKey, RunId, RunKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -86,7 +86,6 @@ pub async fn find_request(db: &impl ConnectionTrait, id: RunKey) -> Result<Optio
 /// What ending a run needs to know of it.
 #[derive(Debug, FromQueryResult)]
 pub struct Running {
-    /// Key of the run.
     pub run: RunKey,
     pub run_id: RunId,
     pub kind: RunKind,
@@ -136,7 +135,10 @@ pub async fn list_on_servers(
 }
 
 /// Everything that waits for an agent, oldest first.
-pub async fn list_queued(db: &impl ConnectionTrait, agent: i64) -> Result<Vec<Running>, DbErr> {
+pub async fn list_queued(
+    db: &impl ConnectionTrait,
+    agent: AgentKey,
+) -> Result<Vec<Running>, DbErr> {
     let text = format!(
         "{RUNNING} where r.agent_id = $1 and r.status = 'queued' and r.expires is not null
           order by r.id"

@@ -3,7 +3,7 @@
 use sea_orm::{ConnectionTrait, DbErr};
 
 use crate::agent_link::Undelivered;
-use crate::ids::RunKey;
+use crate::ids::{AgentKey, RunId, RunKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -69,7 +69,7 @@ pub async fn cancel_bulk(
 }
 
 /// Takes runs back whose orders reached nobody.
-pub async fn delete_unsent(write: &impl ConnectionTrait, run_ids: &[&str]) -> Result<(), DbErr> {
+pub async fn delete_unsent(write: &impl ConnectionTrait, run_ids: &[&RunId]) -> Result<(), DbErr> {
     let places: Vec<String> = (1..=run_ids.len()).map(|number| format!("${number}")).collect();
     let text =
         format!("delete from runs where status = 'queued' and run_id in ({})", places.join(", "));
@@ -81,7 +81,7 @@ pub async fn delete_unsent(write: &impl ConnectionTrait, run_ids: &[&str]) -> Re
 /// their output.
 pub async fn delete_older_scans(
     write: &impl ConnectionTrait,
-    agent: i64,
+    agent: AgentKey,
     run: RunKey,
 ) -> Result<(), DbErr> {
     let older = "select id from runs where agent_id = $1 and id < $2 and type = 'patch_scan'

@@ -4,7 +4,7 @@ use muster_protocol::Order;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use crate::domain::runs::store::{ORDER_BODY, RUNS_WITH_BULK};
-use crate::ids::{RunId, RunKey};
+use crate::ids::{AgentId, RunId, RunKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -13,7 +13,7 @@ use crate::time::Timestamp;
 pub struct Overdue {
     pub id: RunKey,
     pub run_id: RunId,
-    pub agent_id: String,
+    pub agent_id: AgentId,
     pub client_id: i64,
     pub site_id: i64,
     pub order_name: String,

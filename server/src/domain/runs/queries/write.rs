@@ -4,7 +4,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use crate::domain::runs::{RunKind, RunStatus};
 use crate::idempotency::REMEMBERED;
-use crate::ids::{RunId, RunKey};
+use crate::ids::{AgentId, AgentKey, RunId, RunKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -83,7 +83,7 @@ pub async fn ask_to_end(
 pub struct Expired {
     pub id: RunKey,
     pub run_id: RunId,
-    pub agent_id: String,
+    pub agent_id: AgentId,
     pub client_id: i64,
     pub site_id: i64,
 }
@@ -123,8 +123,8 @@ pub struct Following {
     pub kind: RunKind,
     /// Whether a later run of the same task on the same agent has passed.
     pub is_outdated: bool,
-    pub agent: i64,
-    pub agent_id: String,
+    pub agent: AgentKey,
+    pub agent_id: AgentId,
     pub client_id: i64,
     pub site_id: i64,
     pub hostname: String,

@@ -9,7 +9,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use super::{ORDER_BODY, Over, Progress, RUNS_WITH_BULK, fail, find_all, mark_running};
 use crate::domain::definitions::note_task_end;
 use crate::domain::runs::status::RunStatus;
-use crate::ids::{RunId, RunKey};
+use crate::ids::{AgentKey, RunId, RunKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -43,12 +43,12 @@ pub struct Resumed {
 /// Compares the runs an agent still holds with what is stored of them.
 pub async fn resume(
     write: &impl ConnectionTrait,
-    agent: i64,
+    agent: AgentKey,
     known: &[RunId],
     now: Timestamp,
 ) -> Result<Resumed, DbErr> {
     let (mut resumed, mut still_open) = (Resumed::default(), Vec::new());
-    let named: Vec<(i64, &RunId)> = known.iter().map(|run_id| (agent, run_id)).collect();
+    let named: Vec<(AgentKey, &RunId)> = known.iter().map(|run_id| (agent, run_id)).collect();
     let mut all = find_all(write, &named).await?;
     for run_id in known {
         let found = all.remove(run_id);
@@ -90,7 +90,7 @@ pub struct Settled {
 /// wait are left alone: their orders go out after the welcome.
 pub async fn settle_forgotten(
     write: &impl ConnectionTrait,
-    agent: i64,
+    agent: AgentKey,
     known: &[RunId],
     adrift: &Adrift,
     now: Timestamp,

@@ -29,7 +29,7 @@ use crate::app::App;
 use crate::domain::runs::ended;
 use crate::domain::runs::status::RunStatus;
 use crate::events::Event;
-use crate::ids::{RunId, RunKey};
+use crate::ids::{AgentId, RunId, RunKey};
 use crate::storage::Word;
 
 /// Runs with the bulk action they belong to, for [`ORDER_BODY`].
@@ -59,9 +59,7 @@ fn problem_of(end: &End) -> String {
 /// A finished run, as it is reported to those who watch.
 #[derive(Debug)]
 pub struct Over {
-    /// Key of the run.
     pub id: RunKey,
-    /// The id agents know it by.
     pub run_id: RunId,
     /// How it ended.
     pub status: RunStatus,
@@ -82,7 +80,7 @@ impl Over {
     }
 
     /// The event `run.finished`.
-    pub fn event(&self, agent_id: &str) -> Event {
+    pub fn event(&self, agent_id: &AgentId) -> Event {
         Event::run_finished(self.id, agent_id, self.status.word(), self.retcode)
     }
 }

@@ -4,7 +4,7 @@ use sea_orm::{ConnectionTrait, DbErr};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::runs::kind::RunKind;
-use crate::ids::{RunId, RunKey};
+use crate::ids::{AgentKey, RunId, RunKey};
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
 
@@ -59,7 +59,7 @@ pub struct Keep {
 /// Stores a run whose order is about to go out, and gives its key.
 pub async fn insert(
     write: &impl ConnectionTrait,
-    agent: i64,
+    agent: AgentKey,
     run_id: &RunId,
     run: &NewRun<'_>,
 ) -> Result<RunKey, DbErr> {

@@ -3,7 +3,7 @@
 use sea_orm::{ConnectionTrait, DbErr, Value};
 
 use super::new_run::NewRun;
-use crate::ids::RunId;
+use crate::ids::{AgentKey, RunId};
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
 
@@ -13,10 +13,8 @@ const CHUNK: usize = 500;
 /// One of the runs.
 #[derive(Debug)]
 pub struct NewMember {
-    /// The id agents know it by.
     pub run_id: RunId,
-    /// Row of the agent.
-    pub agent: i64,
+    pub agent: AgentKey,
     /// Whether it counts as one of those at once.
     pub slot: bool,
     /// What it does not share with the others.

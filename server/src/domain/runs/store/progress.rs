@@ -7,18 +7,16 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use crate::domain::runs::follow_up::Sequel;
 use crate::domain::runs::status::RunStatus;
-use crate::ids::{RunId, RunKey};
+use crate::ids::{AgentKey, RunId, RunKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
 /// How far a run is, and how far its output is stored.
 #[derive(Debug, FromQueryResult)]
 pub struct Progress {
-    /// Key of the run.
     pub id: RunKey,
-    /// The id agents know it by.
     pub run_id: RunId,
-    pub(super) agent_id: i64,
+    pub(super) agent_id: AgentKey,
     pub(super) status: RunStatus,
     pub(super) task_id: Option<i64>,
     /// The bulk action it belongs to.
@@ -112,7 +110,6 @@ impl Progress {
 /// Output that is new: of which run and stream, and where it begins.
 #[derive(Clone, Debug)]
 pub struct Piece {
-    /// Key of the run.
     pub run: RunKey,
     /// Which of its streams.
     pub stream: Stream,
@@ -129,7 +126,7 @@ const COLUMNS: &str =
 /// The run of this agent, if its word on it is still wanted.
 pub async fn find_open(
     write: &impl ConnectionTrait,
-    agent: i64,
+    agent: AgentKey,
     run_id: &RunId,
 ) -> Result<Option<Progress>, DbErr> {
     let found = find_all(write, &[(agent, run_id)]).await?.remove(run_id);
@@ -139,7 +136,7 @@ pub async fn find_open(
 /// Those of these runs that are of the agent beside them, by their ids.
 pub async fn find_all(
     write: &impl ConnectionTrait,
-    runs: &[(i64, &RunId)],
+    runs: &[(AgentKey, &RunId)],
 ) -> Result<HashMap<RunId, Progress>, DbErr> {
     let mut all = HashMap::with_capacity(runs.len());
     for chunk in sql::even_chunks(runs) {
@@ -149,7 +146,7 @@ pub async fn find_all(
         let found: Vec<Progress> = sql::all(write, &text, ids).await?;
         all.extend(found.into_iter().map(|run| (run.run_id.clone(), run)));
     }
-    let named: HashSet<(i64, &RunId)> = runs.iter().copied().collect();
+    let named: HashSet<(AgentKey, &RunId)> = runs.iter().copied().collect();
     all.retain(|_, run| named.contains(&(run.agent_id, &run.run_id)));
     Ok(all)
 }

@@ -5,7 +5,7 @@ use sea_orm::{ConnectionTrait, DbErr};
 
 use crate::domain::definitions;
 use crate::domain::runs::kind::RunKind;
-use crate::ids::RunId;
+use crate::ids::{AgentKey, RunId};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -16,13 +16,13 @@ use crate::time::Timestamp;
 /// of the agent and nothing more. Below zero are windows for updates.
 pub async fn insert_started(
     write: &impl ConnectionTrait,
-    agent: i64,
+    agent: AgentKey,
     run_id: &RunId,
     start: &TaskStart,
     now: Timestamp,
 ) -> Result<bool, DbErr> {
     if !is_run_id(run_id.as_str()) {
-        tracing::warn!(agent.row = agent, "an agent named a run in a way no agent does");
+        tracing::warn!(agent.row = %agent, "an agent named a run in a way no agent does");
         return Ok(false);
     }
     // An agent's clock may be ahead; nothing has happened in the future.

@@ -11,6 +11,7 @@ use super::super::Event;
 #[cfg(test)]
 use super::Entry;
 use super::{EventType, TopicKind, WideTopic};
+use crate::ids::AgentId;
 
 const TOPIC: TopicKind = TopicKind::Wide(WideTopic::Agents);
 
@@ -94,42 +95,41 @@ pub struct AgentUpdated {
 
 impl Event {
     /// An agent enrolled.
-    pub fn agent_added(agent_id: &str, hostname: &str) -> Self {
-        AGENT_ADDED
-            .event(AgentAdded { agent_id: agent_id.to_owned(), hostname: hostname.to_owned() })
+    pub fn agent_added(agent_id: &AgentId, hostname: &str) -> Self {
+        AGENT_ADDED.event(AgentAdded { agent_id: agent_id.into(), hostname: hostname.to_owned() })
     }
 
     /// An agent was removed.
-    pub fn agent_removed(agent_id: &str) -> Self {
-        AGENT_REMOVED.event(AgentRef { agent_id: agent_id.to_owned() })
+    pub fn agent_removed(agent_id: &AgentId) -> Self {
+        AGENT_REMOVED.event(AgentRef { agent_id: agent_id.into() })
     }
 
     /// An agent connected.
-    pub fn agent_connected(agent_id: &str) -> Self {
-        let (agent_id, status) = (agent_id.to_owned(), "online".to_owned());
+    pub fn agent_connected(agent_id: &AgentId) -> Self {
+        let (agent_id, status) = (agent_id.into(), "online".to_owned());
         AGENT_STATUS.event(AgentStatus { agent_id, status, connected: Some(true) })
     }
 
     /// An agent counts as `online`, `offline` or `overdue` from now on.
-    pub fn agent_status(agent_id: &str, status: &str) -> Self {
-        let (agent_id, status) = (agent_id.to_owned(), status.to_owned());
+    pub fn agent_status(agent_id: &AgentId, status: &str) -> Self {
+        let (agent_id, status) = (agent_id.into(), status.to_owned());
         AGENT_STATUS.event(AgentStatus { agent_id, status, connected: None })
     }
 
     /// Something about an agent changed.
-    pub fn agent_updated(agent_id: &str, changed: impl Into<ChangedKeys>) -> Self {
-        let (agent_id, changed) = (agent_id.to_owned(), Some(changed.into()));
+    pub fn agent_updated(agent_id: &AgentId, changed: impl Into<ChangedKeys>) -> Self {
+        let (agent_id, changed) = (agent_id.into(), Some(changed.into()));
         AGENT_UPDATED.event(AgentUpdated { agent_id, changed })
     }
 
     /// Something about an agent changed that the event does not carry.
-    pub fn agent_outdated(agent_id: &str) -> Self {
-        AGENT_UPDATED.event(AgentUpdated { agent_id: agent_id.to_owned(), changed: None })
+    pub fn agent_outdated(agent_id: &AgentId) -> Self {
+        AGENT_UPDATED.event(AgentUpdated { agent_id: agent_id.into(), changed: None })
     }
 
     /// An agent was put into another site.
-    pub fn agent_moved(agent_id: &str, changed: impl Into<ChangedKeys>) -> Self {
-        let (agent_id, changed) = (agent_id.to_owned(), Some(changed.into()));
+    pub fn agent_moved(agent_id: &AgentId, changed: impl Into<ChangedKeys>) -> Self {
+        let (agent_id, changed) = (agent_id.into(), Some(changed.into()));
         AGENT_MOVED.event(AgentUpdated { agent_id, changed })
     }
 }

@@ -81,7 +81,8 @@ async fn sleeper(server: &TestServer, place: crate::testing::Place) -> Identity 
     let inventory = Inventory { detail: detail.to_string(), ..Inventory::default() };
     let identity = agent.identity.clone();
     let limit = std::time::Duration::from_secs(20);
-    let refresh = server.app.agent_link.refresh_inventory(&identity.agent_id, limit);
+    let agent_id = identity.agent_id.as_str().into();
+    let refresh = server.app.agent_link.refresh_inventory(&agent_id, limit);
     let (refreshed, ()) = tokio::join!(refresh, async {
         while agent.hear().await != Some(ToAgent::SendInventory) {}
         agent.send_inventory(inventory).await;

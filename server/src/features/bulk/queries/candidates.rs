@@ -5,6 +5,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 use super::CHUNK;
 use crate::auth::Scope;
 use crate::domain::fleet::{Status, Target};
+use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -97,8 +98,8 @@ pub async fn site_exists(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> R
 
 #[derive(FromQueryResult)]
 struct Named {
-    id: i64,
-    agent_id: String,
+    id: AgentKey,
+    agent_id: AgentId,
 }
 
 /// Keys and identifiers of the agents in scope with these keys or identifiers.
@@ -106,7 +107,7 @@ pub async fn list_named(
     db: &impl ConnectionTrait,
     scope: &Scope,
     references: &[serde_json::Value],
-) -> Result<Vec<(i64, String)>, DbErr> {
+) -> Result<Vec<(AgentKey, AgentId)>, DbErr> {
     let scope = scope.site_condition("s.client_id", "s.id");
     let mut found = Vec::with_capacity(references.len());
     for chunk in references.chunks(CHUNK) {
@@ -129,8 +130,7 @@ pub async fn list_named(
 /// The detail of an agent's inventory, JSON.
 #[derive(FromQueryResult)]
 pub struct Hardware {
-    /// Key of the agent.
-    pub id: i64,
+    pub id: AgentKey,
     /// The detail.
     pub detail: String,
 }
@@ -138,7 +138,7 @@ pub struct Hardware {
 /// The details of the inventories of these agents.
 pub async fn list_hardware(
     db: &impl ConnectionTrait,
-    agents: &[i64],
+    agents: &[AgentKey],
 ) -> Result<Vec<Hardware>, DbErr> {
     let text =
         format!("select id, wmi_detail as detail from agents where id in ({})", sql::list(agents));
@@ -148,10 +148,8 @@ pub async fn list_hardware(
 /// An agent that may wake others.
 #[derive(Clone, Debug, FromQueryResult)]
 pub struct Neighbour {
-    /// Key of the agent.
-    pub id: i64,
-    /// Identifier of the agent.
-    pub agent_id: String,
+    pub id: AgentKey,
+    pub agent_id: AgentId,
     /// Its site.
     pub site_id: i64,
     /// Its client.

@@ -2,7 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
-use crate::ids::{RunId, RunKey};
+use crate::ids::{AgentId, RunId, RunKey};
 use crate::storage::sql;
 
 /// A bulk action that is not over.
@@ -45,7 +45,7 @@ pub async fn count_slots(db: &impl ConnectionTrait, bulk: i64) -> Result<i64, Db
 pub struct Unsent {
     pub id: RunKey,
     pub run_id: RunId,
-    pub agent_id: String,
+    pub agent_id: AgentId,
     pub client_id: i64,
     pub site_id: i64,
     pub order_name: String,
@@ -75,7 +75,7 @@ pub async fn list_unsent(
 #[derive(Debug, FromQueryResult)]
 pub struct Unwanted {
     pub run_id: RunId,
-    pub agent_id: String,
+    pub agent_id: AgentId,
 }
 
 /// Runs that somebody wants ended: those that run, and those that were dropped

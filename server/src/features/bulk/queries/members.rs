@@ -4,6 +4,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::CHUNK;
 use crate::domain::fleet::Target;
+use crate::ids::AgentKey;
 use crate::storage::sql;
 
 /// Adds members of a bulk action: agents with a reason each.
@@ -20,7 +21,7 @@ pub async fn insert_members(
             let first = values.len() + 1;
             values.extend([
                 target.id.into(),
-                target.agent_id.clone().into(),
+                (&target.agent_id).into(),
                 target.hostname.clone().into(),
                 target.client_id.into(),
                 target.site_id.into(),
@@ -45,8 +46,7 @@ pub async fn insert_members(
 pub struct Waiting {
     /// Key of the member.
     pub id: i64,
-    /// Key of the agent.
-    pub agent: i64,
+    pub agent: AgentKey,
 }
 
 /// The next agents whose turn comes.

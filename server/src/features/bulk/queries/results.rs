@@ -3,6 +3,7 @@
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use crate::auth::Scope;
+use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 
 /// What came of it for one agent.
@@ -11,8 +12,8 @@ pub struct ResultRow {
     /// Key of the run, or of the member without one.
     pub id: i64,
     pub is_run: bool,
-    pub agent: i64,
-    pub agent_id: String,
+    pub agent: AgentKey,
+    pub agent_id: AgentId,
     pub hostname: String,
     /// Names of its client and site; empty once those are gone.
     pub client: String,
@@ -102,7 +103,7 @@ fn selected(scope: &Scope, bulk: i64, status: Option<&str>) -> (String, Vec<Valu
 }
 
 /// Agents for which a bulk action failed, by key.
-pub async fn list_failed(db: &impl ConnectionTrait, bulk: i64) -> Result<Vec<i64>, DbErr> {
+pub async fn list_failed(db: &impl ConnectionTrait, bulk: i64) -> Result<Vec<AgentKey>, DbErr> {
     sql::values(
         db,
         "select agent_id as agent from runs

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::{define, field_path, values};
 use crate::domain::custom_fields::{Model, NotStored, Owner, find_field, store_text};
+use crate::ids::AgentKey;
 use crate::testing::TestServer;
 
 async fn stored(
@@ -25,7 +26,7 @@ async fn a_text_is_converted_and_stored_by_the_model_of_the_field() {
     let place = server.add_place("Acme", "Main").await;
     let body = json!({ "model": "client", "name": "Flag", "type": "checkbox" });
     let field = define(&server, body).await;
-    let owner = Model::Client.owner(7, place.client, place.site);
+    let owner = Model::Client.owner(AgentKey(7), place.client, place.site);
 
     stored(&server, field, owner, "YES\n").await.unwrap();
     stored(&server, field, owner, "0").await.unwrap();
@@ -42,7 +43,7 @@ async fn a_text_that_does_not_fit_is_not_stored() {
     let body = json!({ "model": "site", "name": "N", "type": "number" });
     let field = define(&server, body).await;
 
-    let owner = Model::Site.owner(7, place.client, place.site);
+    let owner = Model::Site.owner(AgentKey(7), place.client, place.site);
     let refusal = stored(&server, field, owner, "many").await.unwrap_err();
     assert_eq!(refusal.to_string(), "must be a number");
     let owner = Owner { model: Model::Client, id: place.client };

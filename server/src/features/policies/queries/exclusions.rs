@@ -6,6 +6,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::CHUNK;
 use crate::auth::Scope;
+use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 
 /// What a policy can leave out.
@@ -27,8 +28,8 @@ struct ExcludedRow {
 
 #[derive(FromQueryResult)]
 struct AgentRow {
-    id: i64,
-    agent_id: String,
+    id: AgentKey,
+    agent_id: AgentId,
 }
 
 impl Excluded {
@@ -100,7 +101,7 @@ pub async fn list_agents_named(
     db: &impl ConnectionTrait,
     scope: &Scope,
     agent_ids: &[&str],
-) -> Result<HashMap<String, i64>, DbErr> {
+) -> Result<HashMap<AgentId, AgentKey>, DbErr> {
     let mut found = HashMap::new();
     for chunk in agent_ids.chunks(CHUNK) {
         let places: Vec<String> = (1..=chunk.len()).map(|n| format!("${n}")).collect();

@@ -6,6 +6,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::super::patch_policy::{PatchPolicy, PatchRules};
 use crate::auth::Scope;
+use crate::ids::AgentKey;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -60,7 +61,7 @@ pub async fn list_of_policies(
 /// The patch policies of these agents' own, and those of these policies.
 pub async fn list_patches(
     db: &impl ConnectionTrait,
-    agents: &[i64],
+    agents: &[AgentKey],
     policies: &[i64],
 ) -> Result<Vec<PatchPolicy>, DbErr> {
     let named = (agents.len() <= MOST_NAMED).then_some(agents);
@@ -99,7 +100,7 @@ pub async fn find_patch_policy(
 /// Writes a new patch policy of an agent or a policy and gives its key.
 pub async fn insert_patch_policy(
     write: &impl ConnectionTrait,
-    agent: Option<i64>,
+    agent: Option<AgentKey>,
     policy: Option<i64>,
     rules: &PatchRules,
     by: &str,
@@ -162,7 +163,7 @@ pub async fn delete_of_agents(
     scope: &Scope,
     client: Option<i64>,
     site: Option<i64>,
-) -> Result<Vec<i64>, DbErr> {
+) -> Result<Vec<AgentKey>, DbErr> {
     let text = format!(
         "delete from patch_policies
           where agent_id in (

@@ -3,6 +3,7 @@
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use crate::auth::Scope;
+use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 
 /// A client a policy is set for.
@@ -38,10 +39,8 @@ pub struct SitePlace {
 /// An agent a policy is set for.
 #[derive(Clone, Debug, FromQueryResult)]
 pub struct AgentPlace {
-    /// Key of the agent.
-    pub id: i64,
-    /// Identifier of the agent.
-    pub agent_id: String,
+    pub id: AgentKey,
+    pub agent_id: AgentId,
     /// The name the computer goes by.
     pub hostname: String,
     /// Key of its site.
@@ -109,7 +108,7 @@ pub async fn list_agent_places(
 pub async fn find_agent_place(
     db: &impl ConnectionTrait,
     scope: &Scope,
-    agent: i64,
+    agent: AgentKey,
 ) -> Result<Option<AgentPlace>, DbErr> {
     let condition = scope.site_condition("s.client_id", "s.id");
     sql::one(db, &format!("{AGENTS} where {condition} and a.id = $1"), [agent.into()]).await

@@ -7,6 +7,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 use super::super::resolution::{Candidates, PolicyFacts};
 use crate::auth::Scope;
 use crate::domain::fleet::Touched;
+use crate::ids::AgentKey;
 use crate::storage::sql;
 
 /// More agents than this are not named one by one: all are read.
@@ -29,7 +30,7 @@ pub enum Chosen<'a> {
     /// All.
     All,
     /// These.
-    Agents(&'a [i64]),
+    Agents(&'a [AgentKey]),
     /// Those a policy is set for, whether it reaches them or not.
     SetFor(i64),
 }
@@ -54,7 +55,7 @@ impl Chosen<'_> {
 
 #[derive(FromQueryResult)]
 struct CandidatesRow {
-    agent: i64,
+    agent: AgentKey,
     site: i64,
     client: i64,
     agent_policy: Option<i64>,
@@ -127,7 +128,7 @@ pub async fn list_facts(
     for ExclusionRow { policy_id, kind, excluded } in exclusions {
         let facts = facts.entry(policy_id).or_default();
         match kind.as_str() {
-            "agent" => facts.excluded_agents.insert(excluded),
+            "agent" => facts.excluded_agents.insert(AgentKey(excluded)),
             "site" => facts.excluded_sites.insert(excluded),
             _ => facts.excluded_clients.insert(excluded),
         };
@@ -136,7 +137,10 @@ pub async fn list_facts(
 }
 
 /// The agents in touched places, by key.
-pub async fn list_touched(db: &impl ConnectionTrait, touched: &Touched) -> Result<Vec<i64>, DbErr> {
+pub async fn list_touched(
+    db: &impl ConnectionTrait,
+    touched: &Touched,
+) -> Result<Vec<AgentKey>, DbErr> {
     let condition = match touched.everything {
         true => "1 = 1".to_owned(),
         false => format!(

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::super::reach;
 use super::{add_agent, add_policy, effective, id_of, put};
 use crate::auth::Scope;
+use crate::ids::AgentKey;
 use crate::testing::{Place, TestServer};
 
 /// A server with a policy at each of the four levels.
@@ -211,7 +212,7 @@ async fn the_agents_of_a_policy_are_found_in_a_scope() {
     let other = fleet.server.add_place("Other", "Main").await;
     let second = add_agent(&fleet.server, other, "pc-2").await;
     let key = async |agent_id: &str| {
-        id_of(&fleet.server.admin.get(&format!("/agents/{agent_id}/")).await.ok())
+        AgentKey(id_of(&fleet.server.admin.get(&format!("/agents/{agent_id}/")).await.ok()))
     };
     let (first, second) = (key(&fleet.agent).await, key(&second).await);
     let db = fleet.server.app.db.read();
@@ -220,13 +221,13 @@ async fn the_agents_of_a_policy_are_found_in_a_scope() {
     assert_eq!(reach::agents_of(db, &all, default).await.unwrap(), [first, second]);
     assert_eq!(reach::agents_of(db, &here, default).await.unwrap(), [first]);
     assert_eq!(reach::agents_of(db, &all, site).await.unwrap(), [first]);
-    assert_eq!(reach::agents_of(db, &all, 99).await.unwrap(), Vec::<i64>::new());
+    assert_eq!(reach::agents_of(db, &all, 99).await.unwrap(), []);
     fleet.change_policy(0, json!({ "active": false })).await;
-    assert_eq!(reach::agents_of(db, &all, own).await.unwrap(), Vec::<i64>::new());
-    let many: Vec<i64> = (0..2000).collect();
+    assert_eq!(reach::agents_of(db, &all, own).await.unwrap(), []);
+    let many: Vec<AgentKey> = (0..2000).map(AgentKey).collect();
     let reaches = reach::policies_of(db, &many).await.unwrap();
     assert_eq!(reaches.applied(second).map(|one| one.policy).collect::<Vec<_>>(), [default]);
     assert_eq!(reaches.of(first).len(), 4);
     assert_eq!(reaches.counts()[&default], 2);
-    assert!(reaches.of(99).is_empty());
+    assert!(reaches.of(AgentKey(99)).is_empty());
 }

@@ -5,8 +5,9 @@ use std::collections::{HashMap, HashSet};
 use proptest::prelude::*;
 
 use super::super::resolution::{Candidates, Level, PolicyFacts, Reach, State, resolve};
+use crate::ids::AgentKey;
 
-const AGENT: i64 = 100;
+const AGENT: AgentKey = AgentKey(100);
 const SITE: i64 = 10;
 const CLIENT: i64 = 1;
 
@@ -83,7 +84,7 @@ fn a_policy_that_excludes_agent_site_or_client_drops_out_at_every_level() {
             // Somebody else's exclusion does nothing.
             let others = PolicyFacts {
                 active: true,
-                excluded_agents: HashSet::from([AGENT + 1]),
+                excluded_agents: HashSet::from([AgentKey(101)]),
                 excluded_sites: HashSet::from([SITE + 1]),
                 excluded_clients: HashSet::from([CLIENT + 1]),
                 ..PolicyFacts::default()
@@ -142,7 +143,7 @@ fn any_facts() -> impl Strategy<Value = PolicyFacts> {
     let few = || prop::collection::hash_set(0..3_i64, 0..2);
     (any::<bool>(), few(), few(), few()).prop_map(|(active, agents, sites, clients)| PolicyFacts {
         active,
-        excluded_agents: agents,
+        excluded_agents: agents.into_iter().map(AgentKey).collect(),
         excluded_sites: sites,
         excluded_clients: clients,
         ..PolicyFacts::default()
@@ -153,7 +154,7 @@ fn any_candidates() -> impl Strategy<Value = Candidates> {
     let policies = prop::array::uniform4(prop::option::of(0..3_i64));
     (policies, any::<[bool; 3]>(), 0..3_i64, 0..3_i64, 0..3_i64).prop_map(
         |(policies, [agent_blocks, site_blocks, client_blocks], agent, site, client)| Candidates {
-            agent,
+            agent: AgentKey(agent),
             site,
             client,
             policies,

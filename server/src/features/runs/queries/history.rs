@@ -4,7 +4,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use crate::auth::Scope;
 use crate::domain::runs::{RunKind, RunStatus};
-use crate::ids::RunKey;
+use crate::ids::{AgentId, AgentKey, RunKey};
 use crate::listing::Page;
 use crate::storage::sql;
 use crate::time::Timestamp;
@@ -13,8 +13,8 @@ use crate::time::Timestamp;
 #[derive(Debug, FromQueryResult)]
 pub struct RunRow {
     pub id: RunKey,
-    pub agent: i64,
-    pub agent_id: String,
+    pub agent: AgentKey,
+    pub agent_id: AgentId,
     pub hostname: String,
     pub time: Timestamp,
     pub kind: RunKind,

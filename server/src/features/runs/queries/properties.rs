@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::domain::fleet::{Status, effective_shell};
 use crate::domain::settings::CoreSettings;
+use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -17,7 +18,10 @@ pub struct Place {
 }
 
 /// Where an agent is now.
-pub async fn find_place(db: &impl ConnectionTrait, agent: i64) -> Result<Option<Place>, DbErr> {
+pub async fn find_place(
+    db: &impl ConnectionTrait,
+    agent: AgentKey,
+) -> Result<Option<Place>, DbErr> {
     sql::one(
         db,
         "select s.client_id, a.site_id from agents a join sites s on s.id = a.site_id
@@ -31,8 +35,8 @@ pub async fn find_place(db: &impl ConnectionTrait, agent: i64) -> Result<Option<
 #[derive(Debug, Serialize, FromQueryResult)]
 pub struct Properties {
     #[serde(skip)]
-    pub id: i64,
-    agent_id: String,
+    pub id: AgentKey,
+    agent_id: AgentId,
     hostname: String,
     description: String,
     plat: String,
@@ -92,7 +96,7 @@ impl Properties {
 /// What placeholders can name of these agents.
 pub async fn list_properties(
     db: &impl ConnectionTrait,
-    agents: &[i64],
+    agents: &[AgentKey],
 ) -> Result<Vec<Properties>, DbErr> {
     let (among, agents) = sql::among(db, "a.id", 1, agents);
     let text = format!(

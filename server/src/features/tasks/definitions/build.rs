@@ -15,15 +15,16 @@ use crate::features::policies::{self, Reaches};
 use crate::features::runs::placeholder_values;
 use crate::features::scripts::{self, PlaceholderValues};
 use crate::features::winupdate;
+use crate::ids::AgentKey;
 
 /// Half a document's limit: the rest is for what is around the texts.
 const MOST_BYTES: usize = MAX_DEFINITIONS_BYTES / 2;
 
 /// Makes the documents of these agents.
-pub async fn build(app: &App, agents: &[DueAgent]) -> Result<HashMap<i64, Built>, ApiError> {
+pub async fn build(app: &App, agents: &[DueAgent]) -> Result<HashMap<AgentKey, Built>, ApiError> {
     let db = app.db.read();
     let targets: Vec<Target> = agents.iter().map(|agent| agent.target.clone()).collect();
-    let ids: Vec<i64> = agents.iter().map(|agent| agent.target.id).collect();
+    let ids: Vec<AgentKey> = agents.iter().map(|agent| agent.target.id).collect();
     let reaches = policies::policies_of(db, &ids).await?;
     let tasks = queries::list_owned(db, &ids, &applied(&reaches, &ids)).await?;
     let mut needed: Vec<i64> = tasks.iter().flat_map(|task| task.settings.scripts()).collect();
@@ -60,7 +61,7 @@ pub async fn definition_for(
     Ok(definition(task, &scripts, &target.plat, values.as_ref(), app.settings.output_limit))
 }
 
-fn applied(reaches: &Reaches, agents: &[i64]) -> Vec<i64> {
+fn applied(reaches: &Reaches, agents: &[AgentKey]) -> Vec<i64> {
     let each = agents.iter().flat_map(|agent| reaches.applied(*agent));
     let mut policies: Vec<i64> = each.map(|reach| reach.policy).collect();
     policies.sort_unstable();
@@ -83,7 +84,7 @@ impl Maker<'_> {
         windows: Vec<TaskDefinition>,
     ) -> Built {
         let has = |task: &&StoredTask| {
-            let is_its = task.owner.agent == Some(agent.target.id)
+            let is_its = task.owner.agent == Some(agent.target.id.0)
                 || task.owner.policy.is_some_and(|policy| policies.contains(&policy));
             is_its && task.settings.runs_on(&agent.target.plat)
         };

@@ -13,6 +13,7 @@ use crate::app::App;
 use crate::domain::definitions::{self, Built, DueAgent, Settled, push_job, store};
 use crate::error::ApiError;
 use crate::events::Event;
+use crate::ids::AgentKey;
 use crate::jobs::Periodic;
 
 /// Hourly: documents that were marked and whose job got lost.
@@ -66,7 +67,11 @@ pub async fn push_definitions(app: App, _payload: Value) -> anyhow::Result<()> {
 
 /// Sends the documents to those who have another; gives the agents of whom
 /// nobody knows whether they got it.
-async fn send(app: &App, agents: Vec<DueAgent>, mut built: HashMap<i64, Built>) -> Vec<i64> {
+async fn send(
+    app: &App,
+    agents: Vec<DueAgent>,
+    mut built: HashMap<AgentKey, Built>,
+) -> Vec<AgentKey> {
     let mut sending = Vec::new();
     for agent in agents {
         let Some(Built { document, .. }) = built.remove(&agent.target.id) else { continue };
@@ -77,7 +82,7 @@ async fn send(app: &App, agents: Vec<DueAgent>, mut built: HashMap<i64, Built>) 
     stream::iter(sending).buffer_unordered(AT_ONCE).filter_map(std::future::ready).collect().await
 }
 
-async fn send_one(app: App, agent: DueAgent, document: Definitions) -> Option<i64> {
+async fn send_one(app: App, agent: DueAgent, document: Definitions) -> Option<AgentKey> {
     match app.agent_link.send_definitions(&agent.target.agent_id, &document).await {
         Ok(()) | Err(Undelivered::Offline | Undelivered::Unsupported) => None,
         Err(Undelivered::BusDown) => Some(agent.target.id),

@@ -1,9 +1,10 @@
 //! Who owns tasks, and what tasks refer to.
 
-use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use crate::auth::Scope;
 use crate::domain::fleet::Target;
+use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 
 /// An agent that is to own a task, and the zone it says it is in.
@@ -14,21 +15,32 @@ pub struct AgentOwner {
     pub agent_time_zone: String,
 }
 
-/// An agent in scope, by its identifier or its key.
+/// Names an agent.
+pub enum AgentReference<'a> {
+    /// By its identifier.
+    Id(&'a AgentId),
+    /// By its key.
+    Key(AgentKey),
+}
+
+/// An agent in scope.
 pub async fn find_agent(
     db: &impl ConnectionTrait,
     scope: &Scope,
-    agent_id: &str,
-    key: i64,
+    agent: AgentReference<'_>,
 ) -> Result<Option<AgentOwner>, DbErr> {
+    let (column, value): (_, Value) = match agent {
+        AgentReference::Id(agent_id) => ("agent_id", agent_id.into()),
+        AgentReference::Key(key) => ("id", key.into()),
+    };
     let text = format!(
         "select a.id, a.agent_id, a.hostname, a.plat, a.site_id, s.name as site_name, s.client_id,
                 a.agent_time_zone
            from agents a join sites s on s.id = a.site_id
-          where (a.agent_id = $1 or a.id = $2) and {}",
+          where a.{column} = $1 and {}",
         scope.site_condition("s.client_id", "s.id")
     );
-    sql::one(db, &text, [agent_id.into(), key.into()]).await
+    sql::one(db, &text, [value]).await
 }
 
 /// A task that refers to something.

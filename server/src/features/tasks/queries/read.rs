@@ -10,6 +10,7 @@ use super::super::task::{Owner, StoredTask};
 use super::super::timing::Timing;
 use crate::audit::Stamps;
 use crate::auth::Scope;
+use crate::ids::AgentKey;
 use crate::storage::sql;
 
 #[derive(FromQueryResult)]
@@ -82,7 +83,7 @@ pub async fn find_task(
 /// The tasks of these agents and of these policies, by name.
 pub async fn list_owned(
     db: &impl ConnectionTrait,
-    agents: &[i64],
+    agents: &[AgentKey],
     policies: &[i64],
 ) -> Result<Vec<StoredTask>, DbErr> {
     let condition = format!(

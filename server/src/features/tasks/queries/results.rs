@@ -6,6 +6,7 @@ use utoipa::ToSchema;
 
 use super::super::result::TaskResult;
 use crate::auth::Scope;
+use crate::ids::AgentKey;
 use crate::storage::sql;
 
 const COLUMNS: &str = "r.id, r.agent_id as agent, r.task_id as task, r.status, r.sync_status,
@@ -14,7 +15,7 @@ const COLUMNS: &str = "r.id, r.agent_id as agent, r.task_id as task, r.status, r
 /// The results of one agent.
 pub async fn list_results_of_agent(
     db: &impl ConnectionTrait,
-    agent: i64,
+    agent: AgentKey,
 ) -> Result<Vec<TaskResult>, DbErr> {
     let text = format!("select {COLUMNS} from task_results r where r.agent_id = $1 order by r.id");
     sql::all(db, &text, [agent.into()]).await

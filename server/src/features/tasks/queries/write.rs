@@ -6,6 +6,7 @@ use super::super::settings::Settings;
 use super::super::timing::Timing;
 use crate::auth::random_letters;
 use crate::domain::definitions;
+use crate::ids::AgentKey;
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
 
@@ -62,7 +63,7 @@ const COLUMNS: &[&str] = &[
 pub async fn insert_task(
     write: &impl ConnectionTrait,
     task: &Written<'_>,
-    agent: Option<i64>,
+    agent: Option<AgentKey>,
     policy: Option<i64>,
 ) -> Result<i64, DbErr> {
     let count = COLUMNS.len();

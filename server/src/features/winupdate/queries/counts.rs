@@ -3,6 +3,7 @@
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
 use super::{ACTION, IS_APPROVED};
+use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -16,7 +17,7 @@ const IS_OPEN: &str = "w.state in ('available', 'failed')";
 #[derive(FromQueryResult)]
 pub struct Counted {
     pub id: i64,
-    pub agent_id: String,
+    pub agent_id: AgentId,
     pub site_id: i64,
     pub client_id: i64,
     /// What was stored before.
@@ -36,7 +37,7 @@ pub struct Counted {
 /// Counts the updates of agents.
 pub async fn count_updates(
     db: &impl ConnectionTrait,
-    agents: &[i64],
+    agents: &[AgentKey],
 ) -> Result<Vec<Counted>, DbErr> {
     let is_ignored = format!("({ACTION}) = 'ignore'");
     let is_missing = format!("{IS_OPEN} and not {is_ignored}");
@@ -95,7 +96,7 @@ pub async fn store_counts(
 
 /// Some agents that were scanned and whose updates were never counted: by an
 /// older release.
-pub async fn list_uncounted(db: &impl ConnectionTrait) -> Result<Vec<i64>, DbErr> {
+pub async fn list_uncounted(db: &impl ConnectionTrait) -> Result<Vec<AgentKey>, DbErr> {
     let text = format!(
         "select id from agents where updates = ''
             and exists (select 1 from update_scans u where u.agent_id = agents.id)

@@ -2,6 +2,7 @@
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr};
 
+use crate::ids::AgentKey;
 use crate::storage::sql;
 
 /// What is in force for `winupdates w`.
@@ -26,8 +27,8 @@ pub async fn lock_decisions(write: &impl ConnectionTrait) -> Result<(), DbErr> {
 /// Which of these agents have updates to decide about.
 pub async fn list_agents_with_updates(
     write: &impl ConnectionTrait,
-    agents: &[i64],
-) -> Result<Vec<i64>, DbErr> {
+    agents: &[AgentKey],
+) -> Result<Vec<AgentKey>, DbErr> {
     let text = format!(
         "select a.id from agents a
           where a.id in ({}) and exists (select 1 from winupdates w where w.agent_id = a.id)
@@ -42,7 +43,7 @@ pub async fn list_agents_with_updates(
 pub async fn decide(
     write: &impl ConnectionTrait,
     actions: [&str; 5],
-    agents: &[i64],
+    agents: &[AgentKey],
 ) -> Result<u64, DbErr> {
     let action = "case severity when 'Critical' then $1 when 'Important' then $2
                        when 'Moderate' then $3 when 'Low' then $4 else $5 end";

@@ -8,6 +8,7 @@ use serde_json::value::RawValue;
 use super::super::update::WinUpdate;
 use super::{ACTION, CHUNK, IS_APPROVED, Selection};
 use crate::auth::Scope;
+use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -21,8 +22,8 @@ const HAS_RUN: &str = "coalesce(r.status in ('queued', 'running'), false)";
 #[derive(FromQueryResult)]
 struct Row {
     id: i64,
-    agent: i64,
-    agent_id: String,
+    agent: AgentKey,
+    agent_id: AgentId,
     hostname: String,
     client_name: String,
     site_name: String,
@@ -70,8 +71,8 @@ impl Row {
         let categories = RawValue::from_string(self.categories);
         WinUpdate {
             id: self.id,
-            agent: self.agent,
-            agent_id: self.agent_id,
+            agent: self.agent.into(),
+            agent_id: self.agent_id.into(),
             hostname: self.hostname,
             client_name: self.client_name,
             site_name: self.site_name,
@@ -104,7 +105,7 @@ impl Row {
 #[derive(FromQueryResult)]
 pub struct Decided {
     /// Identifier of its agent.
-    pub agent_id: String,
+    pub agent_id: AgentId,
     /// What it is.
     pub title: String,
     /// What was decided.
@@ -142,7 +143,7 @@ pub struct Candidate {
 /// The updates of an agent that are neither installed nor superseded.
 pub async fn list_candidates(
     db: &impl ConnectionTrait,
-    agent: i64,
+    agent: AgentKey,
 ) -> Result<Vec<Candidate>, DbErr> {
     let text = format!(
         "select w.id, w.guid, {IS_APPROVED} as is_approved,
@@ -156,7 +157,7 @@ pub async fn list_candidates(
 
 #[derive(FromQueryResult)]
 struct Approved {
-    agent_id: i64,
+    agent_id: AgentKey,
     guid: String,
 }
 
@@ -164,10 +165,10 @@ struct Approved {
 /// agent: what the agents know them by.
 pub async fn list_approved(
     db: &impl ConnectionTrait,
-    agents: &[i64],
-) -> Result<HashMap<i64, Vec<String>>, DbErr> {
+    agents: &[AgentKey],
+) -> Result<HashMap<AgentKey, Vec<String>>, DbErr> {
     let text = format!("{} order by w.id", approved("w.agent_id, w.guid", agents));
-    let mut found: HashMap<i64, Vec<String>> = HashMap::new();
+    let mut found: HashMap<AgentKey, Vec<String>> = HashMap::new();
     for row in sql::all::<Approved>(db, &text, []).await? {
         found.entry(row.agent_id).or_default().push(row.guid);
     }
@@ -175,7 +176,7 @@ pub async fn list_approved(
 }
 
 /// What is approved for these agents and not on its way.
-pub(super) fn approved(columns: &str, agents: &[i64]) -> String {
+pub(super) fn approved(columns: &str, agents: &[AgentKey]) -> String {
     format!(
         "select {columns} from winupdates w left join runs r on r.run_id = w.install_run
           where w.agent_id in ({}) and {IS_APPROVED}
@@ -185,14 +186,17 @@ pub(super) fn approved(columns: &str, agents: &[i64]) -> String {
 }
 
 /// Whose updates these are.
-pub async fn list_agents_of(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Vec<i64>, DbErr> {
+pub async fn list_agents_of(
+    db: &impl ConnectionTrait,
+    ids: &[i64],
+) -> Result<Vec<AgentKey>, DbErr> {
     let mut agents = Vec::new();
     for chunk in ids.chunks(CHUNK) {
         let text = format!(
             "select distinct agent_id from winupdates where id in ({}) order by agent_id",
             sql::list(chunk)
         );
-        agents.extend(sql::values::<i64>(db, &text, []).await?);
+        agents.extend(sql::values::<AgentKey>(db, &text, []).await?);
     }
     agents.sort_unstable();
     agents.dedup();
@@ -202,8 +206,7 @@ pub async fn list_agents_of(db: &impl ConnectionTrait, ids: &[i64]) -> Result<Ve
 /// An update that its agent may install by itself.
 #[derive(Debug, FromQueryResult)]
 pub struct Installable {
-    /// Row of the agent.
-    pub agent_id: i64,
+    pub agent_id: AgentKey,
     /// What the agent knows it by.
     pub guid: String,
     /// `available`, `failed`, ….
@@ -215,7 +218,7 @@ pub struct Installable {
 /// What is approved for these agents and not installed, in a stable order.
 pub async fn list_installable(
     db: &impl ConnectionTrait,
-    agents: &[i64],
+    agents: &[AgentKey],
 ) -> Result<Vec<Installable>, DbErr> {
     let text = format!(
         "select agent_id, guid, state, attempts from winupdates

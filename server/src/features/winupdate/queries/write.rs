@@ -6,7 +6,7 @@ use super::super::merge::{Details, Known, Standing};
 use super::CHUNK;
 use super::read::approved;
 use crate::domain::runs::RunStatus;
-use crate::ids::{RunId, RunKey};
+use crate::ids::{AgentId, AgentKey, RunId, RunKey};
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
 
@@ -47,7 +47,7 @@ pub async fn begin_install(
 pub async fn begin_installs(
     write: &impl ConnectionTrait,
     bulk: i64,
-    agents: &[i64],
+    agents: &[AgentKey],
 ) -> Result<(), DbErr> {
     for chunk in agents.chunks(CHUNK) {
         let text = format!(
@@ -66,7 +66,7 @@ pub async fn begin_installs(
 /// is approved there.
 pub async fn claim_install(
     write: &impl ConnectionTrait,
-    agent: i64,
+    agent: AgentKey,
     run_id: &RunId,
 ) -> Result<(), DbErr> {
     let text = format!(
@@ -109,7 +109,7 @@ pub async fn fail_install(
 /// Notes when updates were last installed on an agent.
 pub async fn note_installed(
     write: &impl ConnectionTrait,
-    agent: i64,
+    agent: AgentKey,
     time: Timestamp,
 ) -> Result<(), DbErr> {
     let text = "update agents set patches_last_installed = $1 where id = $2";
@@ -120,12 +120,9 @@ pub async fn note_installed(
 /// A run about updates that is over.
 #[derive(FromQueryResult)]
 pub struct EndedRun {
-    /// The id agents know it by.
     pub run_id: RunId,
-    /// Row of the agent.
-    pub agent: i64,
-    /// Identifier of the agent.
-    pub agent_id: String,
+    pub agent: AgentKey,
+    pub agent_id: AgentId,
     pub site_id: i64,
     pub client_id: i64,
     pub status: RunStatus,
@@ -164,7 +161,7 @@ pub async fn find_ended_run(
 /// ends. Tells whether it is the newest.
 pub async fn note_scan(
     write: &impl ConnectionTrait,
-    agent: i64,
+    agent: AgentKey,
     scanned_at: Timestamp,
     source: &str,
     reboot_required: bool,
@@ -188,7 +185,10 @@ pub async fn note_scan(
 }
 
 /// Every update an agent ever had.
-pub async fn list_known(write: &impl ConnectionTrait, agent: i64) -> Result<Vec<Known>, DbErr> {
+pub async fn list_known(
+    write: &impl ConnectionTrait,
+    agent: AgentKey,
+) -> Result<Vec<Known>, DbErr> {
     sql::all(
         write,
         "select w.id, w.guid, w.kb, w.title, w.description, w.severity, w.categories, w.source,
@@ -204,7 +204,7 @@ pub async fn list_known(write: &impl ConnectionTrait, agent: i64) -> Result<Vec<
 /// Adds updates that a scan found, many in one statement.
 pub async fn insert_updates(
     write: &impl ConnectionTrait,
-    agent: i64,
+    agent: AgentKey,
     updates: &[(String, Details)],
 ) -> Result<(), DbErr> {
     for chunk in updates.chunks(CHUNK) {
