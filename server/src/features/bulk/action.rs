@@ -4,14 +4,14 @@
 use muster_protocol::{Power, order_name};
 use serde::{Deserialize, Serialize};
 
-use super::mode::{Mode, ScriptMode};
+use super::mode::Mode;
+use super::script_action::{self, FilledScript};
 use crate::app::App;
 use crate::auth::Scope;
 use crate::domain::fleet::Target;
-use crate::domain::runs::{Instruction, Keep, RunCommand, RunKind};
+use crate::domain::runs::{Instruction, RunCommand, RunKind};
 use crate::error::ApiError;
 use crate::features::agents::{list_upgrades, recover_instruction};
-use crate::features::runs::{self, Filled, How, ScriptForRun};
 use crate::features::software::Package;
 use crate::features::{tasks, winupdate};
 use crate::ids::AgentKey;
@@ -48,16 +48,6 @@ pub enum Action {
     Nothing(String),
 }
 
-/// A script with placeholders.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct FilledScript {
-    script: ScriptForRun,
-    how: How,
-    args: Vec<String>,
-    env_vars: Vec<String>,
-    keep: Keep,
-}
-
 /// A task and what those are told who have it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TaskAction {
@@ -87,7 +77,7 @@ impl Action {
     pub async fn of(app: &App, scope: &Scope, mode: &Mode) -> Result<Self, ApiError> {
         Ok(match mode {
             Mode::Command(command) => of_command(app, command),
-            Mode::Script(script) => of_script(app, script).await?,
+            Mode::Script(script) => script_action::action(app, script).await?,
             Mode::Scan => same(winupdate::scan_instruction(app)),
             Mode::Install => Self::InstallUpdates,
             Mode::Software(package) => Self::Package(package.clone()),
@@ -116,7 +106,7 @@ impl Action {
             Self::Same { instruction, .. } if !instruction.script_name.is_empty() => {
                 Some(("script_name", instruction.script_name.as_str()))
             }
-            Self::Script(script) => Some(("script_name", script.script.name.as_str())),
+            Self::Script(script) => Some(("script_name", script.name())),
             Self::Task(task) => Some(("task_name", task.name.as_str())),
             _ => None,
         }
@@ -126,9 +116,11 @@ impl Action {
     pub async fn told(&self, app: &App, targets: &[Target]) -> Result<Vec<Told>, ApiError> {
         Ok(match self {
             Self::Same { instruction, platforms } => {
-                let one = |target: &Target| match runs_on(platforms, target) {
+                let one = |target: &Target| match script_action::runs_on(platforms, target) {
                     true => Told::Shared,
-                    false => Told::Refused(elsewhere(&instruction.script_name, platforms)),
+                    false => {
+                        Told::Refused(script_action::elsewhere(&instruction.script_name, platforms))
+                    }
                 };
                 targets.iter().map(one).collect()
             }
@@ -157,7 +149,7 @@ impl Action {
     pub fn check_size(&self, agents: usize) -> Result<(), ApiError> {
         let (field, bytes) = match self {
             Self::Same { instruction, .. } => ("cmd", instruction.command.len()),
-            Self::Script(script) => ("args", script.script.body.len()),
+            Self::Script(script) => ("args", script.bytes()),
             Self::Task(task) => ("task", task.bytes),
             _ => return Ok(()),
         };
@@ -185,31 +177,6 @@ fn of_command(app: &App, command: &RunCommand) -> Action {
     Action::Same { instruction: command.instruction(app), platforms }
 }
 
-async fn of_script(app: &App, mode: &ScriptMode) -> Result<Action, ApiError> {
-    let script = runs::find_for_run(app.db.read(), mode.script).await?;
-    let script = script.ok_or_else(|| ApiError::invalid("script", "choose a script"))?;
-    if let Some(field) = mode.custom_field {
-        runs::check_field(app.db.read(), field).await?;
-    }
-    let keep = Keep {
-        custom_field: mode.custom_field,
-        all_output: mode.all_output,
-        note: mode.note,
-        mail_to: Vec::new(),
-        task: None,
-    };
-    let (args, env_vars, how) = (mode.args.clone(), mode.env_vars.clone(), mode.how);
-    let platforms = script.supported_platforms.clone();
-    let script = FilledScript { script, how, args, env_vars, keep };
-    if script.has_placeholders() {
-        return Ok(Action::Script(Box::new(script)));
-    }
-    let filled = Filled { args: script.args.clone(), env_vars: script.env_vars.clone() };
-    let instruction = script.instruction(app, filled);
-    instruction.check_size("args")?;
-    Ok(Action::Same { instruction, platforms })
-}
-
 async fn of_task(app: &App, scope: &Scope, id: i64) -> Result<Action, ApiError> {
     let task = tasks::find_for_many(app, scope, id).await?;
     let task = task.ok_or_else(|| ApiError::invalid("task", "choose a task"))?;
@@ -229,33 +196,6 @@ impl TaskAction {
     }
 }
 
-impl FilledScript {
-    fn has_placeholders(&self) -> bool {
-        self.args.iter().chain(&self.env_vars).any(|text| text.contains("{{"))
-    }
-
-    fn instruction(&self, app: &App, filled: Filled) -> Instruction {
-        let instruction = self.script.instruction(app, filled, self.how);
-        Instruction { keep: self.keep.clone(), ..instruction }
-    }
-
-    async fn told(&self, app: &App, targets: &[Target]) -> Result<Vec<Told>, ApiError> {
-        let (shell, platforms) = (&self.script.shell, &self.script.supported_platforms);
-        let filled = runs::filled_many(app, targets, shell, &self.args, &self.env_vars).await?;
-        let one = |(target, filled): (&Target, Result<Filled, ApiError>)| match filled {
-            _ if !runs_on(platforms, target) => {
-                Told::Refused(elsewhere(&self.script.name, platforms))
-            }
-            Ok(filled) => match self.instruction(app, filled) {
-                fits if fits.check_size("args").is_ok() => Told::Own(Box::new(fits)),
-                _ => Told::Refused("its arguments are too long once filled in".to_owned()),
-            },
-            Err(problem) => Told::Refused(problem.to_string()),
-        };
-        Ok(targets.iter().zip(filled).map(one).collect())
-    }
-}
-
 async fn install_updates(app: &App, targets: &[Target]) -> Result<Vec<Told>, ApiError> {
     let agents: Vec<AgentKey> = targets.iter().map(|target| target.id).collect();
     let mut approved = winupdate::list_approved(app.db.read(), &agents).await?;
@@ -269,14 +209,4 @@ async fn install_updates(app: &App, targets: &[Target]) -> Result<Vec<Told>, Api
 fn power(action: &str) -> Instruction {
     let body = Power { action: action.to_owned(), delay_seconds: 0 };
     Instruction::new(RunKind::Power, order_name::CHANGE_POWER, &body, POWER_SECONDS).saying(action)
-}
-
-fn runs_on(platforms: &[String], target: &Target) -> bool {
-    platforms.is_empty() || platforms.contains(&target.plat)
-}
-
-fn elsewhere(script: &str, platforms: &[String]) -> String {
-    let what =
-        if script.is_empty() { "the command".to_owned() } else { format!("the script {script}") };
-    format!("{what} runs only on {}", crate::wording::platforms(platforms))
 }

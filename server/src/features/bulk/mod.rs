@@ -27,6 +27,7 @@ mod results_file;
 mod retention;
 mod retry_bulk;
 mod run_policy_task;
+mod script_action;
 mod show;
 mod start_bulk;
 mod targets;
