@@ -16,7 +16,10 @@ mod touch;
 pub use built::{Built, Held};
 pub use due::{Changed, mark, mark_due, mark_due_in};
 pub use kept::{DEFINITIONS_KIND, Settled, delete_unheld, hold, note_hello, note_kept, push_job};
-pub use queries::{DueAgent, insert_result, insert_results, list_due, mark_agents, mark_unsynced};
+pub use queries::{
+    DueAgent, insert_result, insert_results, list_due, mark_agents, mark_tasks_leaving,
+    mark_unsynced,
+};
 pub use results::{TaskEnd, note_running, note_task_end};
 pub use store::store;
 pub use touch::{DECIDE_KIND, decision_job, touch};

@@ -10,6 +10,7 @@ mod reboot_name;
 mod removed;
 mod shells;
 mod status;
+pub mod store;
 mod target;
 mod touched;
 mod words;

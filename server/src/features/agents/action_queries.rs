@@ -7,27 +7,12 @@ use crate::auth::Scope;
 use crate::domain::fleet::{Status, Target};
 use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
-use crate::time::{self, Timestamp};
+use crate::time::Timestamp;
 
 /// Agents that are asked to wake another, at most.
 const MOST_PEERS: i64 = 5;
 /// Rows in one statement.
 const CHUNK: usize = 500;
-
-/// Removes an agent and everything that belongs to it.
-pub async fn delete_agent(write: &impl ConnectionTrait, id: AgentKey) -> Result<(), DbErr> {
-    sql::execute(write, "delete from agents where id = $1", [id.into()]).await?;
-    Ok(())
-}
-
-/// Removes many agents.
-pub async fn delete_agents(write: &impl ConnectionTrait, ids: &[AgentKey]) -> Result<(), DbErr> {
-    for chunk in ids.chunks(CHUNK) {
-        let text = format!("delete from agents where id in ({})", sql::list(chunk));
-        sql::execute(write, &text, []).await?;
-    }
-    Ok(())
-}
 
 /// The zone of an agent's own clock, an IANA name.
 pub async fn read_time_zone(db: &impl ConnectionTrait, id: AgentKey) -> Result<String, DbErr> {
@@ -178,25 +163,4 @@ async fn select_members(
           where {condition} and {scope} order by a.id"
     );
     sql::all(db, &text, values).await
-}
-
-/// Puts agents into maintenance or takes them out.
-pub async fn set_maintenance(
-    write: &impl ConnectionTrait,
-    ids: &[AgentKey],
-    is_on: bool,
-    until: Option<Timestamp>,
-    by: &str,
-) -> Result<(), DbErr> {
-    for chunk in ids.chunks(CHUNK) {
-        let text = format!(
-            "update agents set maintenance_mode = $1, maintenance_until = $2, modified_by = $3,
-                    modified_time = $4
-              where id in ({})",
-            sql::list(chunk)
-        );
-        let values = [is_on.into(), time::optional(until), by.into(), Timestamp::now().into()];
-        sql::execute(write, &text, values).await?;
-    }
-    Ok(())
 }

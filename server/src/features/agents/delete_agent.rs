@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 
-use super::{action_queries, queries};
+use super::queries;
 use crate::agent_link::Undelivered;
 use crate::app::App;
 use crate::audit::{Action, Change, ObjectType};
@@ -38,7 +38,7 @@ pub async fn delete_agent(
     let before =
         queries::find_settings(&*change, target.id).await?.ok_or(ApiError::NotFound("agent"))?;
     fleet::remember_removed(&*change, &[target.id], Timestamp::now()).await?;
-    action_queries::delete_agent(&*change, target.id).await?;
+    fleet::store::delete_agents(&*change, &[target.id]).await?;
     change.tell(target.locate(Event::agent_removed(&target.agent_id)));
     let message = format!("{} removed agent {}", caller.username, target.hostname);
     let entry = target.entry(Action::Delete, ObjectType::Agent, message).before(&before);

@@ -9,7 +9,7 @@ use crate::audit::Change;
 use crate::auth::Scope;
 use crate::domain::custom_fields::{self, Model};
 use crate::domain::definitions::{self, Changed};
-use crate::domain::fleet::{Target, Touched};
+use crate::domain::fleet::{self, Target, Touched};
 use crate::domain::references::check_references;
 use crate::error::{ApiError, Problems, note};
 use crate::features::policies::{self, OwnPatch};
@@ -49,7 +49,7 @@ pub async fn edit_many(
     ApiError::refuse(problems)?;
 
     let columns = changed_columns(&before, &applied);
-    queries::store_columns(&**change, &ids, columns, change.username()).await?;
+    fleet::store::store_settings(&**change, &ids, columns, change.username()).await?;
     custom_fields::store_many(&**change, Model::Agent, &ids, &values).await?;
     definitions::mark_due(change, Changed::Values(&Touched::agents(ids.clone()))).await?;
     touch_policies(change, &ids, &before, applied).await?;

@@ -161,23 +161,3 @@ pub fn columns(settings: &AgentSettings) -> Vec<(&'static str, Value)> {
         ("overdue_dashboard_alert", settings.overdue_dashboard_alert.into()),
     ]
 }
-
-/// Stores what people set on these agents: these columns, the same for all.
-pub async fn store_columns(
-    write: &impl ConnectionTrait,
-    ids: &[AgentKey],
-    mut columns: Vec<(&'static str, Value)>,
-    by: &str,
-) -> Result<(), DbErr> {
-    columns.push(("modified_by", by.into()));
-    columns.push(("modified_time", Timestamp::now().into()));
-    let names = columns.iter().enumerate();
-    let set: Vec<String> = names.map(|(at, (name, _))| format!("{name} = ${}", at + 1)).collect();
-    let values: Vec<Value> = columns.into_iter().map(|(_, value)| value).collect();
-    for chunk in ids.chunks(CHUNK) {
-        let text =
-            format!("update agents set {} where id in ({})", set.join(", "), sql::list(chunk));
-        sql::execute(write, &text, values.clone()).await?;
-    }
-    Ok(())
-}

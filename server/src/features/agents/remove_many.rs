@@ -2,7 +2,6 @@
 
 use futures_util::{StreamExt, stream};
 
-use super::action_queries;
 use super::queries;
 use crate::agent_link::Undelivered;
 use crate::app::App;
@@ -23,7 +22,7 @@ pub async fn remove_many(change: &mut Change, targets: &[Target]) -> Result<(), 
     let ids: Vec<AgentKey> = targets.iter().map(|target| target.id).collect();
     let mut settings = queries::list_settings(&**change, &ids).await?;
     fleet::remember_removed(&**change, &ids, Timestamp::now()).await?;
-    action_queries::delete_agents(&**change, &ids).await?;
+    fleet::store::delete_agents(&**change, &ids).await?;
     for target in targets {
         let message = format!("{} removed agent {}", change.username(), target.hostname);
         let entry = target.entry(Action::Delete, ObjectType::Agent, message);

@@ -9,6 +9,7 @@ use super::action_queries::{self, Group};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
+use crate::domain::fleet;
 use crate::error::{ApiError, ErrorBody, Problems};
 use crate::events::Event;
 use crate::events::catalogue::AgentChanges;
@@ -108,7 +109,7 @@ pub async fn set_maintenance(
     refuse_missing(&group, members.as_deref())?;
     let members = members.unwrap_or_default();
     let ids: Vec<AgentKey> = members.iter().map(|member| member.id).collect();
-    action_queries::set_maintenance(&*change, &ids, is_on, until, &caller.username).await?;
+    fleet::store::set_maintenance(&*change, &ids, is_on, until, &caller.username).await?;
     for member in &members {
         let changed = AgentChanges {
             maintenance_mode: Some(is_on),

@@ -13,7 +13,7 @@ use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{Caller, may};
 use crate::domain::custom_fields::{self, FieldValue, Model, Owner};
 use crate::domain::definitions::{self, Changed};
-use crate::domain::fleet::{Target, Touched, find_in_scope};
+use crate::domain::fleet::{self, Target, Touched, find_in_scope};
 use crate::domain::references::check_references;
 use crate::error::{ApiError, ErrorBody, Problems, note};
 use crate::events::Event;
@@ -64,7 +64,7 @@ pub async fn update_agent(
     ApiError::refuse(problems)?;
 
     let columns = queries::columns(&settings);
-    queries::store_columns(&*change, &[target.id], columns, change.username()).await?;
+    fleet::store::store_settings(&*change, &[target.id], columns, change.username()).await?;
     let owner = Owner { model: Model::Agent, id: target.id.into() };
     custom_fields::store(&*change, owner, &values).await?;
     definitions::mark_due(&change, Changed::Values(&owner.touched())).await?;

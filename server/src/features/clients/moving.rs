@@ -7,7 +7,7 @@ use super::queries;
 use crate::audit::Change;
 use crate::auth::{Identity, Scope};
 use crate::domain::definitions;
-use crate::domain::fleet::Touched;
+use crate::domain::fleet::{self, Touched};
 use crate::error::ApiError;
 use crate::input::{Fields, Parse};
 
@@ -76,7 +76,7 @@ pub(super) async fn empty_sites(
     if sites.contains(&id) {
         return Err(ApiError::invalid("move_to_site", "must be a site that stays"));
     }
-    queries::move_agents(change, sites, id).await?;
+    fleet::store::move_agents(&**change, sites, id, change.username()).await?;
     // The whole site: who came is cheaper to find there than to remember.
     Ok(definitions::touch(change, &Touched::site(id)).await?)
 }

@@ -37,4 +37,5 @@ pub use list_deployments::*;
 pub use list_installers::*;
 pub use program::{Program, find_program};
 pub use pruning::prune;
+pub use queries::use_deployment;
 pub use release::{is_older, list_programs, newest_release};

@@ -172,3 +172,21 @@ pub async fn revoke(change: &Change, id: i64) -> Result<(), DbErr> {
     .await?;
     Ok(())
 }
+
+/// Counts one use of a deployment; false when it has none left.
+pub async fn use_deployment(
+    write: &impl ConnectionTrait,
+    id: i64,
+    now: Timestamp,
+) -> Result<bool, DbErr> {
+    // One statement: two computers cannot both take the last use.
+    let used = sql::execute(
+        write,
+        "update deployments set uses = uses + 1
+          where id = $1 and not revoked and expiry > $2
+            and (max_uses is null or uses < max_uses)",
+        [id.into(), now.into()],
+    )
+    .await?;
+    Ok(used == 1)
+}

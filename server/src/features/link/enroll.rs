@@ -8,15 +8,16 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::enrolment_queries as queries;
-use super::enrolment_queries::{Deployment, NewAgent};
+use super::enrolment_queries::Deployment;
 use crate::agent_link::{LinkReply, LinkRequest, TAKEOVER_LIMIT, Undelivered, undelivered};
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::{ClientAddress, may_come_from, random_letters};
-use crate::domain::fleet::PLATFORMS;
+use crate::domain::fleet::store::NewAgent;
+use crate::domain::fleet::{self, PLATFORMS};
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
-use crate::features::deployments::EnrolmentToken;
+use crate::features::deployments::{self, EnrolmentToken};
 use crate::hex::hex_bytes;
 use crate::input::{Body, Fields, Parse};
 use crate::time::Timestamp;
@@ -128,7 +129,7 @@ async fn use_token(
         && token.expires > now
         && let Some(deployment) = queries::find_deployment(&**change, &token.deployment).await?
         && may_come_from(&deployment.networks, Some(address))
-        && queries::use_deployment(&**change, deployment.id, now).await?
+        && deployments::use_deployment(&**change, deployment.id, now).await?
     {
         return Ok(deployment);
     }
@@ -148,11 +149,11 @@ async fn finish(
             agent.agent_id = known.agent_id;
             agent.site_id = known.site_id;
             site_name = known.site_name;
-            queries::enrol_again(&*change, &agent).await?;
+            fleet::store::enrol_again(&*change, &agent).await?;
             format!("{} enrolled again and keeps its record", agent.hostname)
         }
         None => {
-            queries::insert_agent(&*change, &agent).await?;
+            fleet::store::insert_agent(&*change, &agent).await?;
             format!("{} enrolled", agent.hostname)
         }
     };

@@ -10,13 +10,14 @@ use muster_protocol::{
 use ring::signature::{ED25519, UnparsedPublicKey};
 use tokio_tungstenite::tungstenite::Message;
 
-use super::queries::{self, Enrolled, Found, Named};
+use super::queries::{self, Enrolled, Found};
 use super::reports;
 use super::socket::Socket;
 use crate::agent_link::{LinkReply, LinkRequest, Requests, TAKEOVER_LIMIT};
 use crate::app::App;
 use crate::bus::RequestError;
 use crate::domain::collections::packages;
+use crate::domain::fleet::store::Named;
 use crate::domain::runs::store;
 use crate::domain::{definitions, fleet};
 use crate::events::Event;
@@ -115,7 +116,7 @@ async fn welcome(
     // Before anybody can read of this line: who asks for it must be heard.
     let orders = app.agent_link.take_requests(&agent.agent_id);
     if named != *before {
-        queries::note_named(&write, agent.id, &named).await?;
+        fleet::store::store_named(&write, agent.id, &named).await?;
     }
     if packages::is_news(told, &hello.packages_digest) {
         packages::note(&write, agent.id, &hello.packages_digest).await?;

@@ -11,6 +11,7 @@ use crate::agent_link::Undelivered;
 use crate::app::App;
 use crate::audit::{Action, Change, Entry, ObjectType};
 use crate::auth::ClientAddress;
+use crate::domain::fleet;
 use crate::error::{ApiError, ErrorBody};
 use crate::events::Event;
 use crate::hex::hex_bytes;
@@ -63,7 +64,7 @@ pub async fn leave(
     let mut change = Change::begin_as(&app, "agent", &address.0.0.to_string()).await?;
     let agent = queries::find_leaver(&*change, &request.agent_id).await?;
     let agent = agent.filter(|agent| agent.signed(&request)).ok_or(ApiError::InvalidCredentials)?;
-    queries::forget_key(&*change, agent.id).await?;
+    fleet::store::forget_key(&*change, agent.id).await?;
 
     let event = Event::agent_outdated(&request.agent_id);
     change.tell(event.about(agent.client_id, agent.site_id));

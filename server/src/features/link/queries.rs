@@ -1,12 +1,10 @@
 //! All SQL of connections.
 
-use muster_protocol::Hello;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
-use serde::Serialize;
 
+use crate::domain::fleet::store::Named;
 use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
-use crate::time::Timestamp;
 
 /// What a handshake needs to know of an agent.
 #[derive(Clone, Debug, FromQueryResult)]
@@ -17,29 +15,6 @@ pub struct Enrolled {
     pub client_id: i64,
     pub public_key: Option<Vec<u8>>,
     pub inventory_digest: String,
-}
-
-/// What an agent says of itself whenever it connects.
-#[derive(Debug, FromQueryResult, PartialEq, Serialize)]
-pub struct Named {
-    hostname: String,
-    version: String,
-    plat: String,
-    goarch: String,
-    public_ip: String,
-}
-
-impl Named {
-    /// What it says now, from this address.
-    pub fn by(hello: &Hello, public_ip: &str) -> Self {
-        Self {
-            hostname: hello.hostname.clone(),
-            version: hello.version.clone(),
-            plat: hello.plat.clone(),
-            goarch: hello.goarch.clone(),
-            public_ip: public_ip.to_owned(),
-        }
-    }
 }
 
 /// An agent, what it said when it last connected, and on which line.
@@ -69,83 +44,4 @@ pub async fn find_agent(
         [agent_id.into()],
     )
     .await
-}
-
-/// Notes what an agent says of itself that is not what it said before.
-pub async fn note_named(
-    write: &impl ConnectionTrait,
-    id: AgentKey,
-    named: &Named,
-) -> Result<(), DbErr> {
-    sql::execute(
-        write,
-        "update agents set version = $1, plat = $2, goarch = $3, hostname = $4, public_ip = $5
-          where id = $6",
-        [
-            named.version.clone().into(),
-            named.plat.clone().into(),
-            named.goarch.clone().into(),
-            named.hostname.clone().into(),
-            named.public_ip.clone().into(),
-            id.into(),
-        ],
-    )
-    .await?;
-    Ok(())
-}
-
-/// Stores what an agent told of its machine.
-pub async fn store_inventory(
-    write: &impl ConnectionTrait,
-    id: AgentKey,
-    digest: &str,
-    inventory: &muster_protocol::Inventory,
-) -> Result<(), DbErr> {
-    let json = |value: serde_json::Value| value.to_string();
-    let gigabytes = inventory.memory_bytes.div_ceil(1 << 30);
-    sql::execute(
-        write,
-        "update agents set inventory_digest = $1, inventory_time = $2, operating_system = $3,
-                local_ips = $4, make_model = $5, serial_number = $6, cpu_model = $7, graphics = $8,
-                physical_disks = $9, total_ram = $10, boot_time = $11, logged_in_username = $12,
-                last_logged_in_user = $13, needs_reboot = $14, agent_time_zone = $15, disks = $16,
-                wmi_detail = $17
-          where id = $18",
-        [
-            digest.into(),
-            Timestamp::now().into(),
-            clean(&inventory.operating_system).into(),
-            clean(&inventory.local_ips.join(", ")).into(),
-            clean(&inventory.make_model).into(),
-            clean(&inventory.serial_number).into(),
-            json(serde_json::json!(inventory.cpu_model)).into(),
-            clean(&inventory.graphics).into(),
-            json(serde_json::json!(inventory.physical_disks)).into(),
-            i64::try_from(gigabytes).unwrap_or(i64::MAX).into(),
-            // Nothing is 0 there.
-            Some(inventory.boot_time).filter(|time| *time > 0).map(|time| time as f64).into(),
-            clean(&inventory.logged_in_username).into(),
-            clean(&inventory.last_logged_in_user).into(),
-            inventory.needs_reboot.into(),
-            clean(&inventory.time_zone).into(),
-            json(serde_json::json!(inventory.disks)).into(),
-            detail(&inventory.detail).into(),
-            id.into(),
-        ],
-    )
-    .await?;
-    Ok(())
-}
-
-/// PostgreSQL keeps no NUL in text, and a machine's firmware may well have one.
-fn clean(text: &str) -> String {
-    text.replace('\0', "")
-}
-
-/// An agent's detail is passed on as JSON, so it must be some.
-fn detail(text: &str) -> String {
-    match serde_json::from_str::<serde_json::Value>(text) {
-        Ok(value) => value.to_string().replace("\\u0000", ""),
-        Err(_) => "{}".to_owned(),
-    }
 }

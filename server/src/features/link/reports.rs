@@ -6,14 +6,14 @@ use muster_protocol::ToAgent;
 
 use super::batch::Batch;
 use super::inventory_changes;
-use super::queries::{self, Enrolled};
+use super::queries::Enrolled;
 use crate::agent_link::announce_inventory;
 use crate::app::App;
 use crate::domain::collections::packages;
-use crate::domain::definitions;
 use crate::domain::runs::live_output::{self, LiveOutput};
 use crate::domain::runs::store::{self, Over, Piece, Progress};
 use crate::domain::runs::{Reported, Stored, store_runs, store_together};
+use crate::domain::{definitions, fleet};
 use crate::events::Event;
 use crate::events::catalogue::ChangedKeys;
 use crate::ids::RunKey;
@@ -52,7 +52,7 @@ async fn store_alone(
     let mut changed = None;
     if let Some((digest, inventory)) = &batch.inventory {
         let before = inventory_changes::read(&write, agent.id).await?;
-        queries::store_inventory(&write, agent.id, digest, inventory).await?;
+        fleet::store::store_inventory(&write, agent.id, digest, inventory).await?;
         let after = inventory_changes::read(&write, agent.id).await?;
         changed = Some(ChangedKeys::between(&before, &after));
     }

@@ -43,6 +43,7 @@ pub use own_patch::{OwnPatch, check_own_patch, own_patch_policy, store_own_patch
 pub use patch_form::PatchForm;
 pub use patch_policy::PatchPolicy;
 pub use patches::patches_of;
+pub use queries::insert_hidden;
 pub use reach::{Reaches, agents_of, agents_touched, policies_of};
 pub use read_effective::*;
 pub use read_overview::*;

@@ -9,7 +9,7 @@ use super::scan::scan_instruction;
 use super::summary;
 use crate::app::App;
 use crate::domain::definitions::{self, Changed};
-use crate::domain::fleet::{Touched, list_targets};
+use crate::domain::fleet::{self, Touched, list_targets};
 use crate::domain::mail::mail_job;
 use crate::domain::runs::{self, RunStatus};
 use crate::domain::settings::read_settings;
@@ -30,7 +30,7 @@ pub async fn after_install(app: App, payload: Value) -> anyhow::Result<()> {
     queries::count_attempt(&write, &run.run_id).await?;
     if run.status == RunStatus::Passed {
         let finished = run.finished.unwrap_or_else(Timestamp::now);
-        queries::note_installed(&write, run.agent, finished).await?;
+        fleet::store::store_patch_time(&write, run.agent, finished).await?;
     } else {
         queries::fail_install(&write, &run.run_id, &reason(&run)).await?;
         tell_failed(&app, &write, &run).await?;

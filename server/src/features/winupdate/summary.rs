@@ -13,6 +13,7 @@ use utoipa::ToSchema;
 use super::queries::{self, Counted};
 use super::update::SEVERITIES;
 use crate::app::App;
+use crate::domain::fleet;
 use crate::events::Event;
 use crate::events::catalogue::AgentChanges;
 use crate::ids::AgentKey;
@@ -131,7 +132,7 @@ pub async fn recount(
             }
             different.push((counted.id, text));
         }
-        queries::store_counts(write, &different).await?;
+        fleet::store::store_update_counts(write, &different).await?;
     }
     Ok(events)
 }

@@ -6,14 +6,11 @@ use super::sources::sources;
 const MOST: usize = 250;
 
 /// Files that are longer, and what they may not outgrow.
-const LONGER: [(&str, usize); 8] = [
+const LONGER: [(&str, usize); 5] = [
     ("auth/queries.rs", 271),
     ("bus/mod.rs", 254),
     ("config.rs", 300),
     ("error.rs", 341),
-    ("features/software/queries.rs", 264),
-    ("features/winupdate/queries/read.rs", 277),
-    ("features/winupdate/queries/write.rs", 273),
     ("router.rs", 320),
 ];
 

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult, Value};
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult};
 
+use super::held::CHUNK;
 use crate::domain::fleet::Target;
 use crate::ids::AgentKey;
 use crate::storage::sql;
@@ -113,118 +114,6 @@ pub async fn mark_agents(write: &impl ConnectionTrait, agents: &[AgentKey]) -> R
     let text =
         format!("update agent_definitions set wanted = wanted + 1 where agent_id in ({list})");
     sql::execute(write, &text, []).await.map(|_| ())
-}
-
-/// A task that an agent has, as it is stored.
-#[derive(Clone, Debug, FromQueryResult)]
-pub struct HeldRow {
-    pub agent: AgentKey,
-    pub task: i64,
-    pub sync_status: String,
-    pub version: String,
-    pub problem: String,
-}
-
-/// A task as an agent is to have it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ToHold {
-    pub agent: AgentKey,
-    pub task: i64,
-    pub version: String,
-    pub problem: String,
-}
-
-impl HeldRow {
-    /// Whether nothing is to be written.
-    pub fn is(&self, wanted: &ToHold) -> bool {
-        self.version == wanted.version
-            && self.problem == wanted.problem
-            && self.sync_status != "pendingdeletion"
-    }
-}
-
-/// The tasks that these agents have.
-pub async fn list_held(
-    db: &impl ConnectionTrait,
-    agents: &[AgentKey],
-) -> Result<Vec<HeldRow>, DbErr> {
-    let text = format!(
-        "select agent_id as agent, task_id as task, sync_status, version, problem
-           from task_results where agent_id in ({}) order by agent_id, task_id",
-        sql::list(agents)
-    );
-    sql::all(db, &text, []).await
-}
-
-/// Rows per statement: each has two values, and an engine takes some 32,000.
-const CHUNK: usize = 2000;
-
-/// `(1, 2, $1, $2), …`: keys are integers of our own, texts are bound.
-fn rows(held: &[ToHold]) -> (String, Vec<Value>) {
-    let mut values: Vec<Value> = Vec::with_capacity(held.len() * 2);
-    let mut places = Vec::with_capacity(held.len());
-    for ToHold { agent, task, version, problem } in held {
-        values.push(version.as_str().into());
-        values.push(problem.as_str().into());
-        places.push(format!("({agent}, {task}, ${}, ${})", values.len() - 1, values.len()));
-    }
-    (places.join(", "), values)
-}
-
-/// Notes tasks that agents did not have. One that was deleted meanwhile is
-/// left out.
-pub async fn insert_held(write: &impl ConnectionTrait, held: &[ToHold]) -> Result<(), DbErr> {
-    for chunk in held.chunks(CHUNK) {
-        let (rows, values) = rows(chunk);
-        let text = format!(
-            "with v (agent_id, task_id, version, problem) as (values {rows})
-             insert into task_results (agent_id, task_id, version, problem)
-             select v.agent_id, v.task_id, v.version, v.problem
-               from v join agents a on a.id = v.agent_id join tasks t on t.id = v.task_id
-              where not t.deleted
-             on conflict (agent_id, task_id) do nothing"
-        );
-        sql::execute(write, &text, values).await?;
-    }
-    Ok(())
-}
-
-/// Notes another state of tasks that agents have.
-pub async fn update_held(write: &impl ConnectionTrait, held: &[ToHold]) -> Result<(), DbErr> {
-    for chunk in held.chunks(CHUNK) {
-        let (rows, values) = rows(chunk);
-        let text = format!(
-            "with v (agent_id, task_id, version, problem) as (values {rows})
-             update task_results
-                set version = v.version, problem = v.problem,
-                    sync_status = case when sync_status = 'initial' then 'initial'
-                                       else 'notsynced' end
-               from v
-              where task_results.agent_id = v.agent_id and task_results.task_id = v.task_id"
-        );
-        sql::execute(write, &text, values).await?;
-    }
-    Ok(())
-}
-
-/// Notes that agents are to forget tasks.
-pub async fn mark_leaving(
-    write: &impl ConnectionTrait,
-    gone: &[(AgentKey, i64)],
-) -> Result<(), DbErr> {
-    for chunk in gone.chunks(CHUNK) {
-        let pairs: Vec<String> =
-            chunk.iter().map(|(agent, task)| format!("({agent}, {task})")).collect();
-        let text = format!(
-            "with v (agent_id, task_id) as (values {})
-             update task_results set sync_status = 'pendingdeletion'
-               from v
-              where task_results.agent_id = v.agent_id and task_results.task_id = v.task_id",
-            pairs.join(", ")
-        );
-        sql::execute(write, &text, []).await?;
-    }
-    Ok(())
 }
 
 /// Notes which documents were made: agent, the wish it fulfils, digest.

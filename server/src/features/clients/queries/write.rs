@@ -107,17 +107,6 @@ pub async fn delete_site(write: &impl ConnectionTrait, id: i64) -> Result<(), Db
     sql::execute(write, "delete from sites where id = $1", [id.into()]).await.map(|_| ())
 }
 
-/// Moves the agents of these sites to another one.
-pub async fn move_agents(change: &Change, from: &[i64], to: i64) -> Result<(), DbErr> {
-    let text = "update agents set site_id = $1, modified_by = $2, modified_time = $3
-                 where site_id = $4";
-    for site in from {
-        let (by, now) = (change.username().into(), Timestamp::now().into());
-        sql::execute(&**change, text, [to.into(), by, now, (*site).into()]).await?;
-    }
-    Ok(())
-}
-
 /// How many sites a client has, also outside the caller's scope. Until the
 /// change ends nobody else adds, moves or removes one.
 pub async fn count_sites(write: &impl ConnectionTrait, client: i64) -> Result<i64, DbErr> {

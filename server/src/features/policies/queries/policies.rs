@@ -79,6 +79,15 @@ pub async fn insert_policy(
     sql::number(write, text, columns(row, by)).await
 }
 
+/// Adds the policy that nobody sees, unless it is there. It owns deleted tasks
+/// until their agents have forgotten them.
+pub async fn insert_hidden(write: &impl ConnectionTrait) -> Result<(), DbErr> {
+    // No policy of people has an empty name.
+    let text = "insert into policies (name, hidden, created_time, modified_time)
+                values ('', true, 0, 0) on conflict do nothing";
+    sql::execute(write, text, []).await.map(|_| ())
+}
+
 /// Writes a policy over the stored one.
 pub async fn update_policy(
     write: &impl ConnectionTrait,

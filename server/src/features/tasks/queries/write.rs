@@ -6,6 +6,7 @@ use super::super::settings::Settings;
 use super::super::timing::Timing;
 use crate::auth::random_letters;
 use crate::domain::definitions;
+use crate::features::policies;
 use crate::ids::AgentKey;
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
@@ -188,10 +189,7 @@ pub async fn move_leaving(write: &impl ConnectionTrait, policy: i64) -> Result<(
     if sql::number(write, text, [policy.into()]).await? == 0 {
         return Ok(());
     }
-    // No policy of people has an empty name.
-    let owner = "insert into policies (name, hidden, created_time, modified_time)
-                 values ('', true, 0, 0) on conflict do nothing";
-    sql::execute(write, owner, []).await?;
+    policies::insert_hidden(write).await?;
     let text = "update tasks set policy_id = (select id from policies where hidden)
                  where policy_id = $1 and deleted";
     sql::execute(write, text, [policy.into()]).await.map(|_| ())
@@ -201,10 +199,7 @@ pub async fn move_leaving(write: &impl ConnectionTrait, policy: i64) -> Result<(
 /// the others go when their agents have confirmed it.
 pub async fn delete_tasks(write: &impl ConnectionTrait, ids: &[i64]) -> Result<(), DbErr> {
     let list = sql::list(ids);
-    let pending = format!(
-        "update task_results set sync_status = 'pendingdeletion' where task_id in ({list})"
-    );
-    sql::execute(write, &pending, []).await?;
+    definitions::mark_tasks_leaving(write, ids).await?;
     let hidden =
         format!("update tasks set deleted = true, removal_time = null where id in ({list})");
     sql::execute(write, &hidden, []).await?;

@@ -1,6 +1,6 @@
 //! The updates of agents, counted.
 
-use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
+use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use super::{ACTION, IS_APPROVED};
 use crate::ids::{AgentId, AgentKey};
@@ -16,7 +16,7 @@ const IS_OPEN: &str = "w.state in ('available', 'failed')";
 /// An agent with its updates counted.
 #[derive(FromQueryResult)]
 pub struct Counted {
-    pub id: i64,
+    pub id: AgentKey,
     pub agent_id: AgentId,
     pub site_id: i64,
     pub client_id: i64,
@@ -71,27 +71,6 @@ pub async fn count_updates(
         ids = sql::list(agents)
     );
     sql::all(db, &text, []).await
-}
-
-/// Stores what was counted, for many agents in one statement.
-pub async fn store_counts(
-    write: &impl ConnectionTrait,
-    counted: &[(i64, String)],
-) -> Result<(), DbErr> {
-    if counted.is_empty() {
-        return Ok(());
-    }
-    let ids: Vec<i64> = counted.iter().map(|(id, _)| *id).collect();
-    let case = |(place, id): (usize, &i64)| format!("when {id} then ${}", place + 1);
-    let cases: Vec<String> = ids.iter().enumerate().map(case).collect();
-    let text = format!(
-        "update agents set updates = case id {} else updates end where id in ({})",
-        cases.join(" "),
-        sql::list(&ids)
-    );
-    let values: Vec<Value> = counted.iter().map(|(_, text)| text.clone().into()).collect();
-    sql::execute(write, &text, values).await?;
-    Ok(())
 }
 
 /// Some agents that were scanned and whose updates were never counted: by an

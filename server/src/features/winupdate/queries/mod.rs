@@ -1,13 +1,17 @@
 //! All SQL of updates.
 
+mod approved;
 mod counts;
 mod decide;
+mod ended_run;
 mod fleet;
 mod read;
 mod write;
 
+pub use approved::*;
 pub use counts::*;
 pub use decide::*;
+pub use ended_run::*;
 pub use fleet::*;
 pub use read::*;
 pub use write::*;

@@ -1,6 +1,6 @@
 //! Reading updates of single agents.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use serde_json::value::RawValue;
@@ -12,12 +12,10 @@ use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
-/// Whether there is something to install. As in the index `winupdates_pending`.
-const IS_LEFT: &str = "state not in ('installed', 'superseded')";
 /// An update is being installed while its run is under way.
 const IS_INSTALLING: &str = "w.state <> 'installed' and coalesce(r.status = 'running', false)";
 /// A run may also wait for its agent.
-const HAS_RUN: &str = "coalesce(r.status in ('queued', 'running'), false)";
+pub(super) const HAS_RUN: &str = "coalesce(r.status in ('queued', 'running'), false)";
 
 #[derive(FromQueryResult)]
 struct Row {
@@ -153,104 +151,6 @@ pub async fn list_candidates(
           order by w.id"
     );
     sql::all(db, &text, [agent.into()]).await
-}
-
-#[derive(FromQueryResult)]
-struct Approved {
-    agent_id: AgentKey,
-    guid: String,
-}
-
-/// The updates that are approved for these agents and not on their way, by
-/// agent: what the agents know them by.
-pub async fn list_approved(
-    db: &impl ConnectionTrait,
-    agents: &[AgentKey],
-) -> Result<HashMap<AgentKey, Vec<String>>, DbErr> {
-    let text = format!("{} order by w.id", approved("w.agent_id, w.guid", agents));
-    let mut found: HashMap<AgentKey, Vec<String>> = HashMap::new();
-    for row in sql::all::<Approved>(db, &text, []).await? {
-        found.entry(row.agent_id).or_default().push(row.guid);
-    }
-    Ok(found)
-}
-
-/// What is approved for these agents and not on its way.
-pub(super) fn approved(columns: &str, agents: &[AgentKey]) -> String {
-    format!(
-        "select {columns} from winupdates w left join runs r on r.run_id = w.install_run
-          where w.agent_id in ({}) and {IS_APPROVED}
-            and w.state not in ('installed', 'superseded') and not {HAS_RUN}",
-        sql::list(agents)
-    )
-}
-
-/// Whose updates these are.
-pub async fn list_agents_of(
-    db: &impl ConnectionTrait,
-    ids: &[i64],
-) -> Result<Vec<AgentKey>, DbErr> {
-    let mut agents = Vec::new();
-    for chunk in ids.chunks(CHUNK) {
-        let text = format!(
-            "select distinct agent_id from winupdates where id in ({}) order by agent_id",
-            sql::list(chunk)
-        );
-        agents.extend(sql::values::<AgentKey>(db, &text, []).await?);
-    }
-    agents.sort_unstable();
-    agents.dedup();
-    Ok(agents)
-}
-
-/// An update that its agent may install by itself.
-#[derive(Debug, FromQueryResult)]
-pub struct Installable {
-    pub agent_id: AgentKey,
-    /// What the agent knows it by.
-    pub guid: String,
-    /// `available`, `failed`, ….
-    pub state: String,
-    /// How often it was tried.
-    pub attempts: i64,
-}
-
-/// What is approved for these agents and not installed, in a stable order.
-pub async fn list_installable(
-    db: &impl ConnectionTrait,
-    agents: &[AgentKey],
-) -> Result<Vec<Installable>, DbErr> {
-    let text = format!(
-        "select agent_id, guid, state, attempts from winupdates
-          where agent_id in ({}) and {IS_APPROVED}
-            and state not in ('installed', 'superseded', 'reboot_pending')
-          order by agent_id, guid",
-        sql::list(agents)
-    );
-    sql::all(db, &text, []).await
-}
-
-/// Which of these agents, or of all, have approved updates that are not
-/// installed.
-pub async fn list_agents_with_pending(
-    db: &impl ConnectionTrait,
-    agents: Option<&[i64]>,
-) -> Result<HashSet<i64>, DbErr> {
-    let (among, agents) = sql::among_or_all(db, "agent_id", agents);
-    let text = format!(
-        "select agent_id from winupdates
-          where {IS_APPROVED} and {IS_LEFT} and {among}
-          group by agent_id"
-    );
-    let found: Vec<i64> = sql::values(db, &text, agents).await?;
-    Ok(found.into_iter().collect())
-}
-
-/// The same of one: whether `agents a` has such updates.
-pub fn has_pending() -> String {
-    format!(
-        "exists (select 1 from winupdates where agent_id = a.id and {IS_APPROVED} and {IS_LEFT})"
-    )
 }
 
 /// A place where updates wait.

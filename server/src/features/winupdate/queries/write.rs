@@ -1,12 +1,12 @@
 //! Writing updates: decisions, installations, what scans found.
 
-use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
+use sea_orm::{ConnectionTrait, DbErr, Value};
 
 use super::super::merge::{Details, Known, Standing};
 use super::CHUNK;
-use super::read::approved;
-use crate::domain::runs::RunStatus;
-use crate::ids::{AgentId, AgentKey, RunId, RunKey};
+use super::approved::approved;
+use crate::domain::fleet;
+use crate::ids::{AgentKey, RunId};
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
 
@@ -106,57 +106,6 @@ pub async fn fail_install(
     Ok(())
 }
 
-/// Notes when updates were last installed on an agent.
-pub async fn note_installed(
-    write: &impl ConnectionTrait,
-    agent: AgentKey,
-    time: Timestamp,
-) -> Result<(), DbErr> {
-    let text = "update agents set patches_last_installed = $1 where id = $2";
-    sql::execute(write, text, [time.into(), agent.into()]).await?;
-    Ok(())
-}
-
-/// A run about updates that is over.
-#[derive(FromQueryResult)]
-pub struct EndedRun {
-    pub run_id: RunId,
-    pub agent: AgentKey,
-    pub agent_id: AgentId,
-    pub site_id: i64,
-    pub client_id: i64,
-    pub status: RunStatus,
-    pub retcode: Option<i64>,
-    /// What stood in the way.
-    pub problem: String,
-    /// Whether the agent began it by itself.
-    pub is_of_agent: bool,
-    /// Whether the server began it by itself.
-    pub is_of_server: bool,
-    pub hostname: String,
-    /// When it was asked for.
-    pub asked: Timestamp,
-    pub finished: Option<Timestamp>,
-}
-
-/// A run about updates.
-pub async fn find_ended_run(
-    db: &impl ConnectionTrait,
-    id: RunKey,
-) -> Result<Option<EndedRun>, DbErr> {
-    sql::one(
-        db,
-        "select r.run_id, r.agent_id as agent, a.agent_id, a.site_id, s.client_id, r.status,
-                r.retcode, r.problem, r.time as asked, r.finished,
-                length(r.order_body) = 0 as is_of_agent, coalesce(r.user_id = 0, false) as is_of_server,
-                a.hostname
-           from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id
-          where r.id = $1",
-        [id.into()],
-    )
-    .await
-}
-
 /// Notes a scan, and keeps others from storing one until this transaction
 /// ends. Tells whether it is the newest.
 pub async fn note_scan(
@@ -178,8 +127,7 @@ pub async fn note_scan(
     )
     .await?;
     if touched > 0 {
-        let text = "update agents set needs_reboot = $1 where id = $2";
-        sql::execute(write, text, [reboot_required.into(), agent.into()]).await?;
+        fleet::store::store_needs_reboot(write, agent, reboot_required).await?;
     }
     Ok(touched > 0)
 }
