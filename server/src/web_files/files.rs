@@ -1,12 +1,13 @@
 //! Where the files of the interface come from.
 
-use std::borrow::Cow;
+use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
 use bytes::Bytes;
+use flate2::read::GzDecoder;
 
-/// Reads a file that was built into the program: its bytes and their SHA-256.
-pub type BuiltIn = fn(&str) -> Option<(Cow<'static, [u8]>, [u8; 32])>;
+/// Reads a file that was built into the program.
+pub type BuiltIn = fn(&str) -> Option<&'static [u8]>;
 
 /// The files of one interface.
 #[derive(Clone, Debug, Default)]
@@ -22,10 +23,23 @@ pub enum WebFiles {
 
 /// A file and what changes when it does.
 pub struct File {
-    /// Its content.
-    pub bytes: Bytes,
-    /// A digest of the content.
+    bytes: Bytes,
+    /// Whether the bytes are compressed with gzip: the plain file is not there.
+    is_gzip: bool,
+    /// A digest of the bytes.
     pub digest: String,
+}
+
+impl File {
+    /// The content of the plain file.
+    pub fn into_plain(self) -> io::Result<Bytes> {
+        if !self.is_gzip {
+            return Ok(self.bytes);
+        }
+        let mut plain = Vec::new();
+        GzDecoder::new(&*self.bytes).read_to_end(&mut plain)?;
+        Ok(plain.into())
+    }
 }
 
 impl WebFiles {
@@ -37,26 +51,25 @@ impl WebFiles {
         }
     }
 
-    /// Reads a file; none when there is no such file.
+    /// Reads a file; none when there is neither the file nor a compressed one.
     pub async fn read(&self, name: &str) -> Option<File> {
+        let (bytes, is_gzip) = match self.read_as_is(name).await {
+            Some(plain) => (plain, false),
+            None => (self.read_as_is(&format!("{name}.gz")).await?, true),
+        };
+        let digest = digest(blake3::hash(&bytes).as_bytes());
+        Some(File { bytes, is_gzip, digest })
+    }
+
+    /// The bytes of the file with exactly this name.
+    pub async fn read_as_is(&self, name: &str) -> Option<Bytes> {
         if !is_inside(name) {
             return None;
         }
         match self {
             Self::None => None,
-            Self::BuiltIn(read) => {
-                let (bytes, hash) = read(name)?;
-                let bytes = match bytes {
-                    Cow::Borrowed(bytes) => Bytes::from_static(bytes),
-                    Cow::Owned(bytes) => bytes.into(),
-                };
-                Some(File { bytes, digest: digest(&hash) })
-            }
-            Self::Folder(folder) => {
-                let bytes = tokio::fs::read(folder.join(name)).await.ok()?;
-                let digest = digest(blake3::hash(&bytes).as_bytes());
-                Some(File { bytes: bytes.into(), digest })
-            }
+            Self::BuiltIn(read) => read(name).map(Bytes::from_static),
+            Self::Folder(folder) => tokio::fs::read(folder.join(name)).await.ok().map(Bytes::from),
         }
     }
 }

@@ -55,7 +55,7 @@ pub async fn read_file(
 ) -> Result<Response, ApiError> {
     let files = &app.settings.web_files;
     if let Some(file) = files.read(&path).await {
-        return Ok(answer(files, &path, file, &headers).await);
+        return answer(files, &path, file, &headers).await;
     }
     // A file of an older build: a page in its place would only confuse.
     let is_file = path.starts_with(HASHED) || kind(&path).is_some();
@@ -63,18 +63,23 @@ pub async fn read_file(
         return Err(ApiError::NotFound("path"));
     }
     match files.read(PAGE).await {
-        Some(page) => Ok(answer(files, PAGE, page, &headers).await),
+        Some(page) => answer(files, PAGE, page, &headers).await,
         None => Ok(no_ui()),
     }
 }
 
-async fn answer(files: &WebFiles, path: &str, file: File, headers: &HeaderMap) -> Response {
+async fn answer(
+    files: &WebFiles,
+    path: &str,
+    file: File,
+    headers: &HeaderMap,
+) -> Result<Response, ApiError> {
     // Weak: the same tag stands for every encoding of the file.
     let tag = format!("W/\"{}\"", file.digest);
     let mut response = if is_known(headers, &tag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        encoded(files, path, file, headers).await
+        encoded(files, path, file, headers).await?
     };
     let caching = match path.starts_with(HASHED) {
         true => "public, max-age=31536000, immutable",
@@ -95,19 +100,26 @@ async fn answer(files: &WebFiles, path: &str, file: File, headers: &HeaderMap) -
     if let Ok(tag) = HeaderValue::from_str(&tag) {
         own.insert(ETAG, tag);
     }
-    response
+    Ok(response)
 }
 
 /// The file as the build compressed it, if the browser takes that.
-async fn encoded(files: &WebFiles, path: &str, file: File, headers: &HeaderMap) -> Response {
+async fn encoded(
+    files: &WebFiles,
+    path: &str,
+    file: File,
+    headers: &HeaderMap,
+) -> Result<Response, ApiError> {
     let kind = kind(path).unwrap_or("application/octet-stream");
     for encoding in encoding::accepted(headers.get(ACCEPT_ENCODING)) {
-        if let Some(smaller) = files.read(&format!("{path}.{}", encoding.extension)).await {
+        let name = format!("{path}.{}", encoding.extension);
+        if let Some(smaller) = files.read_as_is(&name).await {
             let headers = [(CONTENT_TYPE, kind), (CONTENT_ENCODING, encoding.name)];
-            return (headers, Body::from(smaller.bytes)).into_response();
+            return Ok((headers, Body::from(smaller)).into_response());
         }
     }
-    ([(CONTENT_TYPE, kind)], Body::from(file.bytes)).into_response()
+    let plain = file.into_plain().map_err(|error| ApiError::Internal(error.into()))?;
+    Ok(([(CONTENT_TYPE, kind)], Body::from(plain)).into_response())
 }
 
 fn is_known(headers: &HeaderMap, tag: &str) -> bool {

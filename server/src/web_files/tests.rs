@@ -1,5 +1,9 @@
 //! The interface as a browser meets it, from a folder of the test's own.
 
+use std::io::Write;
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use reqwest::Method;
 use serde_json::Value;
 
@@ -18,9 +22,16 @@ async fn server() -> TestServer {
         std::fs::write(folder.join("assets/main-1a2b.js"), SCRIPT).unwrap();
         std::fs::write(folder.join("assets/main-1a2b.js.br"), "as brotli").unwrap();
         std::fs::write(folder.join("assets/main-1a2b.js.gz"), "as gzip").unwrap();
+        std::fs::write(folder.join("assets/only-3c4d.css.gz"), gzip("only compressed")).unwrap();
         settings.web_files = WebFiles::Folder(folder);
     })
     .await
+}
+
+fn gzip(text: &str) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(text.as_bytes()).unwrap();
+    encoder.finish().unwrap()
 }
 
 async fn read(server: &TestServer, path: &str, encodings: &str) -> Reply {
@@ -67,6 +78,22 @@ async fn a_file_named_after_its_content_is_kept_for_ever_and_sent_as_small_as_it
         assert_eq!(reply.header("cache-control"), "public, max-age=31536000, immutable");
         assert_eq!(reply.header("vary"), "accept-encoding");
     }
+}
+
+#[tokio::test]
+async fn a_file_that_is_there_only_compressed_is_unpacked_for_those_who_take_no_compression() {
+    let server = server().await;
+    let path = "/ui/assets/only-3c4d.css";
+
+    let plain = read(&server, path, "identity").await;
+    let packed = read(&server, path, "gzip").await;
+
+    assert_eq!((plain.status, plain.text.as_str()), (200, "only compressed"));
+    assert_eq!(plain.header("content-type"), "text/css; charset=utf-8");
+    assert_eq!((plain.header("content-encoding"), packed.header("content-encoding")), ("", "gzip"));
+    assert_eq!(plain.header("etag"), packed.header("etag"));
+    let length: usize = packed.header("content-length").parse().unwrap();
+    assert_eq!(length, gzip("only compressed").len());
 }
 
 #[tokio::test]
