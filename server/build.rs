@@ -1,5 +1,5 @@
-//! Compresses the scripts of the API browsers, which become a part of the
-//! program and are seldom asked for.
+//! Compresses the description of the API and the scripts of its browsers, which
+//! become a part of the program and are seldom asked for.
 
 use std::error::Error;
 use std::io::{Cursor, Read, Write};
@@ -11,6 +11,7 @@ use flate2::write::GzEncoder;
 use utoipa_swagger_ui_vendored::SWAGGER_UI_VENDORED;
 use zip::ZipArchive;
 
+const OPENAPI: &str = "../openapi.json";
 const REDOC: &str = "assets/redoc/redoc.standalone.js";
 /// Redoc would fetch its logo from elsewhere: an empty picture replaces it.
 const REDOC_LOGO: &str = "https://cdn.redoc.ly/redoc/logo-mini.svg";
@@ -22,6 +23,9 @@ const SWAGGER_FILES: &[&str] = &["swagger-ui.css", "swagger-ui-bundle.js"];
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed={REDOC}");
+    println!("cargo::rerun-if-changed={OPENAPI}");
+
+    compress("openapi.json", &fs::read(OPENAPI)?)?;
 
     let redoc = fs::read_to_string(REDOC)?.replace(REDOC_LOGO, EMPTY_PICTURE);
     compress("redoc.standalone.js", redoc.as_bytes())?;

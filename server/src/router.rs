@@ -1,12 +1,18 @@
 //! Every path, in the order of the specification's tables: the API on one
 //! screen. Which right a call needs stands in its handler's signature.
 
+#[cfg(test)]
 mod constrain;
+#[cfg(test)]
+mod describe;
+#[cfg(test)]
 mod reads;
 mod routes;
+#[cfg(test)]
 mod schema_path;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
 mod words;
 
 use std::collections::HashSet;
@@ -14,11 +20,8 @@ use std::sync::LazyLock;
 
 use axum::routing::get;
 use axum::{Extension, Router};
-use utoipa::OpenApi;
-use utoipa::openapi::OpenApi as Document;
 
 use self::routes::{Routes, routes};
-use self::words::write_words;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::features::{
@@ -32,10 +35,10 @@ use crate::idempotency::{self, Idempotency};
 use crate::sockets;
 use crate::web_files;
 
-/// All routes of the API and their description.
+/// All routes of the API.
 #[rustfmt::skip]
 fn api() -> Routes {
-    Routes::new(schema::Description::openapi())
+    Routes::default()
         // The interface specification
         .routes(routes!(clients::list_clients, clients::create_client))  // /clients/
         .routes(routes!(agents::list_agents))                            // /agents/
@@ -261,9 +264,17 @@ pub fn service(app: &App) -> Router {
     framed(routes, app, api.known.clone(), idempotency, Admission::default())
 }
 
-/// The description of every route, body, answer and error.
-pub fn document() -> &'static Document {
-    API.texts.document()
+/// The description of every route, body, answer and error, made out of the code.
+#[cfg(test)]
+pub fn document() -> &'static utoipa::openapi::OpenApi {
+    static DOCUMENT: LazyLock<utoipa::openapi::OpenApi> = LazyLock::new(|| {
+        let head = <schema::Description as utoipa::OpenApi>::openapi();
+        let mut document = describe::describe(api(), head);
+        idempotency::describe(&mut document);
+        beta::describe(&mut document);
+        document
+    });
+    &DOCUMENT
 }
 
 /// The same as text: what `openapi.json` at the root of the repository holds.
@@ -289,26 +300,16 @@ struct Described {
     texts: schema::Texts,
 }
 
-/// Made once: describing every body and answer is most of what a start costs.
+/// Made once: every server of a process has the same routes.
 static API: LazyLock<Described> = LazyLock::new(|| {
-    let (routes, mut document, undescribed) = api().split();
-    // Before all the others are said to have it.
-    let own = idempotency::list_own(&document);
-    complete(&mut document);
-    let documented = document.paths.paths.keys().map(String::as_str);
-    let known = KnownPaths::new(documented.chain(undescribed));
-    let lists = beta::Lists::new(&document);
-    Described { routes, own, known, lists, texts: schema::Texts::new(describe) }
+    let Routes { router: routes, undescribed, .. } = api();
+    let document = schema::document().expect("the build took in a whole document");
+    let documented = document["paths"].as_object().into_iter().flat_map(|paths| paths.keys());
+    Described {
+        routes,
+        own: idempotency::list_own(&document),
+        known: KnownPaths::new(documented.map(String::as_str).chain(undescribed)),
+        lists: beta::Lists::new(&document),
+        texts: schema::Texts::default(),
+    }
 });
-
-fn describe() -> Document {
-    let mut document = api().describe();
-    complete(&mut document);
-    document
-}
-
-fn complete(document: &mut Document) {
-    write_words(document);
-    idempotency::describe(document);
-    beta::describe(document);
-}

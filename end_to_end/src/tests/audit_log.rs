@@ -81,5 +81,5 @@ async fn the_printed_description_of_the_api_is_the_one_in_the_project() {
         return;
     };
     let kept: Value = serde_json::from_slice(&kept).expect("openapi.json is JSON");
-    assert!(printed == kept, "openapi.json is out of date: muster openapi > openapi.json");
+    assert!(printed == kept, "the program was built with another openapi.json");
 }

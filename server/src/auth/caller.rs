@@ -13,7 +13,6 @@ use super::rights::{Requirement, Right};
 use super::{hash_token, queries};
 use crate::app::App;
 use crate::error::ApiError;
-use crate::input::Argument;
 
 /// A caller who holds the right `R`. Only a request can make one.
 pub struct Caller<R> {
@@ -33,7 +32,8 @@ impl<R> Deref for Caller<R> {
     }
 }
 
-impl<R> Argument for Caller<R> {}
+#[cfg(test)]
+impl<R> crate::input::Argument for Caller<R> {}
 
 impl<R: Requirement> FromRequestParts<App> for Caller<R> {
     type Rejection = ApiError;
@@ -119,7 +119,8 @@ pub fn sent(parts: &Parts) -> Result<Sent, ApiError> {
 /// `Caller` for the one call that an enrolment token opens as well.
 pub struct EnrollingCaller(pub Identity);
 
-impl Argument for EnrollingCaller {}
+#[cfg(test)]
+impl crate::input::Argument for EnrollingCaller {}
 
 impl FromRequestParts<App> for EnrollingCaller {
     type Rejection = ApiError;

@@ -3,10 +3,10 @@
 use std::process::ExitCode;
 
 use super::output::say;
-use crate::router;
+use crate::features::schema;
 
 /// Prints the document.
 pub fn run() -> anyhow::Result<ExitCode> {
-    say(router::document().to_pretty_json()?);
+    say(schema::unpacked()?.trim_end());
     Ok(ExitCode::SUCCESS)
 }

@@ -26,7 +26,9 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tracing::Instrument;
 
-pub use self::document::{describe, list_own};
+#[cfg(test)]
+pub use self::document::describe;
+pub use self::document::list_own;
 pub use self::key::{REMEMBERED, idempotency_key};
 use self::queries::Claim;
 use crate::app::App;

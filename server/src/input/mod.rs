@@ -24,8 +24,7 @@ pub use extract::{Body, OnlyGet, Path, Query, query_of, read_body};
 pub use field::Field;
 pub use missing::ask_for;
 #[cfg(test)]
-pub use rules::Attempt;
-pub use rules::{Argument, RequestRules, Rule, Rules};
+pub use rules::{Argument, Attempt, RequestRules, Rule, Rules};
 pub use seen::Seen;
 
 use self::rules::{Expected, Record};
@@ -40,6 +39,7 @@ pub trait Parse: Sized {
 
     /// Reads every field, also those that `parse` keeps to be read later: for
     /// the description of the API.
+    #[cfg(test)]
     fn read_all(fields: &Fields<'_>) {
         Self::parse(fields);
     }
@@ -87,6 +87,7 @@ impl<'a> Fields<'a> {
     }
 
     /// The same, noting what is read.
+    #[cfg(test)]
     fn recorded(
         object: &'a Map<String, Value>,
         is_query: bool,

@@ -8,7 +8,6 @@ pub trait Reads<Arguments> {
     fn rules() -> RequestRules;
 
     /// The fields of its requests, to be tried out.
-    #[cfg(test)]
     fn attempts() -> Vec<crate::input::Attempt>;
 }
 
@@ -20,7 +19,6 @@ pub struct Handler {
     /// What the fields of its requests allow.
     pub rules: fn() -> RequestRules,
     /// The fields of its requests, to be tried out.
-    #[cfg(test)]
     pub attempts: fn() -> Vec<crate::input::Attempt>,
 }
 
@@ -31,7 +29,6 @@ impl Handler {
         Self {
             name: path.rsplit("::").next().unwrap_or(path).trim(),
             rules: H::rules,
-            #[cfg(test)]
             attempts: H::attempts,
         }
     }
@@ -50,8 +47,7 @@ macro_rules! handlers_with {
                 rules
             }
 
-            #[cfg(test)]
-            fn attempts() -> Vec<crate::input::Attempt> {
+                    fn attempts() -> Vec<crate::input::Attempt> {
                 let mut attempts = Vec::new();
                 let arguments: &[fn(&mut Vec<crate::input::Attempt>)] =
                     &[$($argument::add_attempts),*];

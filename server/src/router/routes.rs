@@ -1,51 +1,78 @@
-//! Routes together with what their handlers read.
+//! Routes, and in tests what describes them: the document is made there and
+//! kept in `openapi.json`, which the program takes in.
 
 use axum::Router;
+use axum::handler::Handler;
 use axum::routing::MethodRouter;
-use utoipa::openapi::OpenApi as Document;
-use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
+use utoipa_axum::PathItemExt;
 
-use super::constrain::constrain;
-use super::reads::Handler;
+#[cfg(test)]
+use super::describe::Described;
 use crate::app::App;
 
-/// Routes with their description, and where to find the rules of each.
-pub struct Routes {
-    router: OpenApiRouter<App>,
-    handlers: Vec<Handler>,
-    undescribed: Vec<&'static str>,
+/// Routes whose handlers say their paths and methods.
+pub struct Group {
+    pub routes: Vec<(String, MethodRouter<App>)>,
+    #[cfg(test)]
+    pub described: Described,
 }
 
-/// The routes of handlers that are described. A handler whose arguments do not
-/// say what they read does not compile.
+/// The routes of handlers that are described. In tests a handler whose
+/// arguments do not say what they read does not compile.
 macro_rules! routes {
-    ($($handler:path),+ $(,)?) => {
-        (
-            utoipa_axum::routes!($($handler),+),
-            vec![$($crate::router::reads::Handler::new(stringify!($handler), $handler)),+],
-        )
+    ($($module:ident::$handler:ident),+ $(,)?) => {
+        $crate::router::routes::Group {
+            routes: vec![$(utoipa_axum::paste! {
+                $crate::router::routes::route::<$module::[<__path_ $handler>], _, _>(
+                    $module::$handler,
+                )
+            }),+],
+            #[cfg(test)]
+            described: $crate::router::describe::Described {
+                operations: utoipa_axum::routes!($($module::$handler),+),
+                handlers: vec![$($crate::router::reads::Handler::new(
+                    stringify!($handler),
+                    $module::$handler,
+                )),+],
+            },
+        }
     };
 }
 
 pub(super) use routes;
 
-impl Routes {
-    /// None yet, under this head of the document.
-    pub fn new(head: Document) -> Self {
-        Self {
-            router: OpenApiRouter::with_openapi(head),
-            handlers: Vec::new(),
-            undescribed: Vec::new(),
-        }
-    }
+/// The path of a handler, and the handler under its methods.
+pub fn route<P, H, T>(handler: H) -> (String, MethodRouter<App>)
+where
+    P: utoipa::Path,
+    H: Handler<T, App>,
+    T: 'static,
+{
+    let methods = P::methods().into_iter();
+    let on = |router: MethodRouter<App>, method: utoipa::openapi::HttpMethod| {
+        router.on(method.to_method_filter(), handler.clone())
+    };
+    (P::path(), methods.fold(MethodRouter::new(), on))
+}
 
+/// All routes.
+#[derive(Default)]
+pub struct Routes {
+    pub router: Router<App>,
+    /// The paths of those that no document has.
+    pub undescribed: Vec<&'static str>,
+    #[cfg(test)]
+    pub described: Vec<Described>,
+}
+
+impl Routes {
     /// Adds what [`routes!`] says.
-    pub fn routes(
-        mut self,
-        (described, handlers): (UtoipaMethodRouter<App>, Vec<Handler>),
-    ) -> Self {
-        self.router = self.router.routes(described);
-        self.handlers.extend(handlers);
+    pub fn routes(mut self, group: Group) -> Self {
+        for (path, methods) in group.routes {
+            self.router = self.router.route(&path, methods);
+        }
+        #[cfg(test)]
+        self.described.push(group.described);
         self
     }
 
@@ -55,25 +82,5 @@ impl Routes {
         self.router = self.router.route(path, handler);
         self.undescribed.push(path);
         self
-    }
-
-    /// The routes, their description without rules, and the paths of those
-    /// that have none.
-    pub fn split(self) -> (Router<App>, Document, Vec<&'static str>) {
-        let (router, document) = self.router.split_for_parts();
-        (router, document, self.undescribed)
-    }
-
-    /// What every handler reads.
-    #[cfg(test)]
-    pub fn handlers(self) -> Vec<Handler> {
-        self.handlers
-    }
-
-    /// The description with all rules.
-    pub fn describe(self) -> Document {
-        let (_, mut document) = self.router.split_for_parts();
-        constrain(&mut document, &self.handlers);
-        document
     }
 }

@@ -11,7 +11,6 @@ use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
-use utoipa::openapi::OpenApi;
 
 use super::forward::{ask, body_of};
 use super::lists::{LISTS, List, Pages};
@@ -29,7 +28,7 @@ pub struct Lists(Arc<Vec<Names>>);
 
 impl Lists {
     /// As the document describes them.
-    pub fn new(document: &OpenApi) -> Self {
+    pub fn new(document: &Value) -> Self {
         Self(Arc::new(LISTS.iter().map(|list| Names::new(document, list)).collect()))
     }
 }

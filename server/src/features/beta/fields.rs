@@ -2,8 +2,6 @@
 //! as the OpenAPI document describes them.
 
 use serde_json::Value;
-use utoipa::openapi::path::ParameterIn;
-use utoipa::openapi::{OpenApi, RefOr};
 
 use super::lists::List;
 use crate::listing::FieldKind;
@@ -20,24 +18,19 @@ pub struct RowField {
 }
 
 /// What the list of the main API takes in its query.
-pub fn main_parameters(document: &OpenApi, list: &List) -> Vec<String> {
-    let listing = document.paths.paths.get(list.path).and_then(|item| item.get.as_ref());
-    let parameters = listing.and_then(|operation| operation.parameters.as_ref());
-    let names = parameters.into_iter().flatten().filter_map(|parameter| match parameter {
-        RefOr::T(one) if one.parameter_in == ParameterIn::Query => Some(one.name.clone()),
-        _ => None,
-    });
-    names.collect()
+pub fn main_parameters(document: &Value, list: &List) -> Vec<String> {
+    let parameters = document["paths"][list.path]["get"]["parameters"].as_array();
+    let in_query = parameters.into_iter().flatten().filter(|one| one["in"] == "query");
+    in_query.filter_map(|one| one["name"].as_str()).map(str::to_owned).collect()
 }
 
 /// What every list takes in its query: a field of such a name is no filter.
 pub const TAKEN: &[&str] = &["page", "page_size", "search", "ordering", "after"];
 
 /// The plain fields of the rows of a list, in the order of their names.
-pub fn row_fields(document: &OpenApi, list: &List) -> Vec<RowField> {
-    let listing = document.paths.paths.get(list.path).and_then(|item| item.get.as_ref());
-    let described = listing.map(|operation| json(&operation.responses)).unwrap_or_default();
-    let item = &described["200"]["content"]["application/json"]["schema"]["items"];
+pub fn row_fields(document: &Value, list: &List) -> Vec<RowField> {
+    let answer = &document["paths"][list.path]["get"]["responses"]["200"];
+    let item = &answer["content"]["application/json"]["schema"]["items"];
     let mut fields = Vec::new();
     collect(document, item, &mut fields);
     fields.retain(|field| !TAKEN.contains(&field.name.as_str()));
@@ -46,23 +39,24 @@ pub fn row_fields(document: &OpenApi, list: &List) -> Vec<RowField> {
     fields
 }
 
-fn collect(document: &OpenApi, schema: &Value, fields: &mut Vec<RowField>) {
+fn collect(document: &Value, schema: &Value, fields: &mut Vec<RowField>) {
     let schema = resolved(document, schema);
     for part in schema["allOf"].as_array().into_iter().flatten() {
         collect(document, part, fields);
     }
     for (name, property) in schema["properties"].as_object().into_iter().flatten() {
-        if let Some(kind) = kind(&resolved(document, property)) {
+        if let Some(kind) = kind(resolved(document, property)) {
             fields.push(RowField { name: name.clone(), column: name.clone(), kind });
         }
     }
 }
 
 /// A schema, or what it refers to.
-fn resolved(document: &OpenApi, schema: &Value) -> Value {
-    let name = schema["$ref"].as_str().and_then(|place| place.rsplit('/').next());
-    let component = name.and_then(|name| document.components.as_ref()?.schemas.get(name));
-    component.map_or_else(|| schema.clone(), json)
+fn resolved<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
+    match schema["$ref"].as_str().and_then(|reference| reference.rsplit('/').next()) {
+        Some(name) => &document["components"]["schemas"][name],
+        None => schema,
+    }
 }
 
 /// Lists, objects and anything that can be of several types: none.
@@ -81,8 +75,4 @@ fn kind(schema: &Value) -> Option<FieldKind> {
         ("boolean", None) => Some(FieldKind::Flag),
         _ => None,
     }
-}
-
-fn json(part: &impl serde::Serialize) -> Value {
-    serde_json::to_value(part).unwrap_or_default()
 }

@@ -6,6 +6,7 @@
 //! envelope with absolute links, and a cursor in `next`.
 
 mod answer;
+#[cfg(test)]
 mod describe;
 mod fields;
 mod forward;
@@ -16,4 +17,5 @@ mod query;
 mod tests;
 
 pub use answer::{Lists, routes};
+#[cfg(test)]
 pub use describe::describe;

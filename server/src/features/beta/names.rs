@@ -4,7 +4,6 @@
 
 use axum::response::Response;
 use serde_json::{Map, Value};
-use utoipa::openapi::OpenApi;
 
 use super::fields::{RowField, TAKEN, main_parameters, row_fields};
 use super::lists::{List, Pages};
@@ -27,7 +26,7 @@ pub struct Names {
 
 impl Names {
     /// As the document describes the list of the main API.
-    pub fn new(document: &OpenApi, list: &List) -> Self {
+    pub fn new(document: &Value, list: &List) -> Self {
         let fields = match list.pages {
             Pages::Main => Vec::new(),
             Pages::Here => with_other_names(row_fields(document, list)),

@@ -9,7 +9,7 @@ use super::request::BulkRequest;
 use super::start_bulk::start;
 use crate::app::App;
 use crate::auth::{Caller, may};
-use crate::domain::runs::{AnswerForm, queue_hours};
+use crate::domain::runs::AnswerForm;
 use crate::error::{ApiError, ErrorBody};
 use crate::input::{self, Body, Fields, Parse, Query};
 
@@ -55,9 +55,10 @@ impl Parse for UpdateAgents {
         Self(request)
     }
 
+    #[cfg(test)]
     fn read_all(fields: &Fields<'_>) {
         Self::parse(fields);
-        queue_hours(fields);
+        crate::domain::runs::queue_hours(fields);
     }
 }
 

@@ -6,13 +6,13 @@ use axum::http::request::Parts;
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::input::Argument;
 
 /// The operator's `MUSTER_PUBLIC_URL`, or else the address the caller used.
 /// Without a closing slash.
 pub struct BaseUrl(pub String);
 
-impl Argument for BaseUrl {}
+#[cfg(test)]
+impl crate::input::Argument for BaseUrl {}
 
 impl FromRequestParts<App> for BaseUrl {
     type Rejection = ApiError;

@@ -1,41 +1,34 @@
-//! The description of the API, made when somebody first asks for it: it takes
-//! megabytes that most servers never need.
+//! The description of the API, as `openapi.json` holds it: a test makes it out
+//! of the code and compares. The program keeps it compressed, and unpacks it
+//! when somebody asks.
 
+use std::io::Read;
 use std::sync::{Arc, OnceLock};
 
 use anyhow::Context;
-use utoipa::openapi::OpenApi;
+use flate2::read::GzDecoder;
+use serde_json::Value;
 
-/// The document and both spellings of it; cheap to clone.
-#[derive(Clone)]
+const COMPRESSED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/openapi.json.gz"));
+
+/// Both spellings of the document; cheap to clone.
+#[derive(Clone, Default)]
 pub struct Texts(Arc<Inner>);
 
+#[derive(Default)]
 struct Inner {
-    make: fn() -> OpenApi,
-    document: OnceLock<OpenApi>,
     json: OnceLock<String>,
     yaml: OnceLock<String>,
 }
 
 impl Texts {
-    /// Of the document that the router makes.
-    pub fn new(make: fn() -> OpenApi) -> Self {
-        let (document, json, yaml) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Self(Arc::new(Inner { make, document, json, yaml }))
-    }
-
-    /// The document itself.
-    pub fn document(&self) -> &OpenApi {
-        self.0.document.get_or_init(self.0.make)
-    }
-
     /// As JSON for people, with a closing line break.
     pub fn json(&self) -> anyhow::Result<&str> {
         if let Some(text) = self.0.json.get() {
             return Ok(text);
         }
-        let text = self.document().to_pretty_json().context("while writing the document")?;
-        Ok(self.0.json.get_or_init(|| text + "\n"))
+        let text = unpacked()?;
+        Ok(self.0.json.get_or_init(|| text))
     }
 
     /// As YAML.
@@ -43,7 +36,21 @@ impl Texts {
         if let Some(text) = self.0.yaml.get() {
             return Ok(text);
         }
-        let text = self.document().to_yaml().context("while writing the document")?;
+        // Through the values of the YAML library: they keep the order.
+        let document: yaml_serde::Value = serde_json::from_str(self.json()?)?;
+        let text = yaml_serde::to_string(&document).context("while writing the document")?;
         Ok(self.0.yaml.get_or_init(|| text))
     }
+}
+
+/// The document itself.
+pub fn document() -> anyhow::Result<Value> {
+    serde_json::from_str(&unpacked()?).context("while reading openapi.json")
+}
+
+/// The text of `openapi.json`.
+pub fn unpacked() -> anyhow::Result<String> {
+    let mut text = String::new();
+    GzDecoder::new(COMPRESSED).read_to_string(&mut text).context("while unpacking openapi.json")?;
+    Ok(text)
 }

@@ -5,13 +5,13 @@ use axum::http::request::Parts;
 
 use crate::app::App;
 use crate::error::ApiError;
-use crate::input::Argument;
 
 /// The schema browser is on. While it is off its paths do not exist, so this
 /// stands before the caller: nobody is asked for a key there.
 pub struct Enabled;
 
-impl Argument for Enabled {}
+#[cfg(test)]
+impl crate::input::Argument for Enabled {}
 
 impl FromRequestParts<App> for Enabled {
     type Rejection = ApiError;

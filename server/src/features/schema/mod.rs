@@ -6,6 +6,7 @@
 //! memory. Everything they load is in this binary, and a content security
 //! policy keeps it so. Without the setting, none of it exists.
 
+#[cfg(test)]
 mod description;
 mod document;
 mod enabled;
@@ -14,7 +15,8 @@ mod read_schema;
 #[cfg(test)]
 mod tests;
 
+#[cfg(test)]
 pub use description::Description;
-pub use document::Texts;
+pub use document::{Texts, document, unpacked};
 pub use pages::{read_redoc_file, read_redoc_page, read_swagger_file, read_swagger_page};
 pub use read_schema::*;

@@ -29,6 +29,7 @@ impl Parse for TaskBody {
         Self { sent: fields.names().map(|name| (name.to_owned(), value(name))).collect() }
     }
 
+    #[cfg(test)]
     fn read_all(fields: &Fields<'_>) {
         Settings::read(fields);
         Timing::read(fields);

@@ -78,6 +78,7 @@ impl Parse for Preview {
         Self { body: TaskBody::parse(fields), query: NextQuery::parse(fields) }
     }
 
+    #[cfg(test)]
     fn read_all(fields: &Fields<'_>) {
         TaskBody::read_all(fields);
         NextQuery::parse(fields);

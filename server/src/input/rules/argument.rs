@@ -5,9 +5,7 @@ use axum::extract::{OriginalUri, Request, State};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
 
-#[cfg(test)]
-use super::explore::{Attempt, attempts};
-use super::explore::{Rules, rules_of};
+use super::explore::{Attempt, Rules, attempts, rules_of};
 use crate::input::{Body, OnlyGet, Parse, Path, Query, Seen};
 
 /// What the fields of the requests for one operation allow.
@@ -25,7 +23,6 @@ pub trait Argument {
     fn add_rules(_rules: &mut RequestRules) {}
 
     /// Adds the fields that it reads, to be tried out.
-    #[cfg(test)]
     fn add_attempts(_attempts: &mut Vec<Attempt>) {}
 }
 
@@ -34,7 +31,6 @@ impl<T: Parse> Argument for Body<T> {
         rules.body.extend(rules_of::<T>(false));
     }
 
-    #[cfg(test)]
     fn add_attempts(all: &mut Vec<Attempt>) {
         all.extend(attempts::<T>(false));
     }
@@ -45,7 +41,6 @@ impl<T: Parse> Argument for Query<T> {
         rules.query.extend(rules_of::<T>(true));
     }
 
-    #[cfg(test)]
     fn add_attempts(all: &mut Vec<Attempt>) {
         all.extend(attempts::<T>(true));
     }

@@ -43,7 +43,6 @@ fn explore<T: Parse>(is_query: bool) -> BTreeMap<String, (Rule, Map<String, Valu
 }
 
 /// A field of a request that can be sent with any value.
-#[cfg(test)]
 pub struct Attempt {
     /// Whether it is in the query and not in the body.
     pub is_query: bool,
@@ -54,7 +53,6 @@ pub struct Attempt {
 }
 
 /// Every field that is read, to be tried out.
-#[cfg(test)]
 pub fn attempts<T: Parse>(is_query: bool) -> Vec<Attempt> {
     let one = |(path, (_, request)): (String, (Rule, Map<String, Value>))| {
         let name = path.clone();

@@ -1,5 +1,7 @@
 //! Which fields were read, and what was asked of each.
 
+#![cfg_attr(not(test), expect(dead_code, reason = "tests make the description of the API"))]
+
 use std::collections::BTreeMap;
 
 use super::Rule;

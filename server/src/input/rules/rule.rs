@@ -67,6 +67,7 @@ impl Rule {
     }
 
     /// One of the two rules holds, depending on the rest of the request.
+    #[cfg(test)]
     pub fn or(&mut self, other: Self) {
         fn either<T: Copy>(own: &mut Option<T>, other: Option<T>, pick: fn(T, T) -> T) {
             *own = own.zip(other).map(|(own, other)| pick(own, other));

@@ -8,7 +8,6 @@ use axum::http::request::Parts;
 
 use crate::auth::ClientAddress;
 use crate::error::ApiError;
-use crate::input::Argument;
 
 const USER_AGENT_MOST: usize = 255;
 
@@ -20,7 +19,8 @@ pub struct Origin {
     pub user_agent: String,
 }
 
-impl Argument for Origin {}
+#[cfg(test)]
+impl crate::input::Argument for Origin {}
 
 impl<S: Sync> FromRequestParts<S> for Origin {
     type Rejection = ApiError;

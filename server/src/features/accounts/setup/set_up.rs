@@ -11,7 +11,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::features::accounts::login::Origin;
 use crate::features::accounts::queries::{self, installation};
 use crate::features::accounts::users::{self, User};
-use crate::input::{Argument, Body, Fields, Parse};
+use crate::input::{Body, Fields, Parse};
 use crate::time::Timestamp;
 
 /// The owner account.
@@ -76,7 +76,8 @@ pub async fn set_up(
 /// A request that comes before there is any account.
 pub struct SetupNeeded;
 
-impl Argument for SetupNeeded {}
+#[cfg(test)]
+impl crate::input::Argument for SetupNeeded {}
 
 impl axum::extract::FromRequestParts<App> for SetupNeeded {
     type Rejection = ApiError;
