@@ -2,10 +2,18 @@
 
 use std::time::{Duration, Instant};
 
+use chrono::{DateTime, Utc};
+
 /// How long anything may take on a busy machine before a test gives up on it.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
+
+/// The time of day, as the programs under test see it.
+#[expect(clippy::disallowed_methods, reason = "real programs go by the machine's clock")]
+pub fn now() -> DateTime<Utc> {
+    Utc::now()
+}
 
 /// Looks until there is an answer, and gives it; panics when time is up.
 pub async fn until<T>(what: &str, look: impl AsyncFnMut() -> Option<T>) -> T {

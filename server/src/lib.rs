@@ -14,6 +14,7 @@ mod backup;
 mod bus;
 mod cache;
 pub mod cli;
+mod clock;
 mod config;
 mod domain;
 mod error;

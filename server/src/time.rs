@@ -10,6 +10,8 @@ use chrono::{DateTime, Datelike, SecondsFormat, Timelike, Utc};
 use sea_orm::{ColIdx, QueryResult, TryGetError, TryGetable, Value};
 use serde::{Serialize, Serializer};
 
+use crate::clock;
+
 /// The IANA name of every time zone there is.
 pub fn all_time_zones() -> &'static [&'static str] {
     static NAMES: LazyLock<Vec<&'static str>> =
@@ -22,9 +24,9 @@ pub fn all_time_zones() -> &'static [&'static str] {
 pub struct Timestamp(i64);
 
 impl Timestamp {
-    /// The present, the only place where the server reads the clock.
+    /// The present.
     pub fn now() -> Self {
-        Self(Utc::now().timestamp_micros())
+        Self(clock::micros_since_1970())
     }
 
     /// From microseconds since 1970.

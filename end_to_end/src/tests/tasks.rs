@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use crate::agent::Agent;
 use crate::server::Server;
 use crate::turn;
-use crate::waiting::{until, until_true};
+use crate::waiting::{now, until, until_true};
 
 /// Long enough for three agents to receive a task on a machine that is busy with
 /// other tests.
@@ -47,7 +47,7 @@ async fn a_collector_due_in_a_moment() -> Scene {
     let field = made(api.post("/core/customfields", field).await);
     let script = json!({ "name": "Collect", "shell": "shell", "script_body": SCRIPT });
     let script = made(api.post("/scripts/", script).await);
-    let due = Utc::now() + AHEAD;
+    let due = now() + AHEAD;
     let action = json!({
         "name": "Collect", "type": "script", "script": script, "timeout": 30,
         "script_args": ["{{agent.agent_id}}", folder.path().display().to_string()],
@@ -63,7 +63,7 @@ async fn a_collector_due_in_a_moment() -> Scene {
     let task = made(api.post("/tasks/", task).await);
     let scene = Scene { server, agents, folder, task, due };
     scene.until_all("sync_status", "synced").await;
-    assert!(Utc::now() < scene.due, "the machine was too slow for this test");
+    assert!(now() < scene.due, "the machine was too slow for this test");
     scene
 }
 
@@ -123,7 +123,7 @@ async fn a_daily_collector_of_a_policy_fills_the_fields_of_three_agents_at_its_t
     scene.until_run().await;
     scene.until_all("status", "passing").await;
 
-    scene.assert_filled(Utc::now()).await;
+    scene.assert_filled(now()).await;
 }
 
 #[tokio::test]
@@ -133,7 +133,7 @@ async fn what_ran_while_the_server_was_down_arrives_with_its_true_times() {
     scene.server.terminate().await;
 
     scene.until_run().await;
-    let back = Utc::now();
+    let back = now();
     scene.server.restart().await;
 
     scene.until_all("status", "passing").await;

@@ -3,7 +3,7 @@
 //! It may be missing, go away and come back. A store that failed to take a change
 //! would afterwards give out what no longer holds, so it is emptied before it is used again.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use async_nats::connection::State as ConnectionState;
 use async_nats::jetstream::context::CreateKeyValueError;
@@ -15,6 +15,7 @@ use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
 
 use super::Change;
+use crate::time::Timestamp;
 
 /// The bucket forgets what is older, whatever its time to live.
 const MAX_AGE: Duration = Duration::from_secs(3600);
@@ -186,18 +187,13 @@ fn bucket_key(key: &str) -> String {
 /// It is compared with another machine's clock: a difference of seconds shifts the
 /// expiry by as much, which a cache can bear.
 fn encode(value: &Bytes, ttl: Duration) -> Bytes {
-    let expiry = since_epoch().saturating_add(ttl).as_millis();
-    let expiry = u64::try_from(expiry).unwrap_or(u64::MAX);
+    let expiry = u64::try_from(Timestamp::now().plus(ttl).micros() / 1000).unwrap_or(0);
     [&expiry.to_be_bytes(), value.as_ref()].concat().into()
 }
 
 fn decode(stored: &Bytes) -> Option<(Bytes, Duration)> {
     let (expiry, _) = stored.split_first_chunk::<8>()?;
-    let expiry = Duration::from_millis(u64::from_be_bytes(*expiry));
-    let left = expiry.checked_sub(since_epoch()).filter(|left| !left.is_zero())?;
-    Some((stored.slice(8..), left))
-}
-
-fn since_epoch() -> Duration {
-    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
+    let expiry = Timestamp::from_micros(0).plus(Duration::from_millis(u64::from_be_bytes(*expiry)));
+    let left = expiry.since(Timestamp::now());
+    (!left.is_zero()).then(|| (stored.slice(8..), left))
 }

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::{NewJob, Periodic, replicas};
 use crate::app::App;
+use crate::clock;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
@@ -33,7 +34,7 @@ pub(super) async fn schedule(app: App, periodic: &'static [Periodic]) {
         };
         tokio::select! {
             () = app.stopping.cancelled() => break,
-            () = tokio::time::sleep(rest) => {}
+            () = clock::sleep(rest) => {}
         }
     }
     // Best effort: without it the row grows old by itself.

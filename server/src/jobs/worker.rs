@@ -9,6 +9,7 @@ use super::kinds::Kinds;
 use super::{WAKE, in_hand, queries};
 use crate::app::App;
 use crate::auth::random_letters;
+use crate::clock;
 use crate::time::Timestamp;
 
 /// How many jobs one process works on at the same time.
@@ -29,6 +30,7 @@ pub(super) async fn work(app: App, kinds: Kinds) {
         app.jobs.worker.beat();
         // Before the look, so that a call during it brings another look.
         woken.mark_unchanged();
+        let looked = clock::steady();
         let rest = match take_due(&app, kinds, &mut in_hand).await {
             Ok(rest) => rest,
             Err(error) => {
@@ -40,7 +42,7 @@ pub(super) async fn work(app: App, kinds: Kinds) {
             () = app.stopping.cancelled() => break,
             _ = woken.changed() => {}
             Some(_) = in_hand.join_next() => {}
-            () = tokio::time::sleep(rest) => {}
+            () = clock::sleep_until(looked + rest) => {}
         }
     }
     while in_hand.join_next().await.is_some() {}
@@ -94,6 +96,28 @@ async fn take_due(app: &App, kinds: Kinds, in_hand: &mut JoinSet<()>) -> Result<
         }
         for job in claimed {
             in_hand.spawn(in_hand::run(app.clone(), kinds, job));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::jobs::NewJob;
+    use crate::jobs::test_work::{WORK, enqueue};
+    use crate::testing::TestServer;
+
+    #[tokio::test]
+    async fn the_worker_rests_until_the_next_job_is_due_but_not_longer_than_it_polls() {
+        clock::stop();
+        let server = TestServer::start().await;
+        let (mut in_hand, kinds) = (JoinSet::new(), Kinds::new(WORK, &[]));
+        for (due, rest) in [(POLL * 2, POLL), (POLL / 3, POLL / 3)] {
+            let job = NewJob::now("note", json!({})).at(Timestamp::now().plus(due));
+            enqueue(&server.app, job).await;
+            assert_eq!(take_due(&server.app, kinds, &mut in_hand).await.unwrap(), rest);
         }
     }
 }

@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::Ended;
 use crate::app::App;
 use crate::auth::{Identity, Sent, admit};
+use crate::clock;
 use crate::error::ApiError;
 
 const LIMIT: Duration = Duration::from_secs(5);
@@ -19,10 +20,10 @@ pub async fn authenticate(
     address: Option<std::net::IpAddr>,
 ) -> Result<Identity, Ended> {
     let heard = tokio::select! {
-        heard = tokio::time::timeout(LIMIT, hear(socket)) => heard,
+        heard = clock::timeout(LIMIT, hear(socket)) => heard,
         () = app.stopping.cancelled() => return Err(Ended::Stopping),
     };
-    let text = heard.map_err(|_| ApiError::NotAuthenticated)??;
+    let text = heard.ok_or(ApiError::NotAuthenticated)??;
     let sent = read(&text).ok_or(ApiError::NotAuthenticated)?;
     Ok(admit(app, sent, address).await?)
 }

@@ -4,10 +4,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::time::{Instant, sleep_until};
+use tokio::time::Instant;
 
 use super::Ended;
 use crate::app::App;
+use crate::clock;
 use crate::error::ApiError;
 use crate::events::{Logged, Missed, Viewer};
 
@@ -42,7 +43,7 @@ impl Watcher {
     /// Somebody who watches from now on.
     pub fn new(app: App, viewer: Viewer) -> Self {
         let cursor = app.events.log().newest();
-        Self { app, viewer, cursor, next_look: Instant::now() + LOOK_EVERY }
+        Self { app, viewer, cursor, next_look: clock::steady() + LOOK_EVERY }
     }
 
     /// Waits until [`Watcher::read`] has something to do. Giving up while
@@ -50,14 +51,14 @@ impl Watcher {
     pub async fn wait(&self) {
         tokio::select! {
             () = self.app.events.log().wait_past(self.cursor) => {}
-            () = sleep_until(self.next_look) => {}
+            () = clock::sleep_until(self.next_look) => {}
         }
     }
 
     /// What happened since the last time. May be nothing.
     pub async fn read(&mut self) -> Result<News, Ended> {
         let mut news = News::default();
-        if Instant::now() >= self.next_look {
+        if clock::steady() >= self.next_look {
             self.look_again().await?;
             news.is_refreshed = true;
         }
@@ -86,7 +87,7 @@ impl Watcher {
 
     /// Whether the credential still holds, and for what.
     async fn look_again(&mut self) -> Result<(), Ended> {
-        self.next_look = Instant::now() + LOOK_EVERY;
+        self.next_look = clock::steady() + LOOK_EVERY;
         match self.viewer.refresh(&self.app).await {
             // Nobody can take a right away either while the database is gone.
             Ok(()) | Err(ApiError::Unavailable(_)) => Ok(()),

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use chrono::{SecondsFormat, Utc};
+use chrono::SecondsFormat;
 use serde_json::{Value, json};
 
 use crate::agent::Agent;
 use crate::clock::Clock;
 use crate::held::{Held, assert_result};
 use crate::server::Server;
-use crate::waiting::{until, until_true};
+use crate::waiting::{now, until, until_true};
 use crate::{database, turn};
 
 const HOUR: i64 = 3600;
@@ -68,7 +68,7 @@ async fn a_clock_that_jumps_loses_no_agent_and_repeats_no_run() {
 
 /// Gives the agent a task that is due in a moment, and then once a day.
 async fn give_task(server: &Server, agent: &Agent, command: &str) {
-    let due = Utc::now() + AHEAD;
+    let due = now() + AHEAD;
     let body = json!({
         "name": "leave a line", "task_type": "daily", "daily_interval": 1,
         "run_time_date": due.to_rfc3339_opts(SecondsFormat::Millis, true),

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::Response;
-use tokio::time::{Instant, sleep_until, timeout_at};
+use tokio::time::Instant;
 
 use super::answer::{self, AnswerForm};
 use super::deliver::{self, IfOffline};
@@ -19,6 +19,7 @@ use crate::app::App;
 use crate::audit::Change;
 use crate::auth::Identity;
 use crate::bus::{BusDown, Subscription};
+use crate::clock;
 use crate::error::ApiError;
 use crate::http::step_aside;
 use crate::ids::{AgentKey, RunKey};
@@ -66,7 +67,7 @@ pub async fn run_to_end(
     launch: &Launch,
 ) -> Result<StoredRun, ApiError> {
     let limit = Duration::from_secs(launch.instruction.timeout_seconds.into()) + GRACE;
-    let deadline = Instant::now() + limit;
+    let deadline = clock::steady() + limit;
     let key = launch.idempotency_key.as_deref();
     if let Some(run) = start::find_repeated(app, caller, key).await? {
         let ended = app.agent_link.watch_run(&run.run_id).await?;
@@ -111,33 +112,36 @@ async fn wait(
 ) -> Result<StoredRun, ApiError> {
     step_aside();
     let mut pause = UNHEARD;
-    let mut send = Instant::now() + pause;
+    let mut send = clock::steady() + pause;
     if is_new {
-        let _ = timeout_at(send.min(deadline), ended.next()).await;
+        tokio::select! {
+            _ = ended.next() => {}
+            () = clock::sleep_until(send.min(deadline)) => {}
+        }
     }
     loop {
         let look = match queries::find_run(app.db.read(), id).await {
             Ok(Some(run)) if run.is_over() => return Ok(run),
             Ok(Some(run)) if run.status == RunStatus::Queued => {
-                if Instant::now() >= send {
+                if clock::steady() >= send {
                     send_again(app, id).await;
                     pause *= 2;
-                    send = Instant::now() + pause;
+                    send = clock::steady() + pause;
                 }
                 send
             }
-            Ok(_) => Instant::now() + LOOK_ANYWAY,
+            Ok(_) => clock::steady() + LOOK_ANYWAY,
             // The run goes on all the same, and the agent keeps its result.
-            Err(error) if storage::is_unreachable(&error) && Instant::now() < deadline => {
-                Instant::now() + LOOK_AGAIN
+            Err(error) if storage::is_unreachable(&error) && clock::steady() < deadline => {
+                clock::steady() + LOOK_AGAIN
             }
             Err(error) => return Err(error.into()),
         };
-        let look = look.min(Instant::now() + LOOK_ANYWAY).min(deadline);
+        let look = look.min(clock::steady() + LOOK_ANYWAY).min(deadline);
         tokio::select! {
             _ = ended.next() => {}
-            () = sleep_until(look) => {
-                if Instant::now() >= deadline {
+            () = clock::sleep_until(look) => {
+                if clock::steady() >= deadline {
                     return Err(ApiError::AgentTimeout);
                 }
             }

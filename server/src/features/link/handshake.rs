@@ -16,6 +16,7 @@ use super::socket::Socket;
 use crate::agent_link::{LinkReply, LinkRequest, Requests, TAKEOVER_LIMIT};
 use crate::app::App;
 use crate::bus::RequestError;
+use crate::clock;
 use crate::domain::collections::packages;
 use crate::domain::fleet::store::Named;
 use crate::domain::runs::store;
@@ -35,8 +36,7 @@ pub async fn greet(
 ) -> anyhow::Result<Option<Greeted>> {
     let nonce: [u8; NONCE_BYTES] = rand::random();
     send(socket, &ToAgent::Challenge { nonce: nonce.to_vec() }).await?;
-    let hello =
-        tokio::time::timeout(LIMIT, hear_hello(socket)).await.context("no hello in time")??;
+    let hello = clock::timeout(LIMIT, hear_hello(socket)).await.context("no hello in time")??;
 
     let found = queries::find_agent(app.db.read(), &hello.agent_id.as_str().into()).await?;
     let is_proven = |found: &Found| proves(found.agent.public_key.as_deref(), &hello, &nonce);

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use chrono::Utc;
 use muster_protocol::{LogEntry, ReadEventLog};
 
+use crate::clock;
 use crate::os::Problem;
 
 /// The largest page.
@@ -69,7 +69,7 @@ impl Filter {
         Ok(Self {
             wanted,
             event_type: request.event_type.clone(),
-            since: (back > 0).then(|| Utc::now().timestamp() - back),
+            since: (back > 0).then(|| clock::now_seconds() - back),
             source: request.source.clone(),
             event_id: request.event_id,
             search: request.search.to_lowercase(),
