@@ -51,7 +51,7 @@ pub use fixtures::{Place, superuser_key};
 pub use growth::grow;
 pub use person::Line;
 pub use smtp::{Manner, SmtpServer};
-pub use waiting::{PATIENCE, until, until_equal, until_true};
+pub use waiting::{PATIENCE, as_time_passes, until, until_equal, until_true};
 
 use crate::app::App;
 use crate::config::Settings;

@@ -3,11 +3,15 @@
 use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
+use crate::clock;
+
 /// Longer than anything takes on a machine that stands still for a while; only
 /// a failing test waits for it.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
+/// Long enough for what the last step caused, on a machine that is not slow.
+const BETWEEN_STEPS: Duration = Duration::from_millis(500);
 
 /// Looks until there is an answer and returns it; panics when time is up.
 pub async fn until<T>(what: &str, look: impl AsyncFnMut() -> Option<T>) -> T {
@@ -37,6 +41,21 @@ pub async fn until_equal<T: PartialEq<W> + Debug, W: Debug + ?Sized>(
     })
     .await;
     assert!(reached.is_some(), "{last:?} did not become {wanted:?}");
+}
+
+/// Waits for what happens by the clock, and lets time pass meanwhile: for one
+/// step at once, and for another whenever that was not enough.
+pub async fn as_time_passes<T>(step: Duration, event: impl Future<Output = T>) -> T {
+    let passing = async {
+        loop {
+            clock::advance(step);
+            tokio::time::sleep(BETWEEN_STEPS).await;
+        }
+    };
+    tokio::select! {
+        happened = event => happened,
+        () = passing => unreachable!("time passes for ever"),
+    }
 }
 
 async fn look_until<T>(mut look: impl AsyncFnMut() -> Option<T>) -> Option<T> {

@@ -75,6 +75,7 @@ fn minutes(count: i64) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock;
     use crate::ids::AgentKey;
     use crate::storage::sql;
     use crate::testing::{Line, TestServer};
@@ -102,45 +103,46 @@ mod tests {
 
     #[tokio::test]
     async fn agents_of_a_server_that_was_killed_are_told_to_be_offline_and_then_overdue() {
+        clock::stop();
         let server = TestServer::start().await;
         let place = server.add_place("Acme", "Main").await;
         let agent = server.enrol(place, "pc-1").await.agent_id;
         server.enrol(place, "never connected").await;
         let mut line = server.follow(&server.admin, &["agents"]).await;
-        let told = |status: &str| vec![json!({ "agent_id": agent, "status": status })];
         // As a killed server leaves it.
+        let now = Timestamp::now().micros();
         let text = format!(
-            "update agents set presence = 'online', last_seen = 1, offline_time = 0
-              where agent_id = '{agent}'"
+            "update agents set presence = 'online', last_seen = {now} where agent_id = '{agent}'"
         );
         change(&server, &text).await;
 
-        tell_absent(server.app.clone()).await.unwrap();
-        assert_eq!(heard(&server, &mut line).await, told("offline"));
-        tell_absent(server.app.clone()).await.unwrap();
-        assert_eq!(heard(&server, &mut line).await, [] as [Value; 0]);
-        change(&server, "update agents set overdue_time = 0").await;
-        tell_absent(server.app.clone()).await.unwrap();
-        assert_eq!(heard(&server, &mut line).await, told("overdue"));
-        tell_absent(server.app.clone()).await.unwrap();
-        assert_eq!(heard(&server, &mut line).await, [] as [Value; 0]);
+        for (passed, status) in [(4, "offline"), (30 - 4, "overdue")] {
+            clock::advance(minutes(passed));
+            let told = json!({ "agent_id": agent, "status": status });
+            assert_eq!(line.hear().await["data"], told);
+            clock::advance(minutes(1));
+            tell_absent(server.app.clone()).await.unwrap();
+            assert_eq!(heard(&server, &mut line).await, [] as [Value; 0]);
+        }
     }
 
     #[tokio::test]
     async fn after_a_start_nothing_is_told_of_an_agent_for_its_offline_time() {
+        clock::stop();
         let server = TestServer::start().await;
         let place = server.add_place("Acme", "Main").await;
         let agent = server.enrol(place, "pc-1").await.agent_id;
         let mut line = server.follow(&server.admin, &["agents"]).await;
-        change(&server, "update agents set presence = 'online', last_seen = 1").await;
+        let text = "update agents set presence = 'online', last_seen = 1, overdue_time = 60";
+        change(&server, text).await;
+        clock::advance(minutes(3));
         tell_absent(server.app.clone()).await.unwrap();
         look(server.app.clone(), json!({})).await.unwrap();
         assert_eq!(heard(&server, &mut line).await, [] as [Value; 0]);
 
-        change(&server, "update agents set offline_time = 0").await;
-        look(server.app.clone(), json!({})).await.unwrap();
+        clock::advance(minutes(1));
         let expected = json!({ "agent_id": agent, "status": "offline" });
-        assert_eq!(heard(&server, &mut line).await, [expected]);
+        assert_eq!(line.hear().await["data"], expected);
     }
 
     #[tokio::test]

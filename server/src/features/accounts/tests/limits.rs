@@ -1,44 +1,58 @@
 //! Brakes on guessing.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
-use super::{add_person, audit_lines, run};
-use crate::testing::TestServer;
+use super::{add_person, audit_lines};
+use crate::clock;
+use crate::testing::{Client, TestServer};
+
+const SECOND: Duration = Duration::from_secs(1);
 
 fn guess(name: &str) -> Value {
     json!({ "username": name, "password": "a wrong one", "twofactor": "123456" })
 }
 
+/// Tries to log in too soon; for how many seconds that is refused.
+async fn refused_for(caller: &Client, name: &str) -> String {
+    let refusal = caller.post("/v2/login/", guess(name)).await;
+    let seconds = refusal.header("retry-after").to_owned();
+    refusal.refused(429, "too_many_requests");
+    seconds
+}
+
 #[tokio::test]
 async fn an_address_has_so_many_attempts_a_minute() {
+    clock::stop();
     let server = TestServer::start_with(|settings| settings.login_rate_minute = 3).await;
     let anonymous = server.anonymous();
     anonymous.post("/v2/login/", guess("a")).await.refused(400, "bad_credentials");
     anonymous.post("/v2/checkcreds/", guess("b")).await.refused(400, "bad_credentials");
     anonymous.post("/v2/login/", guess("c")).await.refused(400, "bad_credentials");
 
-    let refusal = anonymous.post("/v2/login/", guess("d")).await;
-
-    let seconds: u64 = refusal.header("retry-after").parse().unwrap();
-    assert!((1..=60).contains(&seconds));
-    refusal.refused(429, "too_many_requests");
+    clock::advance(SECOND * 20);
+    assert_eq!(refused_for(&anonymous, "d").await, "41");
     assert_eq!(audit_lines(&server).await.len(), 3);
+    clock::advance(SECOND * 40);
+    anonymous.post("/v2/login/", guess("d")).await.refused(400, "bad_credentials");
 }
 
 #[tokio::test]
 async fn an_address_has_so_many_attempts_a_day() {
+    clock::stop();
     let server = TestServer::start_with(|settings| settings.login_rate_day = 1).await;
     server.anonymous().post("/v2/login/", guess("a")).await.refused(400, "bad_credentials");
 
-    let refusal = server.anonymous().post("/v2/login/", guess("a")).await;
-
-    let seconds: u64 = refusal.header("retry-after").parse().unwrap();
-    assert!((86_000..=86_400).contains(&seconds));
-    refusal.refused(429, "too_many_requests");
+    clock::advance(SECOND * 3600);
+    assert_eq!(refused_for(&server.anonymous(), "a").await, "82801");
+    clock::advance(SECOND * 82_800);
+    server.anonymous().post("/v2/login/", guess("a")).await.refused(400, "bad_credentials");
 }
 
 #[tokio::test]
 async fn five_failures_cost_a_pause_whether_the_name_exists_or_not() {
+    clock::stop();
     let server = TestServer::start().await;
     let ann = add_person(&server, "ann").await;
     for name in ["ann", "nobody"] {
@@ -47,10 +61,8 @@ async fn five_failures_cost_a_pause_whether_the_name_exists_or_not() {
             refusal.refused(400, "bad_credentials");
         }
         // In any case: the pause is the account's, not the spelling's.
-        let refusal = server.anonymous().post("/v2/login/", guess(&name.to_uppercase())).await;
-        let seconds: u64 = refusal.header("retry-after").parse().unwrap();
-        assert!((1..=10).contains(&seconds), "{seconds}");
-        refusal.refused(429, "too_many_requests");
+        clock::advance(SECOND);
+        assert_eq!(refused_for(&server.anonymous(), &name.to_uppercase()).await, "10");
     }
     let refusal = server.anonymous().post("/v2/checkcreds/", ann.credentials()).await;
     refusal.refused(429, "too_many_requests");
@@ -58,22 +70,20 @@ async fn five_failures_cost_a_pause_whether_the_name_exists_or_not() {
 
 #[tokio::test]
 async fn the_pause_grows_and_a_login_ends_it() {
+    clock::stop();
     let server = TestServer::start().await;
     let ann = add_person(&server, "ann").await;
     ann.session(&server).await;
-    run(&server, "update users set totp_last_step = 0").await;
     for _ in 0..5 {
         server.anonymous().post("/v2/login/", guess("ann")).await.refused(400, "bad_credentials");
     }
-    let pause_over = "update login_failures set blocked_until = blocked_until - 10000000";
-    run(&server, pause_over).await;
+    clock::advance(SECOND * 10);
     server.anonymous().post("/v2/login/", guess("ann")).await.refused(400, "bad_credentials");
 
-    let refusal = server.anonymous().post("/v2/login/", guess("ann")).await;
-    let seconds: u64 = refusal.header("retry-after").parse().unwrap();
-    assert!((11..=20).contains(&seconds), "{seconds}");
+    clock::advance(SECOND);
+    assert_eq!(refused_for(&server.anonymous(), "ann").await, "20");
 
-    run(&server, "update login_failures set blocked_until = blocked_until - 20000000").await;
+    clock::advance(SECOND * 19);
     let code = ann.code(&server, 0).await;
     server.anonymous().post("/v2/login/", ann.login(&code)).await.ok();
     for _ in 0..5 {
@@ -83,6 +93,7 @@ async fn the_pause_grows_and_a_login_ends_it() {
 
 #[tokio::test]
 async fn the_right_password_alone_does_not_make_guesses_of_codes_free() {
+    clock::stop();
     let server = TestServer::start().await;
     let ann = add_person(&server, "ann").await;
     ann.session(&server).await;
@@ -103,8 +114,7 @@ async fn failures_of_yesterday_are_forgotten() {
     for _ in 0..5 {
         server.anonymous().post("/v2/login/", guess("ann")).await.refused(400, "bad_credentials");
     }
-    let yesterday = "update login_failures set blocked_until = blocked_until - 86420000000";
-    run(&server, yesterday).await;
+    clock::advance(SECOND * 86_420);
     for _ in 0..5 {
         server.anonymous().post("/v2/login/", guess("ann")).await.refused(400, "bad_credentials");
     }
@@ -112,6 +122,7 @@ async fn failures_of_yesterday_are_forgotten() {
 
 #[tokio::test]
 async fn guesses_at_once_are_not_free() {
+    clock::stop();
     let server = TestServer::start().await;
     add_person(&server, "ann").await;
 

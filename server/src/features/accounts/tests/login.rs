@@ -1,11 +1,17 @@
 //! The two-step login.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use super::{PASSWORD, TIMES, add_person, audit_lines, run, user_body, without};
 use crate::auth::Right;
+use crate::clock;
 use crate::storage::sql;
 use crate::testing::TestServer;
+
+/// For how long the authenticator app shows a code.
+const CODE: Duration = Duration::from_secs(30);
 
 #[tokio::test]
 async fn a_first_login_sets_up_two_factor_login_on_its_way() {
@@ -52,10 +58,11 @@ async fn a_first_login_sets_up_two_factor_login_on_its_way() {
 
 #[tokio::test]
 async fn a_code_works_once_and_the_next_one_after_it() {
+    clock::stop();
     let server = TestServer::start().await;
     let ann = add_person(&server, "ann").await;
     ann.session(&server).await;
-    run(&server, "update users set totp_last_step = 0").await;
+    clock::advance(CODE);
     let (now, next) = (ann.code(&server, 0).await, ann.code(&server, 1).await);
     let login = |code: &str| {
         let (caller, body) = (server.anonymous(), ann.login(code));
@@ -80,7 +87,7 @@ async fn of_logins_at_once_with_one_code_one_works() {
     let server = TestServer::start().await;
     let ann = add_person(&server, "ann").await;
     ann.session(&server).await;
-    run(&server, "update users set totp_last_step = 0").await;
+    clock::advance(CODE);
     let code = ann.code(&server, 0).await;
 
     let logins = (0..4).map(|_| {

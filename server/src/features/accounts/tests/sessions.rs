@@ -2,17 +2,31 @@
 
 use serde_json::json;
 
-use super::{PASSWORD, add_person, audit_lines, run, without};
+use super::{PASSWORD, add_person, audit_lines, without};
 use crate::auth::Right;
-use crate::testing::TestServer;
+use crate::clock;
+use crate::storage::sql;
+use crate::testing::{TestServer, until_equal};
+use crate::time::Timestamp;
 
 #[tokio::test]
-async fn a_session_ends_at_its_expiry() {
+async fn a_session_ends_when_nobody_used_it_for_its_idle_time() {
+    clock::stop();
     let server = TestServer::start().await;
     let session = add_person(&server, "ann").await.session(&server).await;
-    session.get("/accounts/me/").await.ok();
+    let idle = server.app.settings.session_idle;
+    let expiry = async || {
+        let text = "select max(expiry) from sessions";
+        sql::value::<Timestamp>(server.app.db.read(), text, []).await.unwrap().unwrap()
+    };
 
-    run(&server, "update sessions set expiry = 1").await;
+    clock::advance(idle / 2);
+    session.get("/accounts/me/").await.ok();
+    until_equal(&Timestamp::now().plus(idle), expiry).await;
+    clock::advance(idle * 3 / 4);
+    session.get("/accounts/me/").await.ok();
+    until_equal(&Timestamp::now().plus(idle), expiry).await;
+    clock::advance(idle);
 
     session.get("/accounts/me/").await.refused(401, "expired_credentials");
 }

@@ -8,9 +8,9 @@ use muster_protocol::{
 use serde_json::{Value, json};
 
 use crate::auth::Right;
+use crate::clock;
 use crate::storage::sql;
 use crate::testing::{Identity, TestServer, data};
-use crate::time::Timestamp;
 
 async fn server_and_place() -> (TestServer, crate::testing::Place) {
     let server = TestServer::start().await;
@@ -208,11 +208,7 @@ async fn a_removed_agent_is_told_to_uninstall_itself_for_90_days() {
     let (_socket, answer) = server.try_connect(&identity.with_another_key(), &[]).await;
     assert!(matches!(answer, ToAgent::Refused { refusal: Refusal::NotEnrolled, .. }), "{answer:?}");
 
-    let long_ago = Timestamp::now().minus(Duration::from_secs(90 * 24 * 3600));
-    let text = "update removed_agents set removed = $1";
-    let write = server.app.db.begin().await.unwrap();
-    sql::execute(&write, text, [long_ago.into()]).await.unwrap();
-    write.commit().await.unwrap();
+    clock::advance(Duration::from_secs(90 * 24 * 3600));
     let (_socket, answer) = server.try_connect(&identity, &[]).await;
     assert!(matches!(answer, ToAgent::Refused { refusal: Refusal::NotEnrolled, .. }), "{answer:?}");
 

@@ -1,11 +1,14 @@
 //! `POST /agents/<agent_id>/cmd/`.
 
+use std::time::Duration;
+
 use muster_protocol::{End, FromAgent, RunCommand, Stream, ToAgent};
 use serde_json::{Value, json};
 
 use crate::auth::Right;
+use crate::clock;
 use crate::storage::sql;
-use crate::testing::{FakeAgent, TestServer, outcome};
+use crate::testing::{FakeAgent, TestServer, outcome, until_equal};
 
 fn command(text: &str) -> Value {
     json!({ "shell": "bash", "cmd": text, "timeout": 5 })
@@ -164,6 +167,8 @@ async fn an_agent_that_stays_silent_past_limit_and_grace_is_answered_with_504() 
     let (reply, run_id) = tokio::join!(server.admin.post(&path, body), async {
         let run_id = agent.next_order().await.run_id;
         agent.say(FromAgent::Accepted { run_id: run_id.clone() }).await;
+        until_equal(["running "].as_slice(), async || runs(&server).await).await;
+        clock::advance(Duration::from_secs(1 + 10));
         run_id
     });
     reply.refused(504, "agent_timeout");

@@ -1,10 +1,14 @@
 //! Links: made, listed, fetched, revoked.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use super::{alter, enrol, fetch, link, make, token_in};
 use crate::auth::Right;
+use crate::clock;
 use crate::testing::TestServer;
+use crate::time::Timestamp;
 
 #[tokio::test]
 async fn a_link_leads_to_a_script_whose_token_enrols_into_its_site() {
@@ -71,7 +75,7 @@ async fn a_link_lasts_30_days_unless_said_otherwise_and_names_every_problem() {
     server.add_program();
 
     let made = make(&server, place, json!({ "max_uses": null, "networks": null })).await;
-    let time = |name: &str| crate::time::Timestamp::parse(made[name].as_str().unwrap()).unwrap();
+    let time = |name: &str| Timestamp::parse(made[name].as_str().unwrap()).unwrap();
     let days = time("expiry").since(time("created")).as_secs_f64() / 86400.0;
     assert!((29.99..30.01).contains(&days), "{days}");
 
@@ -112,9 +116,9 @@ async fn every_link_that_does_not_lead_anywhere_is_the_same_404() {
     enrol(&server, &token_in(&fetch(&server, &used_up, "").await.text)).await.ok();
     let revoked = make(&server, place, json!({})).await;
     server.admin.delete(&format!("/clients/deployments/{}/", revoked["id"])).await.ok();
-    let expired = make(&server, place, json!({})).await;
-    let text = format!("update deployments set expiry = 5 where id = {}", expired["id"]);
-    alter(&server, &text).await;
+    let day = Duration::from_secs(24 * 60 * 60);
+    let expired = make(&server, place, json!({ "expires": Timestamp::now().plus(day) })).await;
+    clock::advance(day);
     let unknown = json!({ "uid": crate::features::deployments::random_uid() });
 
     assert_eq!(fetch(&server, &good, "?plat=linux&arch=amd64").await.status, 200);

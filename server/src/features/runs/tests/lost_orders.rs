@@ -1,22 +1,26 @@
 //! Orders that got lost between a server and an agent.
 
-use crate::domain::runs;
+use std::time::Duration;
+
 use muster_protocol::{FromAgent, ToAgent};
 use serde_json::json;
 
 use super::{change, run_script_path, runs as shown, server_with_agent, until_all};
+use crate::domain::runs;
+use crate::testing::as_time_passes;
 
 #[tokio::test]
 async fn an_order_of_which_nothing_is_heard_is_sent_again_while_its_caller_waits() {
     let (server, mut agent) = server_with_agent().await;
     agent.settle().await;
     let path = format!("/agents/{}/cmd/", agent.identity.agent_id);
-    let body = json!({ "shell": "bash", "cmd": "uptime", "timeout": 30 });
+    let body = json!({ "shell": "bash", "cmd": "uptime", "timeout": 86_400 });
     let admin = server.admin.clone();
     let waiting = tokio::spawn(async move { admin.post(&path, body).await.ok() });
     let first = agent.next_order().await;
 
-    assert_eq!(agent.hear().await, Some(ToAgent::Order(first.clone())));
+    let again = as_time_passes(Duration::from_secs(10), agent.hear()).await;
+    assert_eq!(again, Some(ToAgent::Order(first.clone())));
     agent.say(FromAgent::Accepted { run_id: first.run_id.clone() }).await;
     agent.finish(&first.run_id, "up", "", 0).await;
 
