@@ -6,8 +6,12 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use super::*;
+use crate::testing::PATIENCE;
 
-const SOON: Duration = Duration::from_secs(10);
+/// Nobody waits for so long: what ends at once is told from what times out.
+const HOUR: Duration = Duration::from_secs(3600);
+/// What a request may take in the middle of many, on a machine with nothing else to do.
+const QUICK: Duration = Duration::from_millis(10);
 
 /// One bus as two parties of it see it, and a corner of it where no other test is.
 struct Place {
@@ -26,8 +30,8 @@ impl Place {
 
     /// Waits until the listener's side has seen all that the peer has sent.
     async fn settle(&self) {
-        assert!(self.peer.ping(SOON).await, "{}", self.name);
-        assert!(self.bus.ping(SOON).await, "{}", self.name);
+        assert!(self.peer.ping(PATIENCE).await, "{}", self.name);
+        assert!(self.bus.ping(PATIENCE).await, "{}", self.name);
     }
 }
 
@@ -49,7 +53,7 @@ async fn places() -> Vec<Place> {
 }
 
 async fn next(subscription: &mut Subscription) -> Message {
-    let next = tokio::time::timeout(SOON, subscription.next()).await;
+    let next = tokio::time::timeout(PATIENCE, subscription.next()).await;
     next.expect("a message in time").expect("an open bus")
 }
 
@@ -75,7 +79,7 @@ async fn a_request_gets_the_answer_of_whoever_listens() {
             answering.respond(&request, "answer").await.unwrap();
         });
 
-        let answer = place.peer.request(&subject, "question", SOON).await;
+        let answer = place.peer.request(&subject, "question", PATIENCE).await;
 
         assert_eq!(answer.unwrap(), "answer", "{}", place.name);
     }
@@ -98,11 +102,11 @@ async fn a_plain_message_carries_no_reply_and_answering_it_does_nothing() {
 #[tokio::test]
 async fn a_request_that_nobody_listens_for_fails_at_once() {
     for place in places().await {
-        let asked = Instant::now();
-        let answer = place.peer.request(&place.subject("nobody"), "", SOON * 6).await;
+        let subject = place.subject("nobody");
+        let asking = place.peer.request(&subject, "", HOUR);
 
+        let answer = tokio::time::timeout(PATIENCE, asking).await.expect("it fails at once");
         assert_eq!(answer, Err(RequestError::NoResponders), "{}", place.name);
-        assert!(asked.elapsed() < Duration::from_secs(20), "{}: {:?}", place.name, asked.elapsed());
     }
 }
 
@@ -126,14 +130,14 @@ async fn who_ends_a_subscription_gets_what_came_before_and_nobody_waits_for_it_a
         for number in 0..3 {
             place.peer.publish(&subject, number.to_string()).await.unwrap();
         }
-        assert!(place.peer.ping(SOON).await, "{}", place.name);
+        assert!(place.peer.ping(PATIENCE).await, "{}", place.name);
 
         let rest = messages.end().await;
 
         let payloads: Vec<&[u8]> = rest.iter().map(|message| &*message.payload).collect();
         assert_eq!(payloads, [b"0", b"1", b"2"], "{}", place.name);
         assert!(rest.iter().all(|message| message.subject == subject), "{}", place.name);
-        let answer = place.peer.request(&subject, "", SOON * 6).await;
+        let answer = place.peer.request(&subject, "", HOUR).await;
         assert_eq!(answer, Err(RequestError::NoResponders), "{}", place.name);
     }
 }
@@ -226,9 +230,9 @@ async fn dropping_a_subscription_unsubscribes_it_and_no_other() {
             drop(listening);
             place.settle().await;
 
-            let answer = place.peer.request(&gone, "", SOON).await;
+            let answer = place.peer.request(&gone, "", PATIENCE).await;
             assert_eq!(answer, Err(RequestError::NoResponders), "{} {pattern}", place.name);
-            assert_eq!(place.peer.request(&stays, "still", SOON).await.unwrap(), "still");
+            assert_eq!(place.peer.request(&stays, "still", PATIENCE).await.unwrap(), "still");
         }
     }
 }
@@ -244,7 +248,7 @@ async fn a_subscriber_that_is_too_slow_loses_messages_and_holds_nobody_up() {
                 place.peer.publish(&subject, number.to_string()).await.unwrap();
             }
         };
-        tokio::time::timeout(SOON, publish_many).await.expect("publishers do not wait");
+        tokio::time::timeout(PATIENCE, publish_many).await.expect("publishers do not wait");
         place.settle().await;
 
         for number in 0..QUEUE_MESSAGES {
@@ -262,7 +266,7 @@ async fn a_large_payload_arrives_whole_both_ways() {
         answer_with_echo(&place.bus, place.bus.subscribe(&subject).await.unwrap());
         let large: Bytes = (0..900 * 1024).map(|index| (index % 251) as u8).collect();
 
-        let answer = place.peer.request(&subject, large.clone(), SOON).await.unwrap();
+        let answer = place.peer.request(&subject, large.clone(), PATIENCE).await.unwrap();
 
         assert!(answer == large, "{}", place.name);
     }
@@ -277,7 +281,9 @@ async fn a_thousand_requests_at_once_get_each_its_own_answer() {
         let requests: Vec<_> = (0..1000)
             .map(|number| {
                 let (peer, subject) = (place.peer.clone(), subject.clone());
-                tokio::spawn(async move { peer.request(&subject, number.to_string(), SOON).await })
+                tokio::spawn(
+                    async move { peer.request(&subject, number.to_string(), PATIENCE).await },
+                )
             })
             .collect();
 
@@ -289,32 +295,46 @@ async fn a_thousand_requests_at_once_get_each_its_own_answer() {
 }
 
 #[tokio::test]
-async fn among_ten_thousand_subscriptions_a_request_is_still_fast() {
+async fn among_ten_thousand_subscriptions_a_request_finds_its_own() {
     for place in places().await {
-        let mut agents = Vec::new();
-        for number in 0..10_000 {
-            let subject = place.subject(&format!("agent.{number}"));
-            agents.push(place.bus.subscribe(&subject).await.unwrap());
-        }
-        answer_with_echo(&place.bus, agents.swap_remove(5000));
-
-        let mut times = Vec::new();
-        for _ in 0..100 {
-            let (subject, asked) = (place.subject("agent.5000"), Instant::now());
-            assert_eq!(place.peer.request(&subject, "x", SOON).await.unwrap(), "x");
-            times.push(asked.elapsed());
-        }
-
-        // Far above what it takes; a walk through all subscriptions would be seen.
-        times.sort();
-        assert!(times[50] < Duration::from_millis(10), "{}: {times:?}", place.name);
+        ask_among_many(&place).await;
     }
+}
+
+#[tokio::test]
+#[ignore = "measures: make chaos"]
+async fn measured_a_request_is_quick_among_ten_thousand_subscriptions() {
+    for place in places().await {
+        let mut times = ask_among_many(&place).await;
+        times.sort();
+        // Far above what it takes; a walk through all subscriptions would be seen.
+        println!("summary: bus, {}: p50 {:?} among 10,000 subscriptions", place.name, times[50]);
+        assert!(times[50] < QUICK, "{}: {times:?}", place.name);
+    }
+}
+
+/// How long each of a hundred requests takes, among thousands of listeners.
+async fn ask_among_many(place: &Place) -> Vec<Duration> {
+    let mut agents = Vec::new();
+    for number in 0..10_000 {
+        let subject = place.subject(&format!("agent.{number}"));
+        agents.push(place.bus.subscribe(&subject).await.unwrap());
+    }
+    answer_with_echo(&place.bus, agents.swap_remove(5000));
+
+    let mut times = Vec::new();
+    for _ in 0..100 {
+        let (subject, asked) = (place.subject("agent.5000"), Instant::now());
+        assert_eq!(place.peer.request(&subject, "x", PATIENCE).await.unwrap(), "x");
+        times.push(asked.elapsed());
+    }
+    times
 }
 
 #[tokio::test]
 async fn a_living_bus_answers_a_ping() {
     for place in places().await {
-        assert!(place.bus.ping(SOON).await, "{}", place.name);
+        assert!(place.bus.ping(PATIENCE).await, "{}", place.name);
         assert_eq!(place.bus.is_shared(), place.name == "nats");
     }
 }

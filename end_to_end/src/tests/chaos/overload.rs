@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use crate::server::Server;
 use crate::simulated::simulate;
+use crate::waiting::PATIENCE;
 use crate::{proc_files, turn};
 
 /// After this long an overload is forgotten.
@@ -27,8 +28,10 @@ pub struct Scale {
     pub callers: usize,
     /// What is called.
     pub calls: &'static str,
-    /// The least part of the most calls a second that is still answered.
-    pub least: f64,
+    /// The least part of the most calls a second that is still answered, and
+    /// whether it must be as quick as before soon after. Only a machine with
+    /// nothing else to do shows that.
+    pub least: Option<f64>,
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -37,7 +40,7 @@ async fn three_times_too_many_calls_are_shed_and_the_others_answered() {
     // The callers are on the same machine: what they use is not the server's.
     // How much is left of it is asked of a release build: see `long.rs`.
     let calls = "clients,agent,agents-page,agent-tasks,audit";
-    overload(&Scale { agents: 20, seconds: 4, callers: 800, calls, least: 0.2 }).await;
+    overload(&Scale { agents: 20, seconds: 4, callers: 800, calls, least: None }).await;
 }
 
 /// Finds out how much the server can do, asks for three times of it, and looks
@@ -61,9 +64,12 @@ pub async fn overload(scale: &Scale) {
     let most = started.elapsed().as_secs() + 1;
     assert!((1..=most).contains(&told), "{told} lines in {most} seconds");
 
-    let normal = calm * 2 + Duration::from_millis(10);
+    let (normal, forgotten) = match scale.least {
+        Some(_) => (calm * 2 + Duration::from_millis(10), FORGOTTEN),
+        None => (calm * 100 + Duration::from_secs(1), PATIENCE),
+    };
     while median(&server).await > normal {
-        assert!(ended.elapsed() < FORGOTTEN, "still slower than {normal:?}");
+        assert!(ended.elapsed() < forgotten, "still slower than {normal:?}");
     }
     println!(
         "summary: as quick as before ({calm:?}) {:?} after it, {grown} MiB more memory",
@@ -71,8 +77,9 @@ pub async fn overload(scale: &Scale) {
     );
 }
 
-/// Whether nobody is put off as long as all can be answered, some are when
-/// three times as many come, and enough of the others are answered then.
+/// Whether some are put off when three times as many come as can be answered;
+/// when that is measured, also whether nobody is before, and enough of the
+/// others are answered then.
 async fn sheds(server: &Server, site: &str, scale: &Scale) -> bool {
     let most = load(server, site, scale, &["--callers", "24"]).await;
     let (rate, callers) = ((most.answered * 3.0).to_string(), scale.callers.to_string());
@@ -88,7 +95,8 @@ async fn sheds(server: &Server, site: &str, scale: &Scale) -> bool {
         goodput * 100.0,
         three.put_off
     );
-    most.put_off == 0 && three.put_off > 0 && goodput >= scale.least
+    let is_as_promised = |least| most.put_off == 0 && goodput >= least;
+    three.put_off > 0 && scale.least.is_none_or(is_as_promised)
 }
 
 /// What came of a load.
@@ -125,7 +133,7 @@ async fn median(server: &Server) -> Duration {
     let mut times = Vec::new();
     for _ in 0..LOOKS {
         let reply = server.api.get("/clients/").await;
-        times.push(if reply.status == 200 { reply.took } else { FORGOTTEN });
+        times.push(if reply.status == 200 { reply.took } else { PATIENCE });
     }
     times.sort();
     times[LOOKS / 2]
