@@ -34,5 +34,9 @@ export default defineConfig({
     // Everything but the interface itself is the API's.
     proxy: { "^/(?!ui/)": { target: server, ws: true, changeOrigin: true } },
   },
-  test: { include: ["src/**/*.test.{ts,tsx}", "build/**/*.test.ts"] },
+  test: {
+    include: ["src/**/*.test.{ts,tsx}", "build/**/*.test.ts"],
+    // Only a failing test sees its end, also on a machine that stands still for a while.
+    testTimeout: 120_000,
+  },
 });

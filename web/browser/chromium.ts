@@ -47,7 +47,7 @@ export async function somebody(
     permissions: ["clipboard-read", "clipboard-write"],
     ...(session && { storageState: { cookies: [], origins: [remembered(url, session)] } }),
   });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   listen(page, url, complaints);

@@ -1,7 +1,7 @@
 /** Waits for a state, never for a time. */
 import { setTimeout as pause } from "node:timers/promises";
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 export async function eventually(
   what: string,

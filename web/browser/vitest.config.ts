@@ -11,8 +11,9 @@ export default defineConfig({
   test: {
     globalSetup: "browser/world.ts",
     reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Longer than a story waits for one thing, so that it says which one.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     // Stories share no state but what the world provides.
     isolate: false,
     projects: [

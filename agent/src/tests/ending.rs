@@ -1,7 +1,5 @@
 //! How runs are ended before their time, and all of what they started.
 
-use std::time::{Duration, Instant};
-
 use muster_protocol::{End, RunCommand, ToAgent};
 
 use super::fake_server::{FakeConnection, FakeServer, LIMIT, command};
@@ -84,11 +82,9 @@ async fn the_time_limit_ends_grandchildren_that_left_the_session() {
     let _agent = TestAgent::start(&server).await;
     let mut connection = server.welcome().await;
 
-    let began = Instant::now();
     let limited = RunCommand { timeout_seconds: 1, ..command(RUNAWAYS) };
     let result = connection.run("limited", &limited).await;
 
-    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
     assert_eq!(result.outcome.unwrap().end, End::TimedOut);
     let ids = ids(&result.stdout);
     assert_eq!(ids.len(), 5);
@@ -180,10 +176,8 @@ async fn a_child_in_the_background_does_not_delay_the_answer_and_lives_on() {
     let _agent = TestAgent::start(&server).await;
     let mut connection = server.welcome().await;
 
-    let began = Instant::now();
     let result = connection.run("background", &command("sleep 987 & echo $!; exit 5")).await;
 
-    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
     assert_eq!(result.outcome.unwrap().end, End::Exited { code: 5 });
     let child = ids(&result.stdout)[0];
     assert!(is_alive(&child));
@@ -196,10 +190,8 @@ async fn a_child_in_the_background_that_never_stops_printing_does_not_delay_the_
     let _agent = TestAgent::start(&server).await;
     let mut connection = server.welcome().await;
 
-    let began = Instant::now();
     let result = connection.run("printing", &command("yes & exit 0")).await;
 
-    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
     assert_eq!(result.outcome.unwrap().end, End::Exited { code: 0 });
 }
 
@@ -211,7 +203,6 @@ async fn a_stopping_agent_ends_its_runs_and_says_so() {
     connection.order("stopped", &command(RUNAWAYS)).await;
     let ids = ids(&read_lines(&mut connection, 5).await);
 
-    let began = Instant::now();
     let stopping = tokio::spawn(agent.stop());
     let result = connection.finish("stopped").await;
     assert_eq!(result.outcome.unwrap().end, End::Interrupted);
@@ -219,6 +210,5 @@ async fn a_stopping_agent_ends_its_runs_and_says_so() {
     assert!(connection.is_hung_up().await);
 
     tokio::time::timeout(LIMIT, stopping).await.unwrap().unwrap();
-    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
     assert_eq!(ids.iter().filter(|id| is_alive(id)).count(), 0);
 }

@@ -3,7 +3,6 @@
 use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::Stdio;
-use std::time::Duration;
 
 use tokio::process::{Child, Command};
 
@@ -50,17 +49,6 @@ impl NatsProcess {
             .spawn();
         self.child = Some(child.unwrap());
     }
-}
-
-/// Asks again and again until the answer is yes, for 20 seconds at most.
-pub(crate) async fn eventually(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
-    let asking = async {
-        let mut pause = tokio::time::interval(Duration::from_millis(20));
-        while !is_so().await {
-            pause.tick().await;
-        }
-    };
-    tokio::time::timeout(Duration::from_secs(20), asking).await.expect(what);
 }
 
 fn find_program() -> Option<PathBuf> {

@@ -2,13 +2,14 @@
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::nats_process::{NatsProcess, eventually};
+use super::nats_process::NatsProcess;
 use super::*;
+use crate::testing::{PATIENCE, until_true};
 
-const SOON: Duration = Duration::from_secs(10);
-const PROMPTLY: Duration = Duration::from_secs(8);
+/// Nobody waits for so long: what fails at once is told from what times out.
+const HOUR: Duration = Duration::from_secs(3600);
 
 #[tokio::test]
 async fn a_bus_outlives_the_restart_of_its_broker() {
@@ -17,37 +18,38 @@ async fn a_bus_outlives_the_restart_of_its_broker() {
     let mut orders = bus.subscribe("orders.*").await.unwrap();
     let waiting = tokio::spawn({
         let bus = bus.clone();
-        async move { bus.request("orders.slow", "", SOON * 6).await }
+        async move { bus.request("orders.slow", "", HOUR).await }
     });
     assert_eq!(orders.next().await.unwrap().subject, "orders.slow");
 
     broker.kill().await;
 
-    let killed = Instant::now();
-    assert_eq!(waiting.await.unwrap(), Err(RequestError::Down));
-    assert_eq!(bus.publish("orders.1", "").await, Err(BusDown));
-    assert_eq!(bus.request("orders.1", "", SOON).await, Err(RequestError::Down));
-    assert!(bus.subscribe("more").await.is_err());
-    assert!(!bus.ping(SOON).await);
-    assert!(killed.elapsed() < PROMPTLY, "{:?}", killed.elapsed());
+    let all_fail = async {
+        assert_eq!(waiting.await.unwrap(), Err(RequestError::Down));
+        assert_eq!(bus.publish("orders.1", "").await, Err(BusDown));
+        assert_eq!(bus.request("orders.1", "", HOUR).await, Err(RequestError::Down));
+        assert!(bus.subscribe("more").await.is_err());
+        assert!(!bus.ping(HOUR).await);
+    };
+    tokio::time::timeout(PATIENCE, all_fail).await.expect("nobody waits for a dead broker");
 
     broker.resume();
-    eventually("the bus is back", async || bus.ping(SOON).await).await;
+    until_true("the bus is back", async || bus.ping(PATIENCE).await).await;
 
     let answering = bus.clone();
     tokio::spawn(async move {
         let order = orders.next().await.unwrap();
         answering.respond(&order, "done").await.unwrap();
     });
-    assert_eq!(bus.request("orders.2", "", SOON).await.unwrap(), "done");
+    assert_eq!(bus.request("orders.2", "", PATIENCE).await.unwrap(), "done");
 }
 
 #[tokio::test]
 async fn a_broker_that_cannot_be_reached_is_named_in_one_sentence() {
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let started = Instant::now();
 
-    let error = Bus::connect(&format!("nats://me:s3cret@{free}")).await.unwrap_err();
+    let url = format!("nats://me:s3cret@{free}");
+    let error = tokio::time::timeout(PATIENCE, Bus::connect(&url)).await.unwrap().unwrap_err();
 
     let text = format!("{error:#}");
     assert!(
@@ -55,18 +57,16 @@ async fn a_broker_that_cannot_be_reached_is_named_in_one_sentence() {
         "{text}"
     );
     assert!(!text.contains("s3cret"), "{text}");
-    assert!(started.elapsed() < Duration::from_secs(25), "{:?}", started.elapsed());
 }
 
 #[tokio::test]
 async fn a_broker_that_takes_connections_and_says_nothing_is_given_up_after_five_seconds() {
     let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-    let started = Instant::now();
 
-    let error = Bus::connect(&format!("nats://{}", silent.local_addr().unwrap())).await;
+    let url = format!("nats://{}", silent.local_addr().unwrap());
+    let error = tokio::time::timeout(PATIENCE, Bus::connect(&url)).await.unwrap();
 
     assert!(error.unwrap_err().to_string().contains("cannot be reached within 5 seconds"));
-    assert!(started.elapsed() < Duration::from_secs(25), "{:?}", started.elapsed());
 }
 
 #[tokio::test]
@@ -85,7 +85,7 @@ async fn credentials_in_the_address_are_used_and_never_logged() {
     let guard = tracing::subscriber::set_default(subscriber);
 
     let bus = Bus::connect(&broker.url("me:s3cret%2F1@")).await.unwrap();
-    assert!(bus.ping(SOON).await);
+    assert!(bus.ping(PATIENCE).await);
     let refusal = Bus::connect(&broker.url("me:wr0ng@")).await.unwrap_err().to_string();
 
     drop(guard);
@@ -99,7 +99,7 @@ async fn credentials_in_the_address_are_used_and_never_logged() {
 async fn a_token_in_the_address_is_used() {
     let Some(broker) = NatsProcess::start(&["--auth", "t0ken"]) else { return };
 
-    assert!(Bus::connect(&broker.url("t0ken@")).await.unwrap().ping(SOON).await);
+    assert!(Bus::connect(&broker.url("t0ken@")).await.unwrap().ping(PATIENCE).await);
     assert!(Bus::connect(&broker.url("")).await.is_err());
 }
 

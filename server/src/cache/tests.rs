@@ -5,7 +5,8 @@ use std::time::Duration;
 use async_nats::jetstream::kv::Config;
 
 use super::*;
-use crate::bus::nats_process::{NatsProcess, eventually};
+use crate::bus::nats_process::NatsProcess;
+use crate::testing::until_true;
 
 const SOON: Duration = Duration::from_secs(10);
 const HOUR: Duration = Duration::from_secs(3600);
@@ -27,7 +28,7 @@ impl Broker {
     async fn cache(&self) -> Cache {
         let cache = Cache::new(&Bus::connect(&self.process.url("")).await.unwrap()).await;
         // JetStream is ready a moment after the server takes connections.
-        eventually("the shared cache is in use", async || cache.ping(SOON).await).await;
+        until_true("the shared cache is in use", async || cache.ping(SOON).await).await;
         cache
     }
 }
@@ -57,7 +58,7 @@ async fn an_entry_expires_by_its_own_time_to_live() {
     cache.put("none", "1", Duration::ZERO).await;
 
     assert_eq!(cache.get("none").await, None);
-    eventually("the short one is gone", async || cache.get("short").await.is_none()).await;
+    until_true("the short one is gone", async || cache.get("short").await.is_none()).await;
     assert_eq!(cache.get("long").await.unwrap(), "1");
 }
 
@@ -94,14 +95,14 @@ async fn replicas_share_entries_and_hear_of_changes() {
     let key = "any characters: ünd *.> too";
 
     here.put(key, "1", HOUR).await;
-    assert_eq!(there.get(key).await.unwrap(), "1");
+    until_true("1 is seen", async || there.get(key).await.is_some_and(|found| found == "1")).await;
 
     there.put(key, "2", HOUR).await;
-    eventually("2 is seen", async || here.get(key).await.unwrap() == "2").await;
+    until_true("2 is seen", async || here.get(key).await.is_some_and(|found| found == "2")).await;
     here.put(key, "3", HOUR).await;
-    eventually("3 is seen", async || there.get(key).await.unwrap() == "3").await;
+    until_true("3 is seen", async || there.get(key).await.is_some_and(|found| found == "3")).await;
     there.clear().await;
-    eventually("all is gone", async || here.get(key).await.is_none()).await;
+    until_true("all is gone", async || here.get(key).await.is_none()).await;
 }
 
 #[tokio::test]
@@ -111,7 +112,7 @@ async fn a_shared_entry_expires_for_everyone() {
 
     here.put("short", "1", Duration::from_millis(50)).await;
 
-    eventually("it is gone", async || there.get("short").await.is_none()).await;
+    until_true("it is gone", async || there.get("short").await.is_none()).await;
 }
 
 #[tokio::test]
@@ -130,7 +131,7 @@ async fn a_store_that_missed_a_change_is_emptied_before_it_is_used_again() {
     let Some(mut broker) = Broker::start() else { return };
     // A bucket on disk, so that the old value is still there after the restart.
     let bus = Bus::connect(&broker.process.url("")).await.unwrap();
-    eventually("JetStream is ready", async || {
+    until_true("JetStream is ready", async || {
         let bucket = Config { bucket: "muster_cache".into(), ..Config::default() };
         let jetstream = async_nats::jetstream::new(bus.nats_client().unwrap().clone());
         jetstream.create_key_value(bucket).await.is_ok()
@@ -146,7 +147,7 @@ async fn a_store_that_missed_a_change_is_emptied_before_it_is_used_again() {
     assert!(!cache.ping(SOON).await);
     broker.process.resume();
 
-    eventually("the shared cache is back", async || cache.ping(SOON).await).await;
+    until_true("the shared cache is back", async || cache.ping(SOON).await).await;
     assert_eq!(broker.cache().await.get("a").await, None);
 }
 
@@ -157,13 +158,13 @@ async fn two_installations_on_one_broker_share_nothing() {
     let bus = async |name: &str| Bus::connect(&url).await.unwrap().within(name);
     let (one, other) = (Cache::new(&bus("one").await).await, Cache::new(&bus("two").await).await);
     for cache in [&one, &other] {
-        eventually("the shared cache is in use", async || cache.ping(SOON).await).await;
+        until_true("the shared cache is in use", async || cache.ping(SOON).await).await;
     }
 
     one.put("a", "1", HOUR).await;
     assert_eq!(other.get("a").await, None);
     other.clear().await;
     let again = Cache::new(&bus("one").await).await;
-    eventually("the shared cache is in use", async || again.ping(SOON).await).await;
+    until_true("the shared cache is in use", async || again.ping(SOON).await).await;
     assert_eq!(again.get("a").await.unwrap(), "1");
 }

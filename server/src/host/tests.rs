@@ -88,7 +88,7 @@ async fn a_script_past_its_time_is_killed_with_all_it_started() {
     let ran = run_id(&id, &timed, &Until::default()).await;
 
     assert_eq!((ran.end, ran.stdout.as_str()), (End::TimedOut, "so far\n"));
-    assert!(ran.seconds < 20.0, "{}", ran.seconds);
+    assert!(ran.seconds < 150.0, "{}", ran.seconds);
     let all = std::fs::read_dir("/proc").unwrap().flatten();
     let environments = all.filter_map(|entry| std::fs::read(entry.path().join("environ")).ok());
     let mark = format!("MUSTER_RUN_ID={id}");
@@ -107,9 +107,10 @@ async fn output_is_cut_at_its_limit_and_the_return_code_stays() {
 
 #[tokio::test]
 async fn a_child_in_the_background_delays_nothing() {
-    let ran = ran(&script("sleep 5 & echo out")).await;
+    let timed = RunScript { timeout_seconds: 300, ..script("sleep 200 & echo out") };
+    let ran = ran(&timed).await;
     assert_eq!((ran.end, ran.stdout.as_str()), (End::Exited { code: 0 }, "out\n"));
-    assert!(ran.seconds < 4.0, "{}", ran.seconds);
+    assert!(ran.seconds < 100.0, "{}", ran.seconds);
 }
 
 #[tokio::test]

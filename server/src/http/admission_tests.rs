@@ -20,7 +20,7 @@ use crate::lane::Limits;
 use crate::testing::{TestServer, superuser_key};
 
 /// Only a failing test sees its end.
-const LONG: Duration = Duration::from_secs(30);
+const LONG: Duration = Duration::from_secs(120);
 const TIGHT: Limits = Limits { at_once: 1, waiting: 1, patience: LONG };
 
 /// Requests go inside and stay there until the gate lets them go.

@@ -7,7 +7,7 @@ use lettre::transport::smtp::client::Certificate;
 use super::send::{Terms, send_on};
 use super::{Mail, MailError, MailServer, is_address};
 use crate::auth::Secret;
-use crate::testing::{Manner, SmtpServer};
+use crate::testing::{Manner, PATIENCE, SmtpServer};
 
 const PASSWORD: &str = "pass wörd";
 
@@ -36,7 +36,7 @@ fn trusting(smtp: &SmtpServer) -> Terms {
 }
 
 fn strict() -> Terms {
-    let (connect, total) = (Duration::from_secs(10), Duration::from_secs(30));
+    let (connect, total) = (PATIENCE, PATIENCE);
     Terms { connect, total, tls_port: 465, root: None }
 }
 

@@ -15,8 +15,9 @@ use super::Database;
 /// A connection that was idle for longer may be gone: a server of PostgreSQL was
 /// restarted, or something on the way forgot it.
 const MAY_BE_GONE: Duration = Duration::from_secs(1);
-/// How long a statement waits for a connection or for SQLite's write lock.
-const WAIT: Duration = Duration::from_secs(10);
+/// How long a statement waits for a connection or for SQLite's write lock. A
+/// test program that stood still for a while has not lost its database.
+const WAIT: Duration = Duration::from_secs(if cfg!(test) { 60 } else { 10 });
 /// No statement of ours is meant to run longer.
 const STATEMENT_LIMIT_MILLISECONDS: &str = "30000";
 const SQLITE_READERS: u32 = 4;

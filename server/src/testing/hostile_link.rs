@@ -8,7 +8,8 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use tokio_tungstenite::tungstenite::Message;
 
-use super::{TestServer, outcome};
+use super::{PATIENCE, TestServer, outcome};
+use crate::clock;
 
 const LINES: usize = 40;
 
@@ -88,6 +89,7 @@ fn sample(runner: &mut TestRunner) -> Vec<u8> {
 
 #[tokio::test]
 async fn noise_before_the_hello_is_hung_up_on() {
+    clock::stop(); // Nobody is hung up on for being slow.
     let server = TestServer::start().await;
     let url = format!("{}/link/connect/", server.url.replacen("http", "ws", 1));
     let mut runner = TestRunner::deterministic();
@@ -102,7 +104,7 @@ async fn noise_before_the_hello_is_hung_up_on() {
         let _ = socket.send(message).await;
         let _ = socket.send(Message::binary(encode(&sensible()[0]))).await;
         let ended = async { while let Some(Ok(_)) = socket.next().await {} };
-        tokio::time::timeout(std::time::Duration::from_secs(20), ended).await.expect("it hangs up");
+        tokio::time::timeout(PATIENCE, ended).await.expect("it hangs up");
     }
     server.anonymous().get("/").await.ok();
 }

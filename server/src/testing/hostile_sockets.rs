@@ -1,9 +1,8 @@
 //! Frames that no WebSocket client would send: the server hangs up and goes on.
 
-use std::time::Duration;
-
 use super::raw::Raw;
-use super::{Place, TestServer};
+use super::{PATIENCE, Place, TestServer};
+use crate::clock;
 
 const PATHS: [&str; 4] =
     ["/link/connect/", "/ws/events/", "/ws/dashinfo/", "/ws/agent/somebody/cmd/"];
@@ -39,6 +38,7 @@ fn frame(first: u8, content: &[u8]) -> Vec<u8> {
 
 #[tokio::test]
 async fn frames_that_are_wrong_end_a_socket_at_once() {
+    clock::stop(); // Nobody is hung up on for being slow.
     let server = TestServer::start().await;
     let cases = [
         ("a length that cannot be", head(0x82, u64::MAX)),
@@ -56,7 +56,7 @@ async fn frames_that_are_wrong_end_a_socket_at_once() {
         for (what, bytes) in &cases {
             let mut connection = open(&server, path).await;
             connection.say(bytes).await;
-            let closing = tokio::time::timeout(Duration::from_secs(4), connection.rest());
+            let closing = tokio::time::timeout(PATIENCE / 2, connection.rest());
             assert!(closing.await.is_ok(), "{path}: {what}");
         }
     }

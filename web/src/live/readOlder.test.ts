@@ -20,7 +20,7 @@ test("what was read before is read again, once, however many listen for it", asy
   readOlder(client, [KEY, ["agents"]], true);
   readOlder(client, [KEY], true);
   await vi.waitFor(() => expect(data()).toBe("after"));
-  await new Promise((done) => setTimeout(done, 20));
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
   expect(read).toHaveBeenCalledTimes(2);
 });
 
@@ -39,6 +39,6 @@ test("what is only now being read is read once", async () => {
   const { read, data } = shown([async () => "now"]);
   readOlder(client, [KEY], false);
   await vi.waitFor(() => expect(data()).toBe("now"));
-  await new Promise((done) => setTimeout(done, 20));
+  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
   expect(read).toHaveBeenCalledTimes(1);
 });

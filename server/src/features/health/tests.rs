@@ -8,7 +8,7 @@ use super::gather::gather;
 use crate::auth::{Right, Secret};
 use crate::config::Settings;
 use crate::storage::sql;
-use crate::testing::TestServer;
+use crate::testing::{PATIENCE, TestServer};
 
 const TOKEN: &str = "a token that the administrator chose";
 
@@ -187,10 +187,8 @@ async fn an_address_that_does_not_answer_is_no_reason_to_wait() {
     let address = format!("https://{}", silent.local_addr().unwrap());
     let server = monitored(|settings| settings.cert_url = Some(address)).await;
 
-    let started = std::time::Instant::now();
-    let report = report(&server).await;
+    let report = tokio::time::timeout(PATIENCE, report(&server)).await.expect("it does not wait");
 
-    assert!(started.elapsed() < std::time::Duration::from_secs(20));
     assert_eq!(report["days_until_cert_expires"], 0);
 }
 

@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::agent_link::Unanswered;
 use crate::auth::random_letters;
 use crate::cli::enroll_token;
-use crate::testing::{Place, TestServer, data};
+use crate::testing::{PATIENCE, Place, TestServer, data};
 use crate::time::Timestamp;
 
 async fn token(server: &TestServer, place: Place, uses: Option<i64>, hours: i64) -> String {
@@ -241,7 +241,7 @@ async fn a_question_is_answered_by_the_agent_and_late_answers_are_dropped() {
     let mut agent = server.add_agent(place, "pc-1").await;
     let agent_id = agent.identity.agent_id.clone();
     let process = Process { pid: 7, name: "sh".to_owned(), ..Process::default() };
-    let (short, long) = (Duration::from_millis(200), Duration::from_secs(20));
+    let (short, long) = (Duration::from_millis(200), PATIENCE);
 
     assert_eq!(ask(&server, &agent_id, short).await, Err(Unanswered::TimedOut));
     let late = agent.next_question().await;
@@ -276,20 +276,17 @@ async fn an_agent_that_cannot_answer_says_why() {
         ),
     ];
     for (answer, expected) in cases {
-        let (got, _) = tokio::join!(
-            ask(&server, &agent_id, Duration::from_secs(20)),
-            agent.answer_next(answer)
-        );
+        let (got, _) = tokio::join!(ask(&server, &agent_id, PATIENCE), agent.answer_next(answer));
         assert_eq!(got, Err(expected));
     }
 
     // Whoever waits when the line ends is told at once.
-    let (got, ()) = tokio::join!(ask(&server, &agent_id, Duration::from_secs(60)), async {
+    let (got, ()) = tokio::join!(ask(&server, &agent_id, Duration::from_secs(3600)), async {
         agent.next_question().await;
         drop(agent);
     });
     assert_eq!(got, Err(Unanswered::Offline));
-    let got = ask(&server, &agent_id, Duration::from_secs(60)).await;
+    let got = ask(&server, &agent_id, Duration::from_secs(3600)).await;
     assert_eq!(got, Err(Unanswered::Offline));
 }
 
@@ -301,7 +298,7 @@ async fn an_agent_of_an_older_build_is_not_asked() {
     identity.capabilities.clear();
     let _agent = server.connect(&identity).await;
 
-    let limit = Duration::from_secs(20);
+    let limit = PATIENCE;
     assert_eq!(ask(&server, &identity.agent_id, limit).await, Err(Unanswered::Unknown));
     let refreshed =
         server.app.agent_link.refresh_inventory(&identity.agent_id.as_str().into(), limit).await;
@@ -323,7 +320,7 @@ async fn a_new_program_on_trial_gets_in_and_the_line_of_the_old_one_stays() {
     assert_eq!(tried.hear().await, None);
     let agent_id = agent.identity.agent_id.clone();
     let (answer, _) = tokio::join!(
-        ask(&server, &agent_id, Duration::from_secs(20)),
+        ask(&server, &agent_id, PATIENCE),
         agent.answer_next(data(&[Process::default()]))
     );
     assert_eq!(answer, Ok(vec![Process::default()]));

@@ -131,7 +131,7 @@ async fn the_socket_ends_when_agent_right_or_scope_is_missing() {
     let mut line = open(&server, &agent).await;
     let id = agent.identity.agent_id.clone();
     drop(agent);
-    crate::bus::nats_process::eventually("the agent is gone", async || {
+    crate::testing::until_true("the agent is gone", async || {
         let body = json!({ "shell": "sh", "cmd": "id", "timeout": 1 });
         server.admin.post(&format!("/agents/{id}/cmd/"), body).await.status == 409
     })
@@ -150,7 +150,7 @@ async fn a_command_goes_on_when_the_socket_is_gone() {
     let order = agent.next_order().await;
     drop(line);
     agent.finish(&order.run_id, "done", "", 0).await;
-    crate::bus::nats_process::eventually("the run is stored", async || {
+    crate::testing::until_true("the run is stored", async || {
         server.admin.get("/runs/1/").await.ok()["status"] == "passed"
     })
     .await;

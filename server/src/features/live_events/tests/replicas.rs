@@ -72,7 +72,7 @@ async fn a_break_can_be_made_up_for_at_another_replica_even_a_new_one() {
     let third = replica(&first).await;
     for server in [&second, &third] {
         let expected: Vec<Value> = (1..4).map(Value::from).collect();
-        crate::bus::nats_process::eventually("the replica has read everything", async || {
+        crate::testing::until_true("the replica has read everything", async || {
             server.app.events.log().newest() == first.app.events.log().newest()
         })
         .await;

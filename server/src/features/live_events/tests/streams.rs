@@ -1,13 +1,11 @@
 //! The stream over HTTP.
 
-use std::time::Duration;
-
 use reqwest::Response;
 use serde_json::{Value, json};
 
 use crate::auth::Right;
 use crate::events::Event;
-use crate::testing::TestServer;
+use crate::testing::{PATIENCE, TestServer};
 
 /// Reads frames of a stream of server-sent events.
 struct Stream {
@@ -47,7 +45,7 @@ impl Stream {
                 }
                 continue;
             }
-            let chunk = tokio::time::timeout(Duration::from_secs(20), self.response.chunk()).await;
+            let chunk = tokio::time::timeout(PATIENCE, self.response.chunk()).await;
             let chunk = chunk.expect("something comes in time").unwrap()?;
             self.buffer.push_str(str::from_utf8(&chunk).unwrap());
         }
