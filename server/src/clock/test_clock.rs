@@ -79,7 +79,7 @@ pub async fn sleep_until(deadline: Instant) {
             return;
         }
         tokio::select! {
-            () = tokio::time::sleep(left), if read.stopped.is_none() => {}
+            () = machine::sleep_until(machine::steady() + left), if read.stopped.is_none() => {}
             _ = clock.changed() => {}
         }
     }

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use axum::response::Response;
 use serde_json::json;
+use tokio::time::{Instant, sleep_until};
 
 use super::agent_counts::{AgentCounts, count};
 use crate::app::App;
-use crate::clock;
 use crate::events::{Viewer, WideTopic};
 use crate::features::health::days_left;
 use crate::sockets::{Ended, News, Opening, Socket, Watcher};
@@ -39,7 +39,7 @@ async fn tell(
 ) -> Result<std::convert::Infallible, Ended> {
     socket.say(json!({ "action": "ready" }).to_string()).await?;
     let mut told: Option<(AgentCounts, i64)> = None;
-    let mut due = clock::steady();
+    let mut due = Instant::now();
     loop {
         tokio::select! {
             // Nothing can be asked here; but a peer that is gone shows.
@@ -47,14 +47,14 @@ async fn tell(
             () = watcher.wait() => {
                 let news = watcher.read().await?;
                 if counts_may_differ(&news) {
-                    due = due.min(clock::steady() + PATIENCE);
+                    due = due.min(Instant::now() + PATIENCE);
                 }
             }
-            () = clock::sleep_until(due) => {
+            () = sleep_until(due) => {
                 // The first numbers may have been counted for somebody else,
                 // before a change that this socket did not hear of.
                 let is_first = told.is_none();
-                due = clock::steady() + if is_first { PATIENCE } else { COUNT_ANYWAY };
+                due = Instant::now() + if is_first { PATIENCE } else { COUNT_ANYWAY };
                 let days = days_left(app).await;
                 let now = (count(app, &watcher.viewer.identity.scope).await?, days);
                 if told != Some(now) {

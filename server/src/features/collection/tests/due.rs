@@ -8,9 +8,22 @@ use serde_json::json;
 use super::{
     HOUR, round, tell_all, tell_software, tell_updates, wait_for_scans, wait_for_software,
 };
+use crate::clock;
 use crate::storage::sql;
 use crate::testing::{FakeAgent, TestServer, until_equal, until_true};
 use crate::time::Timestamp;
+
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// Moves the clock to the next midnight: the moment of the first agent, at which
+/// it is due for software, is in the afternoon. A test that began shortly before
+/// it would find the agent due for both.
+fn midnight() -> Timestamp {
+    let now = Timestamp::now();
+    let passed = now.since(Timestamp::from_micros(0)).as_secs() % DAY.as_secs();
+    clock::advance(DAY - Duration::from_secs(passed));
+    Timestamp::now()
+}
 
 /// An agent that was asked for everything at this time.
 async fn collected(server: &TestServer, now: Timestamp) -> FakeAgent {
@@ -42,7 +55,7 @@ async fn first_due(server: &TestServer, what: &str, now: Timestamp) -> (i64, Tim
 #[tokio::test]
 async fn scans_come_every_eight_hours() {
     let server = TestServer::start().await;
-    let now = Timestamp::now();
+    let now = midnight();
     let mut agent = collected(&server, now).await;
     let (before, later) = first_due(&server, "scan", now).await;
     assert!((0..=480).contains(&before), "{before}");
@@ -72,7 +85,7 @@ async fn software_is_listed_every_day() {
 #[tokio::test]
 async fn an_agent_whose_packages_changed_is_asked_soon_but_not_again_and_again() {
     let server = TestServer::start().await;
-    let now = Timestamp::now();
+    let now = midnight();
     let mut agent = collected(&server, now).await;
 
     agent.say(FromAgent::PackagesChanged { digest: "p2".to_owned() }).await;
@@ -101,7 +114,7 @@ async fn an_agent_whose_packages_changed_is_asked_soon_but_not_again_and_again()
 #[tokio::test]
 async fn an_agent_that_is_away_when_it_is_due_is_asked_when_it_is_back() {
     let server = TestServer::start().await;
-    let now = Timestamp::now();
+    let now = midnight();
     let agent = collected(&server, now).await;
     let identity = agent.identity.clone();
     drop(agent);
@@ -127,7 +140,7 @@ async fn an_agent_that_is_away_when_it_is_due_is_asked_when_it_is_back() {
 #[tokio::test]
 async fn a_restart_of_the_server_neither_repeats_nor_forgets() {
     let server = TestServer::start().await;
-    let now = Timestamp::now();
+    let now = midnight();
     let agent = collected(&server, now).await;
     let identity = agent.identity.clone();
     let before = (due(&server, "scan", now).await, due(&server, "software", now).await);
