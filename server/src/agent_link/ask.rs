@@ -1,7 +1,7 @@
 //! Asking an agent something and waiting for its answer.
 //!
-//! The asking request waits on the bus, wherever the agent's line is held; a
-//! waiting question costs nothing else. Nothing of it is stored.
+//! The request waits on the bus, whichever server holds the agent's connection,
+//! and costs nothing else while it waits. Nothing is stored.
 
 use std::io::Read;
 use std::time::Duration;
@@ -17,17 +17,17 @@ use crate::error::ApiError;
 use crate::http::step_aside;
 use crate::ids::AgentId;
 
-/// The most bytes an answer may unfold to: an agent could send a bomb.
+/// The most bytes an answer may decompress to: an agent could send a bomb.
 const MOST_BYTES: u64 = 64 * 1024 * 1024;
 /// The most items of a list: even empty ones cost memory.
 const MOST_ITEMS: u32 = 200_000;
-/// Larger answers are unfolded off the runtime's threads.
+/// Larger answers are decompressed off the runtime's threads.
 const LARGE_BYTES: usize = 64 * 1024;
 
 /// Why a question has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unanswered {
-    /// No server holds the agent's line, or it ended.
+    /// No server holds a connection of the agent, or it ended.
     #[error("the agent is offline")]
     Offline,
     /// The agent did not answer in time.
@@ -36,13 +36,13 @@ pub enum Unanswered {
     /// Its build does not know the question.
     #[error("this agent's version does not know how to do this: update the agent")]
     Unknown,
-    /// The agent could not; its words.
+    /// The agent failed, for this reason.
     #[error("{0}")]
     Failed(String),
-    /// Its kind of system has nothing like that; its words.
+    /// Its platform does not support this, for the reason it gives.
     #[error("{0}")]
     UnsupportedPlatform(String),
-    /// The bus is away.
+    /// The bus cannot be reached.
     #[error("the message bus could not be reached")]
     BusDown,
 }
@@ -113,7 +113,7 @@ impl AgentLink {
     }
 }
 
-/// Decompresses and decodes an answer, if it is one of honest size.
+/// Decompresses and decodes an answer of reasonable size.
 fn unfold<A: DeserializeOwned>(data: &[u8]) -> Option<A> {
     let mut plain = Vec::new();
     ZlibDecoder::new(data).take(MOST_BYTES + 1).read_to_end(&mut plain).ok()?;
@@ -125,8 +125,8 @@ fn unfold<A: DeserializeOwned>(data: &[u8]) -> Option<A> {
     decode(&plain).ok()
 }
 
-/// How many items an encoded list claims to have; nothing for what is no
-/// list, or a short one.
+/// How many items an encoded list claims to have; 0 for anything else, and for
+/// short lists.
 fn items(plain: &[u8]) -> u32 {
     match plain {
         [0xdd, a, b, c, d, ..] => u32::from_be_bytes([*a, *b, *c, *d]),
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn honest_answers_unfold_and_bombs_do_not() {
+    fn answers_are_decompressed_and_bombs_are_refused() {
         let names = vec!["a".to_owned(), "b".to_owned()];
         assert_eq!(unfold(&folded(&encode(&names))), Some(names));
         assert_eq!(unfold(&folded(&encode(&()))), Some(()));

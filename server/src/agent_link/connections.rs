@@ -1,6 +1,6 @@
-//! The agents' connections that this server holds: whoever has a request to one
-//! finds its inbox here. Requests and replies stay what they are; only what goes
-//! to another server or onto the wire is encoded.
+//! The agents' connections that this server holds, and the inbox of each.
+//! Within this process requests and replies are passed as they are; only those
+//! for another server or for the wire are encoded.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -23,24 +23,23 @@ pub struct Connections {
     inboxes: RwLock<HashMap<AgentId, Vec<Arc<Inbox>>>>,
 }
 
-/// A request to a connection, and the way back to whoever asked.
+/// A request to a connection, and where to send its reply.
 pub struct Asked {
     pub request: LinkRequest,
     pub asker: Asker,
 }
 
-/// Whoever waits for the reply to a request. Dropped, they learn that the
-/// connection ended before the agent got anything.
+/// Sends the reply to the waiting request. When it is dropped, the request
+/// learns that the connection ended before the agent received anything.
 pub struct Asker(oneshot::Sender<Answered>);
 
 impl Asker {
-    /// Somebody, and where they hear.
     pub fn new() -> (Self, oneshot::Receiver<Answered>) {
         let (sender, receiver) = oneshot::channel();
         (Self(sender), receiver)
     }
 
-    /// Replies. Whoever asked may be gone: the connection itself is fine.
+    /// Replies. The request may be gone; the connection itself is fine.
     pub fn reply(self, reply: LinkReply) {
         let _ = self.0.send(Ok(reply));
     }
@@ -69,7 +68,7 @@ impl Connections {
         Requests { connections: self.clone(), agent_id: agent_id.clone(), inbox }
     }
 
-    /// Asks a connection, and waits for its reply at most this long.
+    /// Sends a request, and waits at most this long for its reply.
     pub async fn request(
         &self,
         agent_id: &AgentId,
@@ -106,7 +105,7 @@ impl Requests {
             if let Some(asked) = self.inbox.pop() {
                 return asked;
             }
-            // What arrives between the two lines leaves its notification behind.
+            // A request that arrives in between leaves its notification behind.
             self.inbox.arrived.notified().await;
         }
     }
@@ -115,13 +114,14 @@ impl Requests {
 impl Drop for Requests {
     fn drop(&mut self) {
         self.connections.remove(&self.agent_id, &self.inbox);
-        // Nobody can find it any more: whoever is left learns that it ended.
+        // Nobody can find it any more: requests left in it learn that it ended.
         self.inbox.close();
     }
 }
 
-/// What waits for one connection. One reader, any number of writers, none of
-/// which waits. An empty one is small: there is one for each connected agent.
+/// The requests that wait for one connection. One reader, any number of
+/// writers, and none of the writers waits. An empty one is small: there is one
+/// per connected agent.
 #[derive(Default)]
 struct Inbox {
     waiting: Mutex<Waiting>,
@@ -136,8 +136,8 @@ struct Waiting {
 }
 
 impl Inbox {
-    /// Adds a request, unless the connection is too far behind. To one that has
-    /// ended it is dropped, and with it the way back.
+    /// Adds a request, unless the connection is too far behind. If that has
+    /// ended, the request is dropped together with its reply channel.
     fn push(&self, asked: Asked) -> bool {
         let mut waiting = self.lock();
         if waiting.is_closed {
@@ -145,7 +145,7 @@ impl Inbox {
         }
         let bytes = waiting.bytes + asked.request.body_bytes();
         if waiting.requests.len() >= MOST_REQUESTS || bytes > MOST_BYTES {
-            tracing::warn!("an agent reads too slowly: a request to it was refused");
+            tracing::warn!("the inbox of an agent's connection is full: a request was refused");
             return false;
         }
         waiting.bytes = bytes;
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_waits_for_a_connection_that_ends_learns_it_at_once() {
+    async fn a_request_to_a_connection_that_ends_learns_it_at_once() {
         let (connections, agent_id) = (Arc::<Connections>::default(), AgentId::from("a"));
         let requests = connections.open(&agent_id);
 
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_waits_for_one_connection_is_limited_in_bytes() {
+    async fn the_requests_that_wait_for_one_connection_are_limited_in_bytes() {
         let (connections, agent_id) = (Arc::<Connections>::default(), AgentId::from("a"));
         let _requests = connections.open(&agent_id);
         let mut waiting = Vec::new();

@@ -1,4 +1,4 @@
-//! Sending an agent the document it goes by.
+//! Sending an agent its definitions.
 
 use muster_protocol::{Definitions, ToAgent};
 
@@ -6,8 +6,8 @@ use super::{AgentLink, LinkReply, LinkRequest, Undelivered};
 use crate::ids::AgentId;
 
 impl AgentLink {
-    /// Gives an agent its document. Returns when it is on the line; that it is
-    /// kept, the agent says by itself.
+    /// Sends an agent its definitions. Returns once they are sent; the agent
+    /// reports on its own that it has stored them.
     pub async fn send_definitions(
         &self,
         agent_id: &AgentId,

@@ -1,32 +1,31 @@
-//! Lets agents in at a pace the server can keep.
+//! Admits agents at a pace the server can sustain.
 //!
-//! After a restart the whole fleet knocks within seconds. Beyond the pace an
-//! agent is told when to come back, instead of everybody waiting until nobody
-//! is still there when their turn comes.
+//! After a restart the whole fleet connects within seconds. Agents beyond the
+//! pace are told when to retry. If all of them waited instead, most would have
+//! given up before their turn came.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use crate::lane::{Lane, Limits, Place};
 
-/// Handshakes a second, and how many may come at once.
+/// Handshakes per second, and how many may come at once.
 const PER_SECOND: f64 = 500.0;
 const AT_ONCE: f64 = 500.0;
-/// How many of those who are sent away may come back each second: a server on
-/// two processors keeps that up, encryption included.
+/// How many refused agents may retry each second: a server with two processors
+/// can sustain that, encryption included.
 const BACK_PER_SECOND: f64 = 250.0;
-/// The soonest and the latest time to come back.
+/// The shortest and the longest delay before a retry.
 const SOONEST: Duration = Duration::from_secs(2);
 const LATEST: Duration = Duration::from_secs(60);
-/// Agents that are welcomed at the same time: a storm leaves connections to the
-/// database for everybody else. Each waits less long than an agent does.
+/// Agents that are welcomed at the same time: a storm leaves database
+/// connections for everybody else. Each waits less long than an agent does.
 pub const WELCOMES: Limits = Limits { at_once: 8, waiting: 400, patience: Duration::from_secs(8) };
 
-/// The door for agents.
 pub struct Gate {
-    /// Permits to knock, and when they were counted.
+    /// Permits for handshakes, and when they were counted.
     knocks: Mutex<(f64, Instant)>,
-    /// When the last of those who were sent away is expected.
+    /// When the last refused agent is expected to retry.
     last_expected: Mutex<Instant>,
     welcomes: Lane,
 }
@@ -42,9 +41,9 @@ impl Default for Gate {
 }
 
 impl Gate {
-    /// Lets one more knock now, or tells in how many seconds. The more are sent
-    /// away, the later each is to come: they must not all be back at once, as
-    /// every try costs a handshake of its own.
+    /// Admits one more agent, or returns in how many seconds it should retry.
+    /// The more are refused, the later each retries: they must not all come
+    /// back at once, as every attempt costs a handshake.
     pub fn admit(&self) -> Result<(), u64> {
         if self.has_room() {
             return Ok(());
@@ -71,13 +70,13 @@ impl Gate {
         true
     }
 
-    /// How many wait to be welcomed.
+    /// How many agents wait to be welcomed.
     #[cfg(test)]
     pub fn waiting(&self) -> usize {
         self.welcomes.waiting()
     }
 
-    /// Waits to be welcomed; nothing when that would take too long.
+    /// Waits for a slot to be welcomed in; none when that would take too long.
     pub async fn wait(&self) -> Option<Place> {
         self.welcomes.enter().await
     }
@@ -90,14 +89,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_storm_is_let_in_up_to_the_limit_and_then_refused() {
+    fn a_storm_is_admitted_up_to_the_limit_and_then_refused() {
         let gate = Gate::default();
         let admitted = (0..2000).filter(|_| gate.admit().is_ok()).count();
         assert!((500..1000).contains(&admitted), "{admitted}");
     }
 
     #[test]
-    fn those_who_are_sent_away_come_back_one_after_the_other() {
+    fn refused_agents_retry_one_after_the_other() {
         let gate = Gate::default();
         let told: Vec<u64> = (0..20_000).filter_map(|_| gate.admit().err()).collect();
 
@@ -107,7 +106,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_few_are_welcomed_at_once_and_who_waits_too_long_is_sent_away() {
+    async fn a_few_are_welcomed_at_once_and_agents_that_wait_too_long_are_refused() {
         let limits = Limits { patience: Duration::from_millis(1), ..WELCOMES };
         let gate = Gate { welcomes: Lane::new(limits), ..Gate::default() };
         let mut turns = Vec::new();
@@ -122,7 +121,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nobody_may_knock_while_too_many_wait() {
+    async fn no_agent_is_admitted_while_too_many_wait() {
         let gate = Gate::default();
         let _turns: Vec<_> = (0..WELCOMES.at_once)
             .map(|_| gate.wait().now_or_never().expect("at once").expect("there is room"))

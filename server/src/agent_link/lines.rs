@@ -1,9 +1,10 @@
-//! The way to an agent's line, whichever server holds it.
+//! Finds an agent's connection, whichever server holds it.
 //!
-//! A server has a table of its own lines. Of the others it asks the one on
-//! which the database says that the agent was welcomed last, in one message
-//! for many agents. That server knows whether it still holds the line; if not,
-//! and nobody has welcomed the agent since, it is offline.
+//! A server has a table of its own connections. For all other agents it asks
+//! the server that welcomed them last according to the database, in one message
+//! for many agents. That server knows whether it still holds the connection; if
+//! it does not, and no server has welcomed the agent since, the agent is
+//! offline.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
@@ -22,16 +23,17 @@ use crate::storage::sql;
 const AT_ONCE: usize = 64;
 /// Messages to other servers at the same time.
 const PARCELS_AT_ONCE: usize = 4;
-/// What the way to another server and back may take on top.
+/// How much longer a request to another server may take.
 const WAY: Duration = Duration::from_secs(2);
-/// How often an agent is followed that moves from server to server meanwhile.
+/// How often an agent is followed when it moves from server to server
+/// meanwhile.
 const MOVES: usize = 3;
 
-/// What came of a request to a line.
+/// The result of a request to a connection.
 pub type Answered = Result<LinkReply, RequestError>;
 
 impl AgentLink {
-    /// What came of each request, in their order.
+    /// The result of each request, in their order.
     pub(super) async fn request_all(&self, parcel: &Parcel) -> Vec<Answered> {
         let mut answers = self.request_here(parcel).await;
         if !self.bus.is_shared() {
@@ -58,7 +60,7 @@ impl AgentLink {
         answers
     }
 
-    /// Asks the lines of this server.
+    /// Sends requests to the connections of this server.
     pub(super) async fn request_here(&self, parcel: &Parcel) -> Vec<Answered> {
         let one = async |item: &Item| {
             self.connections.request(&item.agent_id, parcel.request(item), parcel.limit()).await
@@ -66,8 +68,8 @@ impl AgentLink {
         stream::iter(&parcel.items).map(one).buffered(AT_ONCE).collect().await
     }
 
-    /// The servers that may hold these lines, except those that were asked for
-    /// the same line already.
+    /// The servers that may hold these connections, except those that were
+    /// already asked for the same connection.
     async fn find_servers(
         &self,
         parcel: &Parcel,
@@ -90,7 +92,7 @@ impl AgentLink {
         Ok(servers)
     }
 
-    /// Asks the agent on this line, if it still stands.
+    /// Sends a request to this connection, if it is still open.
     pub async fn request_line(
         &self,
         line: &str,
@@ -104,7 +106,8 @@ impl AgentLink {
         answer.map_or(Err(RequestError::Down), |(_, answer)| answer)
     }
 
-    /// Asks lines that this server holds, as far as we know.
+    /// Sends requests to connections that, as far as we know, this server
+    /// holds.
     async fn request_at(
         &self,
         server: &str,
@@ -139,19 +142,19 @@ impl AgentLink {
         }
     }
 
-    /// A name for the next line of this server, unlike all others.
+    /// A unique name for the next connection of this server.
     pub fn name_line(&self) -> String {
         let number = self.last_line.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         format!("{}.{number}", self.replica_id)
     }
 }
 
-/// The server that held a line; none when there never was one.
+/// The server that held a connection; none if there never was one.
 fn server_of(line: &str) -> Option<&str> {
     line.split_once('.').map(|(server, _)| server)
 }
 
-/// Where a server hears what the others want of its lines.
+/// The bus subject on which a server receives requests to its connections.
 pub(super) fn server_subject(server: &str) -> String {
     format!("server.{server}")
 }
@@ -162,7 +165,7 @@ struct Welcomed {
     line: String,
 }
 
-/// The lines these agents were last welcomed on.
+/// The connections on which these agents were last welcomed.
 async fn list_lines(
     db: &impl ConnectionTrait,
     agents: &[&AgentId],

@@ -1,4 +1,4 @@
-//! What the server that holds an agent's connection is asked, and what it replies.
+//! Requests to the server that holds an agent's connection, and its replies.
 
 use muster_protocol::{Answer, Order};
 use serde::{Deserialize, Serialize};
@@ -6,28 +6,28 @@ use serde::{Deserialize, Serialize};
 use crate::error::ApiError;
 use crate::ids::RunId;
 
-/// What one server asks the server that holds an agent's line.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum LinkRequest {
     /// Pass this order on.
     Order(Order),
     /// End this run.
     Cancel { run_id: RunId },
-    /// The agent connects again; make room unless you still hear the old one.
+    /// The agent connects again: close this connection unless the agent still
+    /// answers on it.
     Takeover { process_id: String },
-    /// The agent's credential is gone: close the line.
+    /// The agent's credential was revoked: close the connection.
     Close,
-    /// Ask this and answer with what the agent says.
+    /// Ask the agent this, and reply with its answer.
     Question {
         name: String,
         #[serde(with = "serde_bytes")]
         body: Vec<u8>,
-        /// How long somebody waits for the answer.
+        /// How long the caller waits for the answer.
         limit_ms: u64,
     },
-    /// Let the agent send its inventory.
+    /// Ask the agent for its inventory.
     SendInventory,
-    /// Pass on this piece of what the agent does by itself.
+    /// Send this chunk of the agent's definitions.
     Definitions {
         digest: String,
         offset: u64,
@@ -38,7 +38,7 @@ pub enum LinkRequest {
 }
 
 impl LinkRequest {
-    /// Bytes of what it carries.
+    /// Bytes of the message it carries.
     pub(super) fn body_bytes(&self) -> usize {
         match self {
             Self::Order(order) => order.body.len(),
@@ -49,33 +49,31 @@ impl LinkRequest {
     }
 }
 
-/// What the server that holds the line answers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum LinkReply {
-    /// Done.
     Done,
     /// The agent's build does not know this order or question.
     Unsupported,
-    /// The line is alive, and somebody else is on it.
+    /// The connection is alive, and another process of the agent uses it.
     StillHere,
     /// What the agent answered.
     Answer(Answer),
     /// Too many questions wait for this agent already.
     Busy,
-    /// The line ended before the agent answered.
+    /// The connection ended before the agent answered.
     LineEnded,
 }
 
 /// Why an agent did not get an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Undelivered {
-    /// No server holds its line.
+    /// No server holds a connection of the agent.
     #[error("the agent was offline")]
     Offline,
     /// Its build does not know the order.
     #[error("this agent's version does not know the order: update the agent")]
     Unsupported,
-    /// The bus is away: it may or may not have been delivered.
+    /// The bus cannot be reached: the order may or may not have been delivered.
     #[error("the message bus could not be reached")]
     BusDown,
 }

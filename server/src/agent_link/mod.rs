@@ -1,10 +1,11 @@
-//! The way to the agents: which server holds an agent's connection, and what is
-//! passed on to it.
+//! The way to the agents: which server holds an agent's connection, and how
+//! requests are passed on to it.
 //!
-//! An agent holds one WebSocket to one server, which notes that in the database:
-//! so every server finds every agent, and learns at once when it is offline (see
-//! `lines`). This is transport alone: who gets in, what agents are asked and what
-//! becomes of their reports is decided above.
+//! An agent holds one WebSocket to one server, which records that in the
+//! database. So every server finds every agent, and learns at once when it is
+//! offline (see `lines`). This is only transport: who is admitted, what agents
+//! are asked and what happens with their reports is decided in the layers
+//! above.
 
 mod ask;
 mod connections;
@@ -40,34 +41,32 @@ use crate::http::step_aside;
 use crate::ids::{AgentId, RunId};
 use crate::storage::Database;
 
-/// A server that holds an agent's line only passes on; in a crowd it stores what
-/// came before.
+/// How long the server that holds an agent's connection may take. It only
+/// forwards, but under load it first stores what came before.
 pub const PASS_ON_LIMIT: Duration = Duration::from_secs(20);
-/// How long an agent that connects waits for a line it had before.
+/// How long an agent that connects waits for its previous connection.
 pub const TAKEOVER_LIMIT: Duration = Duration::from_secs(5);
 
-/// The way to the agents of the whole fleet.
+/// The way to all agents.
 pub struct AgentLink {
     /// To the other servers.
     bus: Bus,
-    /// Those that this server holds.
+    /// The connections of this server.
     connections: Arc<Connections>,
-    /// To those who wait here for the end of a run.
+    /// Notifies requests on this server that wait for the end of a run.
     here: Bus,
     db: Database,
     replica_id: String,
     last_line: AtomicU64,
     /// How many agents may connect at once.
     pub gate: gate::Gate,
-    /// Who may store what agents report.
+    /// Limits how many connections store reports at once.
     pub storing: storing::Storing,
 }
 
-/// An order to one of many agents; without a body it has the one of all.
+/// An order to one of many agents. Without a body it uses the shared body.
 pub struct Addressed {
-    /// Whom it is for.
     pub agent_id: AgentId,
-    /// What they are to do.
     pub order: Order,
 }
 
@@ -86,13 +85,14 @@ impl AgentLink {
         }
     }
 
-    /// Gives an agent an order. Returns when it is on the line; what comes of
-    /// it arrives in the ledger.
+    /// Sends an agent an order. Returns once it is sent; the agent reports the
+    /// outcome later.
     pub async fn send(&self, agent_id: &AgentId, order: Order) -> Result<(), Undelivered> {
         delivered(self.ask(agent_id, LinkRequest::Order(order)).await)
     }
 
-    /// Gives many agents an order each; what came of each, in their order.
+    /// Sends many agents an order each; returns the result of each, in their
+    /// order.
     pub async fn send_all(
         &self,
         orders: Vec<Addressed>,
@@ -111,11 +111,11 @@ impl AgentLink {
         self.ask(agent_id, request).await.map(|_| ())
     }
 
-    /// Closes an agent's line after its credential was taken away. Its record
-    /// may be gone, so all servers are told.
+    /// Closes an agent's connection after its credential was revoked. Its
+    /// record may be gone, so all servers are notified.
     pub async fn close(&self, agent_id: &AgentId) -> Result<(), Undelivered> {
         let close = Parcel::one(agent_id, LinkRequest::Close, PASS_ON_LIMIT);
-        // Here first: that needs no bus.
+        // Here first: that does not need the bus.
         let here = self.request_here(&close).await.pop();
         if self.bus.is_shared() {
             let told = self.bus.publish(neighbours::CLOSE, agent_id.to_string()).await;
@@ -138,12 +138,13 @@ impl AgentLink {
         self.connections.open(agent_id)
     }
 
-    /// Listens for the end of a run. Subscribe before sending the order.
+    /// Subscribes to the end of a run. Subscribe before sending the order.
     pub async fn watch_run(&self, run_id: &RunId) -> Result<Subscription, ApiError> {
         Ok(self.here.subscribe(&run_subject(run_id)).await?)
     }
 
-    /// Tells whoever waits for a run, on whichever server, that it is over.
+    /// Notifies the requests that wait for a run, on any server, that it has
+    /// ended.
     pub async fn tell_ended(&self, run_id: &RunId) -> Result<(), BusDown> {
         self.here.publish(&run_subject(run_id), Vec::new()).await?;
         if self.bus.is_shared() {
@@ -183,8 +184,8 @@ fn delivered(answer: Result<LinkReply, Undelivered>) -> Result<(), Undelivered> 
 pub fn undelivered(reason: RequestError) -> Undelivered {
     match reason {
         RequestError::NoResponders => Undelivered::Offline,
-        // Somebody holds the line and is stuck: as good as gone, but the order
-        // may still arrive.
+        // A server holds the connection and is stuck: as good as gone, but the
+        // order may still arrive.
         RequestError::TimedOut | RequestError::Down => Undelivered::BusDown,
     }
 }

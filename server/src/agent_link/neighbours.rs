@@ -1,5 +1,6 @@
-//! What this server hears from the others: requests to lines that it holds,
-//! ends of runs that somebody here may wait for, agents that have to go.
+//! Messages from other servers: requests to connections of this server, ends of
+//! runs that a request here may wait for, agents whose connection must be
+//! closed.
 
 use std::time::Duration;
 
@@ -11,15 +12,15 @@ use super::{LinkRequest, PASS_ON_LIMIT, run_subject};
 use crate::app::App;
 use crate::bus::{BusDown, Message, Subscription};
 
-/// Ids of runs that are over, from every server.
+/// Ids of runs that have ended, from every server.
 pub(super) const ENDED: &str = "link.ended";
-/// Ids of agents whose lines are to be closed, from every server.
+/// Ids of agents whose connections must be closed, from every server.
 pub(super) const CLOSE: &str = "link.close";
 
-/// After many orders, more of them are probably on their way for so long.
+/// After many orders, more of them probably follow within this time.
 const MORE_ORDERS: Duration = Duration::from_secs(1);
 
-/// What is heard, from before the first agent is let in.
+/// Subscriptions that start before the first agent is admitted.
 pub struct Neighbours {
     requests: Subscription,
     ended: Subscription,
@@ -27,7 +28,7 @@ pub struct Neighbours {
 }
 
 impl Neighbours {
-    /// Begins to listen. Does nothing for a server that is alone.
+    /// Subscribes. Returns none for a server that is alone.
     pub async fn hear(app: &App) -> Result<Option<Self>, BusDown> {
         if !app.bus.is_shared() {
             return Ok(None);
@@ -39,10 +40,11 @@ impl Neighbours {
         }))
     }
 
-    /// Does what is asked until the lines are closed.
+    /// Handles the messages until connections are closed.
     pub async fn serve(mut self, app: App) {
         loop {
-            // A request may wait for its agent: nothing here waits for a request.
+            // A request may wait for its agent, so each runs in a task of its
+            // own.
             tokio::select! {
                 Some(request) = self.requests.next() => {
                     tokio::spawn(pass_on(app.clone(), request));
@@ -65,7 +67,7 @@ async fn pass_on(app: App, request: Message) {
     let parcel: Parcel = match decode(&request.payload) {
         Ok(parcel) => parcel,
         Err(error) => {
-            tracing::warn!(error = %error, "a request of another server was not understood");
+            tracing::warn!(error = %error, "a request from another server could not be decoded");
             return;
         }
     };
@@ -73,7 +75,7 @@ async fn pass_on(app: App, request: Message) {
     let answers = app.agent_link.request_here(&parcel).await;
     let passed: Vec<Passed> = answers.into_iter().map(Into::into).collect();
     if app.bus.respond(&request, encode(&passed)).await.is_err() {
-        tracing::warn!("an answer to another server was lost");
+        tracing::warn!("a reply to another server could not be sent");
     }
     if let Some(first) = first {
         tokio::time::sleep(MORE_ORDERS).await;
@@ -81,7 +83,8 @@ async fn pass_on(app: App, request: Message) {
     }
 }
 
-/// Wakes whoever waits for a run here. In this process nothing is lost.
+/// Wakes the requests here that wait for a run. Within this process no message
+/// is lost.
 async fn wake(app: &App, run: &Message) {
     if let Ok(run_id) = std::str::from_utf8(&run.payload) {
         let _ = app.agent_link.here.publish(&run_subject(&run_id.into()), Vec::new()).await;

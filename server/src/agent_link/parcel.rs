@@ -1,4 +1,5 @@
-//! What servers tell each other about the lines of many agents, in one message.
+//! Requests to the connections of many agents of another server, in one
+//! message.
 
 use std::time::Duration;
 
@@ -10,28 +11,28 @@ use super::{LinkReply, LinkRequest};
 use crate::bus::RequestError;
 use crate::ids::AgentId;
 
-/// Bytes of a message to another server that has room for more than one request.
+/// The most bytes of a message to another server with more than one request.
 pub const PARCEL_BYTES: usize = 256 * 1024;
 
-/// A request to the line of one agent.
+/// A request to the connection of one agent.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Item {
     pub(super) agent_id: AgentId,
     pub(super) request: LinkRequest,
 }
 
-/// Requests to the lines of many agents.
+/// Requests to the connections of many agents.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Parcel {
-    /// The body of every order here that has none of its own.
+    /// The body of every order here without a body of its own.
     #[serde(with = "serde_bytes")]
     pub(super) shared_body: Vec<u8>,
     pub(super) items: Vec<Item>,
-    /// How long each line may take.
+    /// How long each connection may take.
     pub(super) limit_ms: u64,
 }
 
-/// What the server that was thought to hold a line says of it.
+/// The reply of the server that was expected to hold a connection.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) enum Passed {
     Reply(LinkReply),
@@ -73,13 +74,13 @@ impl Parcel {
         Duration::from_millis(self.limit_ms)
     }
 
-    /// Whether a request is sent with the body that many have.
+    /// Whether a request uses the shared body.
     fn is_sharing(&self, item: &Item) -> bool {
         matches!(&item.request, LinkRequest::Order(order) if order.body.is_empty())
             && !self.shared_body.is_empty()
     }
 
-    /// One of its requests, as the connection gets it.
+    /// One of its requests, with its body.
     pub(super) fn request(&self, item: &Item) -> LinkRequest {
         match &item.request {
             LinkRequest::Order(order) if self.is_sharing(item) => {
@@ -90,9 +91,10 @@ impl Parcel {
         }
     }
 
-    /// Some of its requests, in parcels that fit into a message each, with
-    /// their places here. The shared body travels where it is needed: beside a
-    /// large one of its own, an order would fit into no message.
+    /// Some of its requests, in parcels that fit into one message each, with
+    /// their positions here. The shared body is sent only where it is used:
+    /// together with a large body of its own, an order would not fit into a
+    /// message.
     pub(super) fn split(&self, places: &[usize]) -> Vec<(Vec<usize>, Self)> {
         let (sharing, others): (Vec<usize>, Vec<usize>) =
             places.iter().partition(|place| self.is_sharing(&self.items[**place]));

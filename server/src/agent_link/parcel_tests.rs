@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::parcel::{Item, PARCEL_BYTES, Parcel};
 use super::{LinkRequest, PASS_ON_LIMIT};
 
-/// Bytes of a parcel that are no order's.
+/// Bytes of a parcel that belong to no order.
 const OVERHEAD: usize = 256;
 
 proptest! {

@@ -1,4 +1,4 @@
-//! Asking an agent for its inventory, and the word that it is stored.
+//! Asking an agent for its inventory, and waiting until it is stored.
 
 use std::time::Duration;
 
@@ -7,13 +7,13 @@ use crate::app::App;
 use crate::ids::AgentId;
 
 impl AgentLink {
-    /// Lets an agent send its inventory, and waits until that is stored.
+    /// Asks an agent for its inventory, and waits until it is stored.
     pub async fn refresh_inventory(
         &self,
         agent_id: &AgentId,
         limit: Duration,
     ) -> Result<(), Unanswered> {
-        // Before asking: no word can be missed.
+        // Before asking, so that the notification cannot be missed.
         let stored = self.bus.subscribe(&inventory_subject(agent_id)).await;
         let mut stored = stored.map_err(|_| Unanswered::BusDown)?;
         match self.ask(agent_id, LinkRequest::SendInventory).await {
@@ -30,10 +30,10 @@ impl AgentLink {
     }
 }
 
-/// Tells whoever waits that an agent's inventory is stored.
+/// Notifies waiting requests that an agent's inventory is stored.
 pub async fn announce(app: &App, agent_id: &AgentId) {
     if app.bus.publish(&inventory_subject(agent_id), Vec::new()).await.is_err() {
-        tracing::warn!(agent.id = %agent_id, "a stored inventory could not be announced");
+        tracing::warn!(agent.id = %agent_id, "could not notify other servers that an inventory was stored");
     }
 }
 

@@ -1,34 +1,34 @@
-//! Who may store what agents report, and when.
+//! Limits how many connections store reports at the same time.
 //!
-//! Thousands of lines may have something to store. Those who wait here stand in
-//! nobody else's way to the database. Orders go first: a result waits safely at
-//! its agent, and a command is the sooner done everywhere.
+//! Thousands of connections may have reports to store. Those that wait here do
+//! not compete with requests for the database. Orders go first: a result is
+//! safe at its agent, and a command finishes sooner everywhere.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-/// Lines that store at the same time, where the database has one writer.
+/// Connections that store at the same time, if the database has one writer.
 const WITH_ONE_WRITER: usize = 2;
-/// The same where it has many connections.
+/// Connections that store at the same time, if it has many.
 const WITH_MANY: usize = 4;
 
-/// The turns of the lines.
+/// Turns for connections that have something to store.
 pub struct Storing {
     turns: Semaphore,
-    /// The one turn that is left while orders go out.
+    /// The only turn while orders are sent.
     behind_orders: Semaphore,
     orders: Arc<AtomicUsize>,
 }
 
-/// A line's turn, until dropped.
+/// A connection's turn, until dropped.
 pub struct Turn<'a> {
     _turn: Option<SemaphorePermit<'a>>,
     _behind_orders: Option<SemaphorePermit<'a>>,
 }
 
-/// Many orders go out, until dropped.
+/// Many orders are being sent, until dropped.
 pub struct OrdersFirst(Arc<AtomicUsize>);
 
 impl Storing {
@@ -52,14 +52,14 @@ impl Storing {
         Turn { _turn: turn, _behind_orders: behind_orders }
     }
 
-    /// Waits for all turns: nobody else stores anything.
+    /// Waits for all turns: nothing else is stored.
     #[cfg(test)]
     pub async fn all_turns(&self, has_one_writer: bool) -> SemaphorePermit<'_> {
         let most = if has_one_writer { WITH_ONE_WRITER } else { WITH_MANY };
         self.turns.acquire_many(u32::try_from(most).unwrap()).await.unwrap()
     }
 
-    /// From now on one line stores at a time.
+    /// From now on one connection stores at a time.
     pub fn orders_first(&self) -> OrdersFirst {
         self.orders.fetch_add(1, Ordering::Relaxed);
         OrdersFirst(self.orders.clone())
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn few_lines_store_at_once_and_one_while_orders_go_out() {
+    fn few_connections_store_at_once_and_one_while_orders_are_sent() {
         for (has_one_writer, most) in [(true, WITH_ONE_WRITER), (false, WITH_MANY)] {
             let storing = Storing::new(has_one_writer);
             let turns = taken(&storing);

@@ -1,9 +1,9 @@
-//! Orders that waited for their agent, handed over in order of age when it
-//! connects.
+//! Orders that waited for their agent, sent oldest first when it connects.
 //!
-//! The line listens for live orders before it reads the backlog, and a run is
-//! stored before its order is sent: an order is in one of the two at least. If
-//! it is in both, it goes out twice, and the agent's ledger takes it once.
+//! The connection subscribes to live orders before it reads the backlog, and a
+//! run is stored before its order is sent: so every order is in at least one of
+//! the two. If it is in both, it is sent twice, and the agent's ledger accepts
+//! it once.
 
 use muster_protocol::Order;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
@@ -20,7 +20,7 @@ use crate::time::Timestamp;
 /// Orders read at once: they can be large.
 const PAGE: i64 = 16;
 
-/// An order that waits.
+/// An order that waits for its agent.
 #[derive(Debug, FromQueryResult)]
 pub struct Waiting {
     pub id: RunKey,
@@ -30,13 +30,12 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// The order as it goes out.
     pub fn into_order(self) -> Order {
         Order { run_id: self.run_id.into(), name: self.order_name, body: self.order_body }
     }
 }
 
-/// The oldest orders that wait for an agent, from after this run on.
+/// The oldest orders that wait for an agent, after this run.
 pub async fn list_waiting(
     db: &impl ConnectionTrait,
     agent: AgentKey,

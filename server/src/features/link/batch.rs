@@ -1,4 +1,4 @@
-//! Messages of an agent that are stored together.
+//! Messages from an agent that are stored together.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use muster_protocol::{FromAgent, Inventory};
 use crate::domain::runs::RunReport;
 use crate::ids::RunId;
 
-/// Messages stored in one transaction.
+/// Limits of what is stored in one transaction.
 const MOST_BYTES: usize = 512 * 1024;
 const MOST_MESSAGES: usize = 256;
 
@@ -16,7 +16,7 @@ const MOST_MESSAGES: usize = 256;
 pub struct Batch {
     pub(super) runs: BTreeMap<RunId, RunReport>,
     pub(super) inventory: Option<(String, Box<Inventory>)>,
-    /// Digest of the definitions the agent keeps.
+    /// Digest of the definitions that the agent has stored.
     pub(super) kept: Option<String>,
     /// Digest of the agent's package database, when it changed.
     pub(super) packages: Option<String>,
@@ -25,11 +25,11 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Adds a message. Those of one run keep their order.
+    /// Adds a message. Messages about one run keep their order.
     pub fn add(&mut self, message: FromAgent) {
         self.messages += 1;
         match message {
-            FromAgent::Hello(_) => tracing::warn!("an agent said hello twice"),
+            FromAgent::Hello(_) => tracing::warn!("an agent sent a second hello"),
             FromAgent::Accepted { run_id } => self.run(run_id).accepted = true,
             FromAgent::Unsupported { run_id, .. } => self.run(run_id).unsupported = true,
             FromAgent::Output { run_id, stream, offset, data } => {
@@ -40,7 +40,7 @@ impl Batch {
             FromAgent::DefinitionsKept { digest } => self.kept = Some(digest),
             FromAgent::TaskStarted { run_id, start } => self.run(run_id).start = Some(start),
             FromAgent::PackagesChanged { digest } => self.packages = Some(digest),
-            // The line passes answers on by itself: they are not stored.
+            // The connection forwards answers itself: they are not stored.
             FromAgent::Answer { .. } => {}
             FromAgent::Inventory { digest, inventory } => {
                 self.inventory = Some((digest, inventory));
@@ -53,13 +53,13 @@ impl Batch {
         self.runs.is_empty() && !self.tells_more()
     }
 
-    /// Whether it tells more than what became of runs.
+    /// Whether it contains more than reports about runs.
     pub(super) fn tells_more(&self) -> bool {
         self.inventory.is_some() || self.kept.is_some() || self.packages.is_some()
     }
 
-    /// Whether it says only that runs go on: nobody waits for that, and their
-    /// end may be on its way.
+    /// Whether it only reports that runs are in progress: nobody waits for
+    /// that, and their end may follow at once.
     pub fn may_wait(&self) -> bool {
         !self.is_full() && !self.tells_more() && self.runs.values().all(RunReport::goes_on)
     }

@@ -1,4 +1,4 @@
-//! `GET /link/connect/`: an agent opens its line.
+//! `GET /link/connect/`: an agent opens its connection.
 
 use axum::extract::{Request, State};
 use axum::response::Response;
@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::auth::ClientAddress;
 use crate::error::ApiError;
 
-/// Open the line of an agent.
+/// Open the connection of an agent.
 ///
 /// For agents: a WebSocket that speaks the link protocol.
 pub async fn connect_agent(
@@ -29,13 +29,15 @@ pub async fn connect_agent(
     tokio::spawn(async move {
         match opened.await {
             Ok(socket) => Box::pin(hold(app, address, socket)).await,
-            Err(error) => tracing::debug!(%error, address, "a line ended before it began"),
+            Err(error) => {
+                tracing::debug!(%error, address, "the WebSocket upgrade of an agent failed")
+            }
         }
     });
     Ok(response)
 }
 
-/// One agent's line, from its first message to its last.
+/// One agent's connection, from its first message to its last.
 async fn hold(app: App, address: String, mut socket: Socket) {
     let greeted = tokio::select! {
         greeted = Box::pin(handshake::greet(&app, &address, &mut socket)) => greeted,
@@ -43,9 +45,9 @@ async fn hold(app: App, address: String, mut socket: Socket) {
     };
     let greeted = match greeted {
         Ok(Some(greeted)) => greeted,
-        Ok(None) => return, // Refused, and told why.
+        Ok(None) => return, // Refused, with a reason.
         Err(error) => {
-            tracing::info!(error = format!("{error:#}"), address, "an agent did not get in");
+            tracing::info!(error = format!("{error:#}"), address, "an agent's handshake failed");
             return;
         }
     };

@@ -1,4 +1,5 @@
-//! An agent's open line: orders out, reports in, until one side is gone.
+//! An agent's open connection: orders out, reports in, until either side closes
+//! it.
 
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -20,10 +21,9 @@ use crate::time::Timestamp;
 
 /// How long a frame may wait for the agent to read.
 const SEND_LIMIT: Duration = Duration::from_secs(30);
-/// How long a line gets to prove that it is alive.
+/// How long a connection gets to prove that it is alive.
 pub(super) const PROOF_LIMIT: Duration = Duration::from_secs(2);
 
-/// One agent's line.
 pub struct Connection {
     pub(super) app: App,
     pub(super) agent: Enrolled,
@@ -31,18 +31,19 @@ pub struct Connection {
     pub(super) capabilities: Vec<String>,
     pub(super) socket: Socket,
     pub(super) last_heard: Instant,
-    /// Somebody wants this line; decided when a pong comes, or none.
+    /// The agent connected again: whether this connection ends is decided when
+    /// a pong comes, or none.
     pub(super) takeover: Option<(Asker, Instant)>,
     pub(super) output: LiveOutput,
     pub(super) questions: Questions,
-    /// Reports that are not stored yet, and until when they wait.
+    /// Reports that are not stored yet, and until when they may wait.
     pub(super) held: Option<(Batch, Instant)>,
-    /// Runs whose orders went out and that the agent has not spoken of.
+    /// Runs whose orders were sent and that the agent has not mentioned yet.
     pub(super) unheard: HashSet<RunId>,
 }
 
 impl Connection {
-    /// A line whose agent has proven itself.
+    /// A connection whose agent has proven its identity.
     pub fn new(app: App, agent: Enrolled, hello: Hello, socket: Socket) -> Self {
         Self {
             app,
@@ -59,15 +60,16 @@ impl Connection {
         }
     }
 
-    /// Serves the line until it ends.
+    /// Serves the connection until it ends.
     pub async fn run(mut self, orders: Requests, line: String) {
         let (app, id) = (self.app.clone(), self.agent.id);
         app.presence.enter(id);
         tracing::info!(agent.id = %self.agent.agent_id, "an agent connected");
         let ended = self.serve(&orders).await;
-        // The agent keeps what is not acknowledged: it says it again in its next hello.
+        // The agent keeps what is not acknowledged, and repeats it in its next
+        // hello.
         let _ = Box::pin(self.store_held()).await;
-        // Before anybody can say hello on the next line.
+        // Before the agent can send a hello on its next connection.
         app.runs.lost_orders.add(id, std::mem::take(&mut self.unheard));
         self.make_room(orders);
         app.presence.leave(id, line);
@@ -78,9 +80,10 @@ impl Connection {
         tracing::info!(agent.id = %self.agent.agent_id, reason, "an agent disconnected");
     }
 
-    /// Lets go of the line, and tells everybody who still waits for it.
+    /// Releases the connection, and notifies everybody who still waits for it.
     fn make_room(&mut self, orders: Requests) {
-        // Before the word goes out: an order that comes then must find the new line.
+        // Before the reply: an order that comes after it must find the new
+        // connection.
         drop(orders);
         if let Some((asker, _)) = self.takeover.take() {
             asker.reply(LinkReply::Done);
@@ -88,20 +91,20 @@ impl Connection {
         self.questions.forget_all();
     }
 
-    /// Almost every line waits almost always. What it does now and then is
-    /// boxed: the memory for it is not kept while nothing happens.
+    /// Nearly all connections are idle nearly all the time. Rare work is boxed,
+    /// so that its memory is not reserved while nothing happens.
     async fn serve(&mut self, orders: &Requests) -> anyhow::Result<&'static str> {
         if !Box::pin(self.hand_over_backlog()).await? {
-            return Ok("the agent closed the line");
+            return Ok("the agent closed the connection");
         }
         let closing = self.app.closing_lines.clone();
         loop {
             let deadline = self.deadline();
             tokio::select! {
                 frame = self.socket.recv() => {
-                    let Some(frame) = frame else { return Ok("the agent closed the line") };
+                    let Some(frame) = frame else { return Ok("the agent closed the connection") };
                     if !Box::pin(self.hear(frame?)).await? {
-                        return Ok("the agent closed the line");
+                        return Ok("the agent closed the connection");
                     }
                 }
                 asked = orders.next() => {
@@ -116,7 +119,7 @@ impl Connection {
                 }
                 () = closing.cancelled() => {
                     self.socket.close().await;
-                    return Ok("the server stops");
+                    return Ok("the server is stopping");
                 }
             }
         }
@@ -129,7 +132,7 @@ impl Connection {
         [proof, held, self.output.due()].into_iter().flatten().fold(silence, Instant::min)
     }
 
-    /// Does what is due; a reason when the line is to end.
+    /// Does what is due; returns a reason when the connection must end.
     async fn look_at_clock(&mut self) -> anyhow::Result<Option<&'static str>> {
         let now = Instant::now();
         if self.held.as_ref().is_some_and(|(_, limit)| *limit <= now) {
@@ -138,16 +141,16 @@ impl Connection {
         let place = (self.agent.client_id, self.agent.site_id);
         live_output::publish(&self.app, place, self.output.take_due(now)).await;
         if self.takeover.as_ref().is_some_and(|(_, limit)| *limit <= now) {
-            return Ok(Some("the agent came back on another line"));
+            return Ok(Some("the agent reconnected"));
         }
         if now >= self.last_heard + Duration::from_secs(SILENCE_SECONDS) {
-            bail!("nothing was heard for {SILENCE_SECONDS} s");
+            bail!("timeout: no message for {SILENCE_SECONDS} s");
         }
         Ok(None)
     }
 
-    /// Sends the orders that waited, before any newer one, and hears what the
-    /// agent says meanwhile. Tells whether the line is still open.
+    /// Sends the orders that waited, before any newer one, and receives what
+    /// the agent sends meanwhile. Returns whether the connection is still open.
     async fn hand_over_backlog(&mut self) -> anyhow::Result<bool> {
         let mut last = RunKey(0);
         while !self.app.closing_lines.is_cancelled() {
@@ -182,7 +185,9 @@ impl Connection {
 
     pub(super) async fn send(&mut self, message: &ToAgent) -> anyhow::Result<()> {
         let sent = self.socket.send(encode(message));
-        tokio::time::timeout(SEND_LIMIT, sent).await.context("the agent does not read")??;
+        tokio::time::timeout(SEND_LIMIT, sent)
+            .await
+            .context("timeout: the agent does not read")??;
         Ok(())
     }
 }

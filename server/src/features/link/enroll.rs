@@ -111,13 +111,14 @@ pub async fn enrol_agent(
         hardware_id: request.hardware_id,
         public_ip: address.to_string(),
     };
-    // Only a record of the token's own client: a token must not reach further.
+    // Only a record of the token's own client: a token must not reach beyond
+    // it.
     let known = known.filter(|known| known.client_id == deployment.client_id);
     finish(change, agent, known, deployment.site_name, deployment.client_id).await.map(Json)
 }
 
-/// Takes one use of the token's deployment. Whoever is refused does not learn
-/// whether the token was once a good one.
+/// Takes one use of the token's deployment. A refused caller does not learn
+/// whether the token was ever valid.
 async fn use_token(
     app: &App,
     change: &Change,
@@ -168,7 +169,7 @@ async fn finish(
 }
 
 /// The record this computer had before, unless that agent is connected now:
-/// then two machines look alike, and each gets a record of its own.
+/// then two machines look alike, and each gets its own record.
 async fn find_known(app: &App, request: &Enrol) -> Result<Option<queries::KnownAgent>, ApiError> {
     if request.hardware_id.is_empty() {
         return Ok(None);

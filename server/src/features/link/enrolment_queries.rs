@@ -1,11 +1,11 @@
-//! All SQL of enrolment, and of its opposite.
+//! All SQL of enrolment, and of leaving.
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 
-/// What a token's deployment says of the agents it makes.
+/// The settings of a token's deployment for the agents that enrol with it.
 #[derive(FromQueryResult)]
 pub struct Deployment {
     pub id: i64,
@@ -57,7 +57,7 @@ pub async fn find_by_hardware(
     .await
 }
 
-/// An agent that says it goes.
+/// An agent that is being uninstalled.
 #[derive(FromQueryResult)]
 pub struct Leaver {
     pub id: AgentKey,
@@ -68,7 +68,7 @@ pub struct Leaver {
     pub public_key: Option<Vec<u8>>,
 }
 
-/// The agent with this identifier, as its end needs it.
+/// The agent with this identifier, as far as leaving needs it.
 pub async fn find_leaver(
     db: &impl ConnectionTrait,
     agent_id: &AgentId,

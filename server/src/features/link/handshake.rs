@@ -1,4 +1,4 @@
-//! Who is on the line: challenge, proof, welcome.
+//! The handshake of a connection: challenge, proof, welcome.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ use crate::time::Timestamp;
 
 const LIMIT: Duration = Duration::from_secs(15);
 
-/// Lets an agent in, or tells it why not.
+/// Admits an agent, or sends it the reason why not.
 pub async fn greet(
     app: &App,
     address: &str,
@@ -36,7 +36,8 @@ pub async fn greet(
 ) -> anyhow::Result<Option<Greeted>> {
     let nonce: [u8; NONCE_BYTES] = rand::random();
     send(socket, &ToAgent::Challenge { nonce: nonce.to_vec() }).await?;
-    let hello = clock::timeout(LIMIT, hear_hello(socket)).await.context("no hello in time")??;
+    let hello =
+        clock::timeout(LIMIT, hear_hello(socket)).await.context("timeout: no hello")??;
 
     let found = queries::find_agent(app.db.read(), &hello.agent_id.as_str().into()).await?;
     let is_proven = |found: &Found| proves(found.agent.public_key.as_deref(), &hello, &nonce);
@@ -65,30 +66,27 @@ pub async fn greet(
         }
         Err(_) => return refuse(socket, Refusal::TryLater, "the message bus is away").await,
     }
-    // Not before: an old line takes its time to make room.
+    // Not before: an old connection takes time to close.
     let Some(_turn) = app.agent_link.gate.wait().await else {
         return refuse(socket, Refusal::TryLater, "too many agents connect at once").await;
     };
     let known = Known { agent: &agent, named: &named, line: &line, packages: packages.as_deref() };
     let own_line = app.agent_link.name_line();
     let Some(orders) = welcome(app, address, socket, known, &hello, &own_line).await? else {
-        let reason = "this agent connected on another line at the same moment";
+        let reason = "this agent opened another connection at the same moment";
         return refuse(socket, Refusal::TryLater, reason).await;
     };
     Ok(Some(Greeted { agent, orders, hello, line: own_line }))
 }
 
-/// An agent that got in.
 pub struct Greeted {
     pub agent: Enrolled,
-    /// What it will be asked.
     pub orders: Requests,
     pub hello: Hello,
-    /// The name of its line.
     pub line: String,
 }
 
-/// An agent as it was found when it knocked.
+/// An agent as it was stored when it connected.
 #[derive(Clone, Copy)]
 struct Known<'a> {
     agent: &'a Enrolled,
@@ -97,8 +95,8 @@ struct Known<'a> {
     packages: Option<&'a str>,
 }
 
-/// Welcomes an agent and gives what it will be asked; nothing when it is on
-/// another line by now.
+/// Welcomes an agent and returns the requests to its connection; none if it has
+/// another connection by now.
 async fn welcome(
     app: &App,
     address: &str,
@@ -113,7 +111,7 @@ async fn welcome(
     if !fleet::note_line(&write, agent.id, (line, own_line), now).await? {
         return Ok(None);
     }
-    // Before anybody can read of this line: who asks for it must be heard.
+    // Before anybody can read the connection's name: no request may be lost.
     let orders = app.agent_link.take_requests(&agent.agent_id);
     if named != *before {
         fleet::store::store_named(&write, agent.id, &named).await?;
@@ -170,7 +168,7 @@ async fn welcome(
     Ok(Some(orders))
 }
 
-/// The welcome of an agent that wants nothing but to get in.
+/// The welcome without anything but what every agent gets.
 fn plain_welcome(app: &App, address: &str) -> Welcome {
     Welcome {
         protocol: PROTOCOL,
@@ -182,7 +180,7 @@ fn plain_welcome(app: &App, address: &str) -> Welcome {
     }
 }
 
-/// Whether nobody else is on a line of this agent. A dead line makes room.
+/// Whether no other process uses the agent's connection; closes a dead one.
 async fn make_room(app: &App, hello: &Hello, line: &str) -> Result<bool, RequestError> {
     let takeover = LinkRequest::Takeover { process_id: hello.process_id.clone() };
     let ask = async || {
@@ -191,7 +189,7 @@ async fn make_room(app: &App, hello: &Hello, line: &str) -> Result<bool, Request
     };
     let mut answer = ask().await;
     if matches!(answer, Err(RequestError::TimedOut | RequestError::Down)) {
-        // A line that ended at that moment took the question with it.
+        // A connection that ended at that moment took the question with it.
         answer = ask().await;
     }
     match answer {
@@ -201,7 +199,7 @@ async fn make_room(app: &App, hello: &Hello, line: &str) -> Result<bool, Request
     }
 }
 
-/// Whether this is an agent that was removed, and that knows what to do then.
+/// Whether this agent was removed, and can uninstall itself.
 async fn was_removed(app: &App, hello: &Hello, nonce: &[u8]) -> anyhow::Result<bool> {
     if !hello.capabilities.iter().any(|name| name == capability::UNINSTALL) {
         return Ok(false);
@@ -219,7 +217,7 @@ fn proves(key: Option<&[u8]>, hello: &Hello, nonce: &[u8]) -> bool {
 
 async fn hear_hello(socket: &mut Socket) -> anyhow::Result<Hello> {
     loop {
-        match socket.recv().await.context("the line closed before the hello")?? {
+        match socket.recv().await.context("the connection closed before the hello")?? {
             Message::Binary(frame) => match decode(&frame)? {
                 FromAgent::Hello(hello) => return Ok(*hello),
                 _ => bail!("the first message was not a hello"),
@@ -242,6 +240,6 @@ async fn refuse<T>(
 
 async fn send(socket: &mut Socket, message: &ToAgent) -> anyhow::Result<()> {
     let sent = socket.send(encode(message));
-    tokio::time::timeout(LIMIT, sent).await.context("the line is stuck")??;
+    tokio::time::timeout(LIMIT, sent).await.context("timeout: the agent does not read")??;
     Ok(())
 }

@@ -1,4 +1,5 @@
-//! What an agent says: taken together as it arrives, and stored in one go.
+//! Receives messages from an agent: gathered as they arrive, and stored
+//! together.
 
 use std::time::{Duration, Instant};
 
@@ -11,12 +12,14 @@ use super::connection::Connection;
 use super::reports;
 use crate::agent_link::LinkReply;
 
-/// How long a report waits to be stored while its run goes on: most commands are
-/// over by then, and all that is said of them is stored in one transaction.
+/// How long a report waits to be stored while its run is in progress: most
+/// commands end within that time, and all their reports are stored in one
+/// transaction.
 const REPORT_WAITS: Duration = Duration::from_millis(20);
 
 impl Connection {
-    /// Takes everything that has arrived by now and stores it in one go.
+    /// Takes all messages that have arrived by now and stores them together.
+    /// Returns whether the connection is still open.
     pub(super) async fn hear(&mut self, first: Message) -> anyhow::Result<bool> {
         let held = self.held.take();
         let waits_until = held.as_ref().map(|(_, limit)| *limit);
@@ -32,13 +35,14 @@ impl Connection {
                         self.note_run(&message);
                         batch.add(message);
                     }
-                    // A newer agent may say more than we know; the rest counts.
+                    // A newer agent may send more than we know; the rest is
+                    // still of use.
                     Err(error) => {
-                        tracing::warn!(agent.id = %self.agent.agent_id, error = %error, "a message was not understood")
+                        tracing::warn!(agent.id = %self.agent.agent_id, error = %error, "a message from an agent could not be decoded")
                     }
                 },
                 Message::Close(_) => open = false,
-                // Frames come as parts of messages only.
+                // Frames only come as parts of messages.
                 Message::Text(_) | Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => {}
             }
             next = match open && !batch.is_full() {
@@ -71,7 +75,7 @@ impl Connection {
         }
     }
 
-    /// What the agent speaks of has reached it.
+    /// A run that the agent mentions has reached it.
     fn note_run(&mut self, message: &FromAgent) {
         if let FromAgent::Accepted { run_id }
         | FromAgent::Unsupported { run_id, .. }
@@ -81,7 +85,7 @@ impl Connection {
         }
     }
 
-    /// A sign of life also settles who owns the line.
+    /// A sign of life also decides a takeover.
     fn note_heard(&mut self) {
         self.last_heard = Instant::now();
         if let Some((asker, _)) = self.takeover.take() {

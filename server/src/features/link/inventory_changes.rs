@@ -1,5 +1,5 @@
-//! What an agent says of itself, compared with what it said before: screens
-//! are told of the difference alone.
+//! An agent's inventory compared with the previous one: watchers are only sent
+//! the difference.
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use serde::Serialize;
@@ -9,7 +9,7 @@ use crate::domain::fleet::{ShownDisk, shown_disks};
 use crate::ids::AgentKey;
 use crate::storage::sql;
 
-/// What agents say of themselves, under the names of the API.
+/// What agents report about themselves, under the names of the API.
 #[derive(Default, Serialize)]
 pub struct Said {
     hostname: String,
@@ -54,7 +54,7 @@ struct Row {
     disks: String,
 }
 
-/// What an agent has said of itself so far.
+/// What an agent has reported about itself so far.
 pub async fn read(db: &impl ConnectionTrait, id: AgentKey) -> Result<Said, DbErr> {
     let row: Option<Row> = sql::one(
         db,

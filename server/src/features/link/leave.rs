@@ -1,4 +1,4 @@
-//! `POST /link/leave/`: an agent that is being uninstalled says so.
+//! `POST /link/leave/`: an agent that is being uninstalled reports it.
 
 use axum::Json;
 use axum::extract::State;
@@ -75,11 +75,11 @@ pub async fn leave(
         .site(agent.site_id, &agent.site_name);
     change.commit(entry).await?;
 
-    // A copy of the program that still holds a line has lost its right to it.
+    // A copy of the program that is still connected has lost its right to be.
     match app.agent_link.close(&request.agent_id).await {
         Ok(()) | Err(Undelivered::Offline) => {}
         Err(reason) => {
-            tracing::warn!(agent.id = %request.agent_id, %reason, "the line of an agent that left stays open");
+            tracing::warn!(agent.id = %request.agent_id, %reason, "the connection of an agent could not be closed");
         }
     }
     Ok(Json(format!("goodbye, {}", agent.hostname)))

@@ -1,8 +1,8 @@
-//! The door for agents: they enrol, open their connection, report and leave.
+//! The entrance for agents: they enrol, connect, report and leave.
 //!
-//! What they report of runs is stored by [`crate::domain::runs`], what they
-//! keep of their tasks by [`crate::domain::definitions`]; requests come to an
-//! open connection through [`crate::agent_link`].
+//! Reports about runs are stored by [`crate::domain::runs`], the state of
+//! definitions by [`crate::domain::definitions`]; requests reach an open
+//! connection through [`crate::agent_link`].
 
 mod backlog;
 mod batch;

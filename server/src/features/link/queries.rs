@@ -6,7 +6,6 @@ use crate::domain::fleet::store::Named;
 use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 
-/// What a handshake needs to know of an agent.
 #[derive(Clone, Debug, FromQueryResult)]
 pub struct Enrolled {
     pub id: AgentKey,
@@ -17,7 +16,7 @@ pub struct Enrolled {
     pub inventory_digest: String,
 }
 
-/// An agent, what it said when it last connected, and on which line.
+/// An agent, what it reported when it last connected, and its last connection.
 #[derive(FromQueryResult)]
 pub struct Found {
     #[sea_orm(nested)]
@@ -25,7 +24,7 @@ pub struct Found {
     #[sea_orm(nested)]
     pub named: Named,
     pub line: String,
-    /// What it last said of its package database; none if it never connected.
+    /// The last digest of its package database; none if it never connected.
     pub packages: Option<String>,
 }
 

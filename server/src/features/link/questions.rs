@@ -1,4 +1,4 @@
-//! Questions on one line that wait for the agent's answer.
+//! Questions on one connection that wait for the agent's answer.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -7,13 +7,13 @@ use muster_protocol::{Answer, MAX_ANSWER_BYTES};
 
 use crate::agent_link::Asker;
 
-/// Questions that may wait on one line.
+/// Questions that may wait on one connection.
 const MOST_WAITING: usize = 128;
-/// Characters of a sentence that an agent refuses with.
+/// Characters of a reason that an agent gives for a failure.
 const LONGEST_SENTENCE: usize = 2000;
 
-/// Who waits for which answer. Nothing runs for a question that waits: a late
-/// one is forgotten when its place is needed.
+/// The questions that wait for an answer. They cost no task: a late one is
+/// removed when its slot is needed.
 #[derive(Default)]
 pub struct Questions {
     last_id: u64,
@@ -26,8 +26,8 @@ struct Waiting {
 }
 
 impl Questions {
-    /// Gives a question its id; gives whoever asked back when too many wait
-    /// already.
+    /// Assigns a question its id; returns the sender when too many questions
+    /// wait already.
     pub fn remember(&mut self, asker: Asker, deadline: Instant) -> Result<u64, Asker> {
         if self.waiting.len() >= MOST_WAITING {
             let now = Instant::now();
@@ -41,13 +41,13 @@ impl Questions {
         Ok(self.last_id)
     }
 
-    /// Who asked this, if they still wait.
+    /// The sender for this question's reply, if its caller still waits.
     pub fn take(&mut self, id: u64) -> Option<Asker> {
         let waiting = self.waiting.remove(&id)?;
         (waiting.deadline > Instant::now()).then_some(waiting.asker)
     }
 
-    /// The connection ends, and everybody who waits learns it.
+    /// The connection ends, and all waiting callers learn it.
     pub fn forget_all(&mut self) {
         self.waiting.clear();
     }
@@ -74,7 +74,7 @@ mod tests {
     use crate::agent_link::LinkReply;
 
     #[test]
-    fn a_crowd_is_refused_until_the_late_ones_are_forgotten() {
+    fn questions_beyond_the_limit_are_refused_until_late_ones_are_removed() {
         let mut questions = Questions::default();
         let later = Instant::now() + Duration::from_secs(60);
         let late = Instant::now();

@@ -1,5 +1,5 @@
-//! Lines of several servers, where they share a database and a bus. A server
-//! that is alone has none of this.
+//! Connections of several servers that share a database and a bus. A server
+//! that is alone does none of this.
 
 use muster_protocol::{Refusal, RunCommand, ToAgent, decode};
 use serde_json::json;
@@ -19,7 +19,7 @@ async fn two_servers() -> Option<(TestServer, TestServer)> {
     Some((first, second))
 }
 
-/// Runs the next order of an agent, and gives its command line.
+/// Runs the next order of an agent, and returns its command line.
 async fn run_next(agent: &mut FakeAgent) -> String {
     let order = agent.next_order().await;
     agent.finish(&order.run_id, "done", "", 0).await;
@@ -32,7 +32,7 @@ fn command(line: &str) -> serde_json::Value {
 }
 
 #[tokio::test]
-async fn an_agent_is_found_on_whichever_server_it_is() {
+async fn an_agent_is_found_on_any_server() {
     let Some((first, second)) = two_servers().await else { return };
     let place = first.add_place("Acme", "Main").await;
     let mut agent = first.add_agent(place, "pc-1").await;
@@ -90,7 +90,7 @@ async fn a_bulk_action_reaches_the_agents_of_every_server() {
 }
 
 #[tokio::test]
-async fn an_agent_that_is_deleted_loses_its_line_to_another_server() {
+async fn an_agent_that_is_deleted_loses_its_connection_to_another_server() {
     let Some((first, second)) = two_servers().await else { return };
     let place = first.add_place("Acme", "Main").await;
     let mut agent = second.add_agent(place, "pc-1").await;
@@ -103,7 +103,7 @@ async fn an_agent_that_is_deleted_loses_its_line_to_another_server() {
 }
 
 #[tokio::test]
-async fn an_agent_that_got_onto_another_line_meanwhile_is_sent_away() {
+async fn an_agent_that_connected_elsewhere_meanwhile_is_refused() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let identity = server.enrol(place, "pc-1").await;
@@ -122,7 +122,7 @@ async fn an_agent_that_got_onto_another_line_meanwhile_is_sent_away() {
     };
     let ((_socket, answer), ()) = tokio::join!(server.try_connect(&identity, &[]), elsewhere);
 
-    let reason = "this agent connected on another line at the same moment".to_owned();
+    let reason = "this agent opened another connection at the same moment".to_owned();
     assert_eq!(answer, ToAgent::Refused { refusal: Refusal::TryLater, reason });
     assert!(server.connect_if_let_in(&identity, &[]).await.is_some(), "the next time it gets in");
 }

@@ -1,4 +1,4 @@
-//! What an agent reports: stored first, acknowledged then.
+//! Reports from an agent: stored first, acknowledged then.
 
 use std::time::Instant;
 
@@ -18,7 +18,7 @@ use crate::events::Event;
 use crate::events::catalogue::ChangedKeys;
 use crate::ids::RunKey;
 
-/// Stores a batch in one transaction and gives what the agent is to be told.
+/// Stores a batch in one transaction and returns the replies to the agent.
 pub async fn store(
     app: &App,
     agent: &Enrolled,
@@ -35,7 +35,7 @@ pub async fn store(
     Ok(tell_stored(app, agent, stored, shown).await)
 }
 
-/// Stores a batch that tells more than what became of runs.
+/// Stores a batch that contains more than reports about runs.
 async fn store_alone(
     app: &App,
     agent: &Enrolled,
@@ -76,7 +76,7 @@ async fn store_alone(
     Ok(answers)
 }
 
-/// Tells everybody what was stored, and gives what the agent is to be told.
+/// Publishes what was stored, and returns the replies to the agent.
 async fn tell_stored(
     app: &App,
     agent: &Enrolled,
@@ -104,7 +104,7 @@ async fn tell_stored(
     stored.answers
 }
 
-/// Tells whoever watches what is new about an agent, if anything is.
+/// Publishes what changed about an agent, if anything did.
 pub async fn tell_updated(app: &App, agent: &Enrolled, changed: ChangedKeys) {
     if !changed.is_empty() {
         let event = Event::agent_updated(&agent.agent_id, changed);
@@ -112,7 +112,7 @@ pub async fn tell_updated(app: &App, agent: &Enrolled, changed: ChangedKeys) {
     }
 }
 
-/// Tells whoever watches that these runs are in the agent's hands.
+/// Publishes that the agent has started these runs.
 pub async fn tell_started(app: &App, agent: &Enrolled, runs: &[Progress]) {
     let events: Vec<Event> = runs.iter().flat_map(|run| started(agent, run)).collect();
     app.events.publish_all(&events).await;
@@ -124,7 +124,7 @@ fn started(agent: &Enrolled, run: &Progress) -> impl Iterator<Item = Event> {
     std::iter::once(started).chain(unqueued)
 }
 
-/// Tells whoever watches that tasks of an agent are in step with the server's.
+/// Publishes that tasks of an agent are in sync with the server's.
 pub async fn tell_synced(app: &App, agent: &Enrolled, synced: &[definitions::Settled]) {
     if !synced.is_empty() {
         let tasks: Vec<i64> = synced.iter().map(|settled| settled.task).collect();
@@ -133,7 +133,7 @@ pub async fn tell_synced(app: &App, agent: &Enrolled, synced: &[definitions::Set
     }
 }
 
-/// Tells whoever watches that a run waits no more.
+/// Publishes that a run no longer waits.
 pub async fn tell_unqueued(app: &App, agent: &Enrolled, id: RunKey) {
     app.events.publish(&unqueued(agent, id)).await;
 }
@@ -142,7 +142,7 @@ fn unqueued(agent: &Enrolled, id: RunKey) -> Event {
     locate(agent, Event::pending_removed(id, &agent.agent_id))
 }
 
-/// Tells whoever waits or watches that a run is over.
+/// Notifies waiting requests and watchers that a run has ended.
 pub async fn tell_ended(app: &App, agent: &Enrolled, over: &Over) {
     store::announce(app, &over.run_id).await;
     app.events.publish(&locate(agent, over.event(&agent.agent_id))).await;

@@ -1,4 +1,4 @@
-//! What the servers ask of the one that holds an agent's line.
+//! Requests from any server to the agent's connection.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use super::questions;
 use crate::agent_link::{Asked, Asker, LinkReply, LinkRequest};
 
 impl Connection {
-    /// Does what another server asks; a reason when the line is to end.
+    /// Handles a request; returns a reason when the connection must end.
     pub(super) async fn obey(
         &mut self,
         Asked { request, asker }: Asked,
@@ -44,23 +44,23 @@ impl Connection {
             }
             LinkRequest::Takeover { process_id } if process_id == self.process_id => {
                 self.takeover = Some((asker, Instant::now()));
-                return Ok(Some("the agent came back on another line"));
+                return Ok(Some("the agent reconnected"));
             }
             LinkRequest::Takeover { .. } => {
                 self.takeover = Some((asker, Instant::now() + PROOF_LIMIT));
-                // A line that takes no ping ends here, and makes room.
+                // A connection that accepts no ping ends here.
                 self.socket.ping().await?;
             }
             LinkRequest::Close => {
                 asker.reply(LinkReply::Done);
-                return Ok(Some("its credential was taken away"));
+                return Ok(Some("its credential was revoked"));
             }
         }
         Ok(None)
     }
 
-    /// Sends a message that somebody asked for, and tells them. One that was being
-    /// sent when the connection broke may have arrived.
+    /// Sends a message for a request, and replies to the request. A message
+    /// that was being sent when the connection broke may have arrived.
     async fn send_for(&mut self, asker: Asker, message: &ToAgent) -> anyhow::Result<()> {
         let sent = self.send(message).await;
         match &sent {
@@ -74,7 +74,7 @@ impl Connection {
         self.capabilities.iter().any(|known| known == capability)
     }
 
-    /// Sends a question on, and remembers who asked.
+    /// Sends a question to the agent, and remembers where to send the answer.
     async fn ask(
         &mut self,
         asker: Asker,
@@ -96,10 +96,10 @@ impl Connection {
         self.send(&ToAgent::Question(Question { id, name, body })).await
     }
 
-    /// Passes an answer on to whoever asked, if they still wait.
+    /// Forwards an answer, if its caller still waits.
     pub(super) fn pass_on(&mut self, id: u64, answer: Answer) {
         let Some(asker) = self.questions.take(id) else {
-            tracing::debug!(agent.id = %self.agent.agent_id, id, "an answer nobody waits for");
+            tracing::debug!(agent.id = %self.agent.agent_id, id, "an answer came too late: nobody waits for it");
             return;
         };
         asker.reply(LinkReply::Answer(questions::bounded(answer)));

@@ -1,9 +1,9 @@
-//! The WebSocket of an agent's line.
+//! The WebSocket of an agent's connection.
 //!
-//! The HTTP library would make one too. But what is sent is copied into a
-//! buffer that keeps its size for as long as the line stands: after a script of
-//! 100 KB, ten thousand agents would hold more than a gigabyte. So long
-//! messages go out in fragments here, which that library does not offer.
+//! The HTTP library has one too, but it copies what is sent into a buffer that
+//! keeps its size for the life of the connection: after a script of 100 KB, ten
+//! thousand agents would hold more than a gigabyte. So long messages are sent
+//! in fragments here, which that library does not offer.
 
 use std::future::Future;
 
@@ -22,17 +22,16 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-/// The default buffers would cost 128 KiB per agent. Most of what it says is
-/// smaller than this; for anything larger room is made while it arrives.
+/// The default buffers would cost 128 KiB per agent. Most messages are smaller
+/// than this; larger ones allocate while they arrive.
 const READ_BUFFER_BYTES: usize = 1024;
-/// What a line keeps at most of what it sends.
+/// The most bytes a connection's send buffer keeps.
 const FRAGMENT_BYTES: usize = 4096;
 
-/// The WebSocket of an agent's line.
 pub struct Socket(WebSocketStream<TokioIo<Upgraded>>);
 
-/// Takes a request for a WebSocket: what to answer, and the socket once that
-/// has reached the other side. None when it is another kind of request.
+/// Accepts a WebSocket upgrade: returns the response, and the socket once the
+/// response has been sent. None for any other request.
 pub fn begin(
     mut request: Request,
 ) -> Option<(Response, impl Future<Output = hyper::Result<Socket>> + Send + use<>)> {
@@ -52,7 +51,7 @@ pub fn begin(
 }
 
 impl Socket {
-    /// Waits for the next message; none when the line has ended.
+    /// Waits for the next message; none when the connection has ended.
     pub async fn recv(&mut self) -> Option<Result<Message, Error>> {
         self.0.next().await
     }
@@ -71,12 +70,13 @@ impl Socket {
         self.0.send(Message::Frame(frame)).await
     }
 
-    /// Asks for a sign of life.
+    /// Asks for a pong.
     pub async fn ping(&mut self) -> Result<(), Error> {
         self.0.send(Message::Ping(Bytes::new())).await
     }
 
-    /// Says that nothing more will come. The other side may be gone already.
+    /// Announces that nothing more will be sent. The other side may be gone
+    /// already.
     pub async fn close(&mut self) {
         let _ = self.0.send(Message::Close(None)).await;
     }

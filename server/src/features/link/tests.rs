@@ -1,4 +1,4 @@
-//! The link, through the front door: enrolment, identity, presence.
+//! The link, tested over HTTP and WebSockets: enrolment, identity, presence.
 
 use std::time::Duration;
 
@@ -132,7 +132,8 @@ async fn a_connected_agent_is_online_and_shows_its_inventory() {
             ..Inventory::default()
         })
         .await;
-    // Messages are stored in order: when the answer to this comes, so is the inventory.
+    // Messages are stored in order: once this one is answered, the inventory is
+    // stored.
     agent.say(FromAgent::Accepted { run_id: "unknown".to_owned() }).await;
     assert_eq!(agent.hear().await, Some(ToAgent::Closed { run_id: "unknown".to_owned() }));
 
@@ -168,7 +169,7 @@ async fn an_agent_without_its_key_or_unknown_is_refused() {
 }
 
 #[tokio::test]
-async fn an_agent_that_is_uninstalled_loses_its_key_and_its_line_but_not_its_record() {
+async fn an_agent_that_is_uninstalled_loses_its_key_and_its_connection_but_not_its_record() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let mut agent = server.add_agent(place, "pc-1").await;
@@ -189,11 +190,11 @@ async fn an_agent_that_is_uninstalled_loses_its_key_and_its_line_but_not_its_rec
 
     let said = server.anonymous().post("/link/leave/", farewell.clone()).await.ok();
     assert_eq!(said, "goodbye, pc-1");
-    assert_eq!(agent.hear().await, None, "the line is closed");
+    assert_eq!(agent.hear().await, None, "the connection is closed");
     let (_socket, answer) = server.try_connect(&identity, &[]).await;
     assert!(matches!(answer, ToAgent::Refused { refusal: Refusal::NotEnrolled, .. }));
     assert_eq!(server.admin.get("/agents/").await.ok()[0]["hostname"], "pc-1");
-    // What was said once proves nothing any more.
+    // The farewell proves nothing any more.
     let again = server.anonymous().post("/link/leave/", farewell).await;
     again.refused(401, "invalid_credentials");
     let last = server.audit_lines().await.pop().unwrap();
@@ -206,7 +207,7 @@ async fn a_second_machine_with_a_copied_identity_is_refused_while_the_first_is_c
     let place = server.add_place("Acme", "Main").await;
     let mut first = server.add_agent(place, "pc-1").await;
     let identity = first.identity.clone();
-    // The first answers pings as long as it listens.
+    // The first answers pings as long as it reads.
     let listening = tokio::spawn(async move { first.hear().await });
 
     let (_socket, answer) = server.try_connect(&identity, &[]).await;
@@ -258,7 +259,7 @@ async fn a_question_is_answered_by_the_agent_and_late_answers_are_dropped() {
 }
 
 #[tokio::test]
-async fn an_agent_that_cannot_answer_says_why() {
+async fn an_agent_that_cannot_answer_gives_a_reason() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let mut agent = server.add_agent(place, "pc-1").await;
@@ -280,7 +281,7 @@ async fn an_agent_that_cannot_answer_says_why() {
         assert_eq!(got, Err(expected));
     }
 
-    // Whoever waits when the line ends is told at once.
+    // Callers that wait when the connection ends are notified at once.
     let (got, ()) = tokio::join!(ask(&server, &agent_id, Duration::from_secs(3600)), async {
         agent.next_question().await;
         drop(agent);
@@ -306,7 +307,7 @@ async fn an_agent_of_an_older_build_is_not_asked() {
 }
 
 #[tokio::test]
-async fn a_new_program_on_trial_gets_in_and_the_line_of_the_old_one_stays() {
+async fn a_new_program_on_trial_is_admitted_and_the_old_connection_stays() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let mut agent = server.add_agent(place, "pc-1").await;
