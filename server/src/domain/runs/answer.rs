@@ -1,4 +1,4 @@
-//! What a caller is told of a run that is over.
+//! The answer to a caller about a run that has ended.
 
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::{IntoResponse, Response};
@@ -69,12 +69,13 @@ pub struct RunDetail {
     pub truncated: bool,
 }
 
-/// The answer for a run that is over; an error if it never ran.
+/// The answer for a run that has ended; an error if it never ran.
 pub async fn answer(app: &App, run: StoredRun, form: AnswerForm) -> Result<Response, ApiError> {
     answer_as(app, run, form, |output| output).await
 }
 
-/// The same with the output as base64 of its UTF-8 text.
+/// The answer for a run that has ended, with the output as base64 of its UTF-8
+/// text.
 pub async fn answer_in_base64(
     app: &App,
     run: StoredRun,
@@ -100,7 +101,7 @@ async fn answer_as(
 }
 
 impl RunDetail {
-    /// The same as JSON whose long texts are not written yet.
+    /// Its JSON, whose long texts are not written yet.
     fn parts(self) -> Vec<Part> {
         let (retcode, timed_out) = (json!(self.retcode), self.timed_out);
         let (time, truncated) = (json!(self.execution_time), self.truncated);
@@ -116,7 +117,7 @@ impl RunDetail {
     }
 }
 
-/// Everything about a run, as far as it is.
+/// Everything that is known about a run so far.
 pub async fn detail(app: &App, run: StoredRun) -> Result<RunDetail, ApiError> {
     let bytes = run.output_bytes();
     let (stdout, stderr) = queries::read_streams(app.db.read(), run.id, bytes).await?;
@@ -136,7 +137,7 @@ pub fn run_id_header(id: RunKey) -> [(HeaderName, HeaderValue); 1] {
     [(HeaderName::from_static("x-run-id"), HeaderValue::from(id.0))]
 }
 
-/// Refuses in the words of a run that never ran.
+/// Refuses with the reason why a run never ran.
 pub fn refuse_unless_run(run: &StoredRun) -> Result<(), ApiError> {
     let problem = run.problem.clone();
     Err(match run.status {
@@ -147,7 +148,7 @@ pub fn refuse_unless_run(run: &StoredRun) -> Result<(), ApiError> {
     })
 }
 
-/// Bytes as text. What is no UTF-8 is replaced, never dropped.
+/// Bytes as text. Invalid UTF-8 is replaced, never dropped.
 pub fn text(bytes: Vec<u8>) -> String {
     match String::from_utf8(bytes) {
         Ok(text) => text,

@@ -1,7 +1,7 @@
 //! Ending a run before its time.
 //!
-//! A run that has not started is dropped. One that has is ended by its agent;
-//! an agent that is away is told when it connects.
+//! A run that has not started is dropped. One that has started is ended by its
+//! agent; an agent that is offline gets the cancellation when it connects.
 
 use super::kind::RunKind;
 use super::on_server;
@@ -17,12 +17,12 @@ use crate::events::Event;
 use crate::ids::{AgentKey, RunKey};
 use crate::time::Timestamp;
 
-/// How far a run had come when it was cancelled.
+/// What cancelling a run did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cancelled {
     /// It had not started, and will not.
     Dropped,
-    /// It runs; its agent is to end it.
+    /// It is running; its agent will end it.
     Ending,
 }
 
@@ -35,7 +35,7 @@ pub async fn find_cancellable(
     Ok(queries::find_running(&**change, scope, id).await?)
 }
 
-/// Everything that waits for an agent.
+/// All runs that wait for an agent.
 pub async fn list_cancellable(change: &Change, agent: AgentKey) -> Result<Vec<Running>, ApiError> {
     Ok(queries::list_queued(&**change, agent).await?)
 }
@@ -48,7 +48,7 @@ pub fn may_cancel(caller: &Identity, run: &Running) -> bool {
     run.user_id == Some(caller.user_id) || may_start
 }
 
-/// Cancels a run within a change; 409 if it is over.
+/// Cancels a run within a change; 409 if it has ended.
 pub async fn cancel(change: &mut Change, run: &Running) -> Result<Cancelled, ApiError> {
     let now = Timestamp::now();
     let problem = format!("{} cancelled it before it started", change.username());
@@ -69,9 +69,9 @@ pub async fn cancel(change: &mut Change, run: &Running) -> Result<Cancelled, Api
     Err(ApiError::Conflict("the run is over and cannot be cancelled".to_owned()))
 }
 
-/// Tells agent and waiting callers, once the change is real. Also for a run
-/// that was dropped: its order may be on the line already. Gives whether the
-/// agent is there.
+/// Notifies the agent and waiting callers, once the change is committed. Also
+/// for a run that was dropped: its order may have been sent already. Returns
+/// whether the agent is connected.
 pub async fn tell_cancelled(app: &App, run: &Running) -> bool {
     store::announce(app, &run.run_id).await;
     if !run.server.is_empty() {
@@ -82,7 +82,7 @@ pub async fn tell_cancelled(app: &App, run: &Running) -> bool {
     told != Err(Undelivered::Offline)
 }
 
-/// What a run is, in words that follow "run": for messages.
+/// What a run is, as text for messages that continues "run".
 pub fn describe(run: &Running) -> String {
     const LONGEST: usize = 60;
     if !run.script_name.is_empty() {

@@ -1,4 +1,4 @@
-//! A shell command as it is asked for, and the run it becomes.
+//! A request to run a shell command, and the run it becomes.
 
 use muster_protocol::{RunCommand as CommandOrder, order_name};
 use utoipa::ToSchema;
@@ -79,26 +79,24 @@ fn shell_problem() -> String {
 }
 
 impl RunCommand {
-    /// How long it may wait for an agent that is offline; none if it is now or
-    /// never.
+    /// How long it may wait for an agent that is offline; none if it must run
+    /// now.
     pub fn queue_hours(&self) -> Option<u32> {
         self.queue.then_some(self.queue_hours)
     }
 
-    /// The shell the command is for.
     pub fn shell(&self) -> &str {
         &self.shell
     }
 
-    /// The run of this command.
     pub fn into_launch(self, app: &App, caller: &Identity, target: Target) -> Launch {
         let audit = entry(&caller.username, &target, &self);
-        // The rest can be read off the run.
+        // The rest is stored with the run.
         let asked = serde_json::json!({ "run_as_user": self.run_as_user });
         Launch::new(self.instruction(app), target, audit).asked_for(app, &asked)
     }
 
-    /// The order for an agent, and what the history says of it.
+    /// The order for an agent, and its text for the history.
     pub fn instruction(&self, app: &App) -> Instruction {
         let order = CommandOrder {
             shell: self.shell.clone(),
@@ -124,8 +122,8 @@ fn entry(username: &str, target: &Target, request: &RunCommand) -> Entry {
     target.entry(Action::ExecuteCommand, ObjectType::Agent, message).after(&after)
 }
 
-/// As much of a command as a list of what happened shows; all of it is in the
-/// row's values.
+/// As much of a command as a list of events shows; the row's values contain all
+/// of it.
 fn head_of(command: &str) -> String {
     let line = command.trim().lines().next().unwrap_or_default();
     let head: String = line.chars().take(HEAD).collect();

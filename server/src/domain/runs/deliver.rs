@@ -1,5 +1,5 @@
-//! The order of a stored run on its way to the agent, and what becomes of the
-//! run if it does not arrive.
+//! Delivers the order of a stored run to the agent, and handles orders that do
+//! not arrive.
 
 use std::time::Duration;
 
@@ -19,17 +19,16 @@ use crate::time::Timestamp;
 
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// What becomes of a run whose agent is offline.
+/// What to do with a run whose agent is offline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IfOffline {
-    /// It fails: somebody waits for it, or it is now or never.
+    /// It fails: a caller waits for it, or it must run now.
     Fail,
-    /// The agent gets it when it is back, until this time.
+    /// The agent gets it when it reconnects, until this time.
     WaitUntil(Timestamp),
 }
 
 impl IfOffline {
-    /// Waits this many hours from now on.
     pub fn wait_hours(hours: u32) -> Self {
         Self::WaitUntil(Timestamp::now().plus(HOUR * hours))
     }
@@ -43,15 +42,15 @@ impl IfOffline {
     }
 }
 
-/// How far the order of a run came.
+/// The result of sending the order of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delivery {
-    /// The agent gets it.
+    /// The order was sent to the agent.
     Sent,
     /// It waits for its agent.
     Waits,
-    /// The server that holds the connection did not answer, or the bus is away:
-    /// the agent may have the order, and its next hello tells.
+    /// The server that holds the connection did not answer, or the bus cannot
+    /// be reached: the agent may have the order, and its next hello tells.
     Unsure,
 }
 
@@ -65,8 +64,8 @@ pub struct Outgoing<'a> {
     pub server: &'a str,
 }
 
-/// Sends the order of a run; how far it came within the limit. If the agent
-/// cannot have it, the run is over, and the error says why.
+/// Sends the order of a run within the limit. If the agent cannot get it, the
+/// run has failed, and the error is the reason.
 pub async fn deliver(
     app: &App,
     run: Outgoing<'_>,
@@ -82,7 +81,7 @@ pub async fn deliver(
     let Err(reason) = sent.unwrap_or(Err(Undelivered::BusDown)) else { return Ok(Delivery::Sent) };
     tracing::debug!(run.id = run.run_id.as_str(), %reason, "an order was not delivered");
     match (reason, if_offline) {
-        // It is stored: the agent gets it on connecting, or within a minute.
+        // It is stored: the agent gets it when it connects, or within a minute.
         (Undelivered::Offline | Undelivered::BusDown, IfOffline::WaitUntil(_)) => {
             Ok(Delivery::Waits)
         }
@@ -94,8 +93,8 @@ pub async fn deliver(
     }
 }
 
-/// Ends a run whose order cannot be delivered. Its key is free again: nothing
-/// was done, and the same call may work later.
+/// Ends a run whose order cannot be delivered, and frees its idempotency key:
+/// nothing was done, and the same call may work later.
 async fn give_up(
     app: &App,
     run: Outgoing<'_>,
@@ -117,28 +116,27 @@ async fn give_up(
     Ok(())
 }
 
-/// What came of the orders of many runs, by the key of the run.
+/// The results of sending the orders of many runs, by the key of the run.
 #[derive(Debug, Default)]
 pub struct Deliveries {
-    /// All whose orders went out or could not, in their order.
+    /// All runs whose orders were sent or refused, in their order.
     pub runs: Vec<RunKey>,
     offline: Vec<RunKey>,
     unsupported: Vec<RunKey>,
 }
 
 impl Deliveries {
-    /// Adds what came of one order.
     pub fn add(&mut self, run: RunKey, sent: Result<(), Undelivered>) {
         self.runs.push(run);
         match sent {
             Err(Undelivered::Offline) => self.offline.push(run),
             Err(Undelivered::Unsupported) => self.unsupported.push(run),
-            // The agent has it, or gets it on connecting or within a minute.
+            // The agent has it, or gets it when it connects or within a minute.
             Ok(()) | Err(Undelivered::BusDown) => {}
         }
     }
 
-    /// Writes down what becomes of the runs whose agents did not get the order.
+    /// Updates the runs whose agents did not get the order.
     pub async fn store(
         &self,
         write: &DatabaseTransaction,

@@ -1,5 +1,5 @@
-//! Runs that ended, gathered for a moment: the bulk actions they belong to go
-//! on, once for many ends and not once for each.
+//! Collects runs that have ended for a moment, so that the bulk actions they
+//! belong to continue once for many of them and not once for each.
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -13,8 +13,7 @@ use crate::ids::RunId;
 use crate::jobs::NewJob;
 use crate::storage::sql;
 
-/// Kind of the job that takes a bulk action one step further. Payload: `bulk`,
-/// its key.
+/// Kind of the job that continues a bulk action. Payload: `bulk`, its key.
 pub const BULK_KIND: &str = "bulk_progress";
 
 /// Thousands of agents answer within seconds.
@@ -22,14 +21,13 @@ const GATHER: Duration = Duration::from_millis(250);
 /// Values in one statement.
 const CHUNK: usize = 500;
 
-/// What ended: a run of which the bulk action is not known, or one of this bulk
-/// action.
+/// A run that has ended, by its id, or by its bulk action where that is known.
 pub enum Of {
     Run(RunId),
     Bulk(i64),
 }
 
-/// What ended and nobody has looked at yet.
+/// Ended runs that are not processed yet.
 #[derive(Default)]
 pub struct Ended {
     gathered: Mutex<Gathered>,
@@ -42,7 +40,7 @@ struct Gathered {
 }
 
 impl Ended {
-    /// Adds one; whether it is the first.
+    /// Adds one; returns whether it is the first.
     fn add(&self, ended: Of) -> bool {
         let mut gathered = self.gathered.lock().expect("no holder of this lock panics");
         let is_first = gathered.runs.is_empty() && gathered.bulks.is_empty();
@@ -60,8 +58,8 @@ impl Ended {
     }
 }
 
-/// Notes that a run ended. What is lost when a server is killed is found by
-/// the look at all open bulk actions every minute.
+/// Records that a run has ended. What is lost when a server is killed is found
+/// by the check of all open bulk actions every minute.
 pub fn add(app: &App, ended: Of) {
     if !app.runs.ended.add(ended) {
         return;
@@ -71,7 +69,7 @@ pub fn add(app: &App, ended: Of) {
         tokio::time::sleep(GATHER).await;
         let gathered = gathering.runs.ended.take();
         if let Err(error) = let_go_on(&gathering, gathered).await {
-            tracing::warn!(error = %error, "bulk actions were not told that runs ended");
+            tracing::warn!(error = %error, "bulk actions could not be continued after runs ended");
         }
     });
 }

@@ -1,5 +1,5 @@
-//! What follows when a run has ended: jobs, stored with the end itself. Who
-//! does them, the list of all jobs says.
+//! What follows when a run has ended: jobs, stored together with the end of the
+//! run. The list of all jobs names who handles them.
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use serde_json::json;
@@ -16,11 +16,11 @@ pub const UPDATED_KIND: &str = "updates_installed";
 /// Kind of the job after a run that installed or removed software. Payload:
 /// `run`, its key.
 pub const SOFTWARE_KIND: &str = "software_changed";
-/// Kind of the job after a run whose output is to be kept somewhere. Payload:
+/// Kind of the job after a run whose output is stored somewhere. Payload:
 /// `run`, its key.
 pub const KEEP_KIND: &str = "run_output_keeping";
 
-/// What is to follow a run once it is over.
+/// What follows a run once it has ended.
 #[derive(Debug, FromQueryResult)]
 pub struct Sequel {
     kind: RunKind,
@@ -29,7 +29,7 @@ pub struct Sequel {
     mail_to: String,
 }
 
-/// Stores the jobs that follow a run, in the transaction that ends it. Tells
+/// Stores the jobs that follow a run, in the transaction that ends it. Returns
 /// whether there are any.
 pub async fn enqueue(
     app: &App,

@@ -1,4 +1,4 @@
-//! What an agent is told to do, and what the history says of it: the same for
+//! What an agent is ordered to do, and its text for the history: the same for
 //! one agent and for thousands.
 
 use muster_protocol::{Order, encode};
@@ -9,13 +9,12 @@ use super::store::{Keep, NewRun};
 use crate::error::ApiError;
 use crate::ids::RunId;
 
-/// Fits into one message of the bus, what is around it included.
+/// Fits into one message of the bus, envelope included.
 const LARGEST_ORDER: usize = 1_000_000;
 
-/// What an agent is told to do.
+/// What an agent is ordered to do.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Instruction {
-    /// What it is.
     pub kind: RunKind,
     /// Which order it is.
     pub order_name: String,
@@ -23,11 +22,11 @@ pub struct Instruction {
     pub order_body: Vec<u8>,
     /// The run's time limit.
     pub timeout_seconds: u32,
-    /// What was asked, for people.
+    /// What was requested, as text for people.
     pub command: String,
-    /// In which shell, or with which manager of packages.
+    /// In which shell, or with which package manager.
     pub shell: String,
-    /// The library script it is, if it is one.
+    /// The library script, if it is one.
     pub script: Option<i64>,
     /// The script's name.
     pub script_name: String,
@@ -57,25 +56,24 @@ impl Instruction {
         }
     }
 
-    /// The same with words for people.
+    /// Adds the text for people.
     pub fn saying(mut self, command: impl Into<String>) -> Self {
         self.command = command.into();
         self
     }
 
-    /// The same in this shell.
+    /// Sets the shell.
     pub fn in_shell(mut self, shell: impl Into<String>) -> Self {
         self.shell = shell.into();
         self
     }
 
-    /// The order of one run.
     pub fn order(&self, run_id: &RunId) -> Order {
         let (name, body) = (self.order_name.clone(), self.order_body.clone());
         Order { run_id: run_id.clone().into(), name, body }
     }
 
-    /// What is stored of a run of it, but who asked for it.
+    /// A run of it, still without the user who asked.
     pub fn new_run(&self) -> NewRun<'_> {
         NewRun {
             kind: self.kind,
@@ -95,7 +93,7 @@ impl Instruction {
         }
     }
 
-    /// Refuses what is too large to be sent.
+    /// Refuses an order that is too large to be sent.
     pub fn check_size(&self, field: &str) -> Result<(), ApiError> {
         if self.order_body.len() <= LARGEST_ORDER {
             return Ok(());

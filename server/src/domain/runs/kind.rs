@@ -1,4 +1,4 @@
-//! Which kinds of run there are: one row says all that differs between them.
+//! The kinds of run: one row contains everything that differs between them.
 
 use muster_protocol::order_name;
 
@@ -6,7 +6,6 @@ use super::follow_up::{SCANNED_KIND, SOFTWARE_KIND, UPDATED_KIND};
 use crate::auth::Right;
 use crate::storage::{Word, stored_as_word};
 
-/// What a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RunKind {
     /// A shell command.
@@ -33,18 +32,18 @@ pub enum RunKind {
     Recover,
 }
 
-/// What differs from kind to kind.
+/// What differs between kinds.
 struct Row {
     kind: RunKind,
-    /// In the database, the API and events.
+    /// Its name in the database, the API and events.
     word: &'static str,
-    /// Who may start one, and cancel one of others.
+    /// The right to start one, and to cancel one of another user.
     right: Right,
     /// The orders that ask an agent for one.
     orders: &'static [&'static str],
     /// Type of the action while it waits for its agent.
     pending: &'static str,
-    /// The job after its end, if there is one.
+    /// The job after its end, if any.
     follow_up: Option<&'static str>,
 }
 
@@ -110,7 +109,7 @@ const TABLE: [Row; 11] = [
         kind: RunKind::SoftwareUninstall,
         word: "software_uninstall",
         right: Right::ManageSoftware,
-        // By the package manager, or with the command that the inventory names.
+        // By the package manager, or with the command in the inventory.
         orders: &[order_name::UNINSTALL_SOFTWARE, order_name::RUN_COMMAND],
         pending: "pkginstall",
         follow_up: Some(SOFTWARE_KIND),
@@ -164,7 +163,7 @@ impl RunKind {
         &TABLE[self as usize]
     }
 
-    /// The words of all of them, for filters.
+    /// All names, for filters.
     pub const WORDS: &'static [&'static str] = &{
         let mut words = [""; TABLE.len()];
         let mut at = 0;
@@ -175,12 +174,11 @@ impl RunKind {
         words
     };
 
-    /// The right to start one, and to cancel one of others.
+    /// The right to start one, and to cancel one of another user.
     pub fn right(self) -> Right {
         self.row().right
     }
 
-    /// The rights of all kinds.
     pub fn rights() -> impl Iterator<Item = Right> {
         TABLE.iter().map(|row| row.right)
     }
@@ -195,7 +193,7 @@ impl RunKind {
         self.row().pending
     }
 
-    /// Kind of the job after its end, if there is one.
+    /// Kind of the job after its end, if any.
     pub fn follow_up(self) -> Option<&'static str> {
         self.row().follow_up
     }
@@ -206,7 +204,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_kind_has_its_own_row_and_word() {
+    fn every_kind_has_its_own_row_and_name() {
         for (place, kind) in RunKind::ALL.iter().enumerate() {
             assert_eq!(*kind as usize, place);
             assert_eq!(RunKind::from_word(kind.word()), Some(*kind));

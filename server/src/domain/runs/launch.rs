@@ -1,4 +1,4 @@
-//! A run about to start: what, where, and who asked for it.
+//! A run about to start: what, where, and who requested it.
 
 use serde_json::Value;
 
@@ -13,20 +13,18 @@ use crate::ids::{RunId, RunKey};
 
 const RUN_ID_LENGTH: usize = 32;
 
-/// A run about to start.
 pub struct Launch {
     pub run_id: RunId,
-    /// What the agent is told.
+    /// What the agent is ordered to do.
     pub instruction: Instruction,
-    /// Which agent.
     pub target: Target,
-    /// The caller's key against starting it twice.
+    /// The caller's idempotency key.
     pub idempotency_key: Option<String>,
     /// The row of the audit log.
     pub audit: Entry,
-    /// The server that runs it in the agent's place; empty: the agent does.
+    /// The server that runs it instead of the agent; empty if the agent does.
     pub server: String,
-    /// How it was asked for, sealed; none if it cannot be asked for again.
+    /// The request for it, sealed; none if it cannot be repeated.
     pub sealed_request: Option<Vec<u8>>,
 }
 
@@ -38,30 +36,29 @@ impl Launch {
         Self { run_id, instruction, target, idempotency_key, audit, server, sealed_request }
     }
 
-    /// The same, and it can be asked for again in this way.
+    /// Keeps the request, so that the run can be repeated.
     pub fn asked_for(mut self, app: &App, request: &Value) -> Self {
         self.sealed_request = Some(app.vault.seal(request.to_string().as_bytes()));
         self
     }
 
-    /// The same on this very server.
+    /// Makes this server run it.
     pub fn on_server(mut self, app: &App) -> Self {
         self.server = app.replica_id.clone();
         self
     }
 
-    /// The same with the caller's key.
+    /// Sets the caller's idempotency key.
     pub fn keyed(mut self, key: Option<String>) -> Self {
         self.idempotency_key = key;
         self
     }
 
-    /// Where it runs, for people.
+    /// Where it runs, as text for people.
     pub fn place(&self) -> &str {
         if self.server.is_empty() { &self.target.hostname } else { "the server" }
     }
 
-    /// What is stored of it.
     pub(super) fn new_run<'a>(&'a self, caller: &'a Identity) -> NewRun<'a> {
         NewRun {
             username: &caller.username,
@@ -72,14 +69,14 @@ impl Launch {
         }
     }
 
-    /// Its order, once it is stored under this key.
+    /// Its order, once the run is stored under this key.
     pub(super) fn outgoing(&self, id: RunKey) -> Outgoing<'_> {
         let Self { run_id, instruction, target, server, .. } = self;
         Outgoing { id, run_id, instruction, target, server }
     }
 }
 
-/// An id that no other run has or will have.
+/// A unique id.
 pub fn new_run_id() -> RunId {
     random_letters(RUN_ID_LENGTH).into()
 }

@@ -1,8 +1,8 @@
-//! Output for those who watch a run: pieces merged into few frames, none lost.
+//! Output for watchers of a run: chunks merged into few frames, without gaps.
 //!
-//! Each stream of a run gives a frame every 100 ms at most, so a run gives at
-//! most 20 a second. Only output too large for one message, or a run's last
-//! words, make more.
+//! Each stream of a run yields a frame every 100 ms at most, so a run yields at
+//! most 20 per second. Only output too large for one message, or the last
+//! output of a run, yields more.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -19,10 +19,10 @@ const PAUSE: Duration = Duration::from_millis(100);
 /// Text that is all control characters grows sixfold in JSON and still fits
 /// into one message of the bus.
 const LARGEST_FRAME: usize = 128 * 1024;
-/// More than this does not wait: the memory of a line stays bounded.
+/// More than this does not wait: the memory of a connection stays bounded.
 const MOST_PENDING: usize = 1024 * 1024;
 
-/// What was stored on one line and not shown yet.
+/// Output received on one connection that was stored and not published yet.
 #[derive(Default)]
 pub struct LiveOutput {
     runs: BTreeMap<RunKey, Pending>,
@@ -51,7 +51,7 @@ pub struct Frame {
 }
 
 impl LiveOutput {
-    /// Adds what was stored of a run, pieces of a stream in their order.
+    /// Adds output that was stored, chunks of a stream in their order.
     pub fn add(&mut self, id: RunKey, stream: Stream, offset: i64, data: Vec<u8>) {
         let pending = self.runs.entry(id).or_insert_with(|| Pending {
             stdout: Piece::default(),
@@ -87,7 +87,7 @@ impl LiveOutput {
         frames
     }
 
-    /// Everything of a run that is over.
+    /// All remaining output of a run that has ended.
     pub fn take_run(&mut self, id: RunKey) -> Vec<Frame> {
         self.runs.remove(&id).map_or_else(Vec::new, |mut pending| pending.take(id, true))
     }
@@ -99,7 +99,8 @@ impl Pending {
     }
 
     fn due(&self) -> Option<Instant> {
-        // Half a character waits for its other half, not for the clock.
+        // An incomplete character waits for its remaining bytes, not for the
+        // clock.
         let has_text =
             [&self.stdout, &self.stderr].into_iter().any(|piece| whole_characters(&piece.data) > 0);
         has_text.then_some(self.next)
@@ -117,7 +118,7 @@ impl Pending {
 }
 
 impl Piece {
-    /// All that can be shown, in frames: its places and its text.
+    /// All complete text, in frames: offset and text.
     fn take(&mut self, all: bool) -> Vec<(i64, String)> {
         let mut texts = Vec::new();
         let mut taken = 0;
@@ -143,7 +144,7 @@ pub async fn publish(app: &App, place: (i64, i64), frames: Vec<Frame>) {
     app.events.publish_all(&events(place, frames)).await;
 }
 
-/// The events that show frames of runs in a client's site.
+/// The events with frames of runs in a client's site.
 pub fn events((client, site): (i64, i64), frames: Vec<Frame>) -> Vec<Event> {
     let one = |Frame { id, stream, offset, text }| {
         Event::run_output(id, stream_name(stream), offset, text).about(client, site)
@@ -162,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_that_come_quickly_are_merged_into_ten_frames_a_second() {
+    fn chunks_that_come_quickly_are_merged_into_ten_frames_a_second() {
         let mut output = LiveOutput::default();
         let start = Instant::now() + PAUSE;
         output.add(RunKey(1), Stream::Stdout, 0, b"a".to_vec());
@@ -179,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_character_is_not_torn_unless_the_run_is_over() {
+    fn a_character_is_not_split_unless_the_run_has_ended() {
         let mut output = LiveOutput::default();
         let now = Instant::now() + PAUSE;
         output.add(RunKey(1), Stream::Stdout, 0, "é€".as_bytes()[..4].to_vec());
@@ -190,7 +191,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_is_lost_and_nothing_is_torn(
+        fn nothing_is_lost_and_no_character_is_split(
             text in "[a-zé€😀]{0,40}", cuts in prop::collection::vec(0usize..8, 0..40),
         ) {
             let (mut output, mut shown) = (LiveOutput::default(), Vec::new());

@@ -1,5 +1,5 @@
-//! A JSON answer with long texts in it, written while it is being sent: what a
-//! run has printed is in memory once, and not a second time as JSON.
+//! A JSON answer with long texts, written while it is sent: the output of a run
+//! is in memory once, and not a second time as JSON.
 
 use axum::body::Body;
 use axum::http::HeaderValue;
@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures_util::stream;
 
-/// About how much is written at once.
+/// About how many bytes are written at once.
 const PIECE_BYTES: usize = 64 * 1024;
 
 /// A part of an answer.
@@ -19,7 +19,7 @@ pub enum Part {
     Text(String),
 }
 
-/// The parts one after the other.
+/// The response with these parts in order.
 pub fn in_parts(parts: Vec<Part>) -> Response {
     let headers = [(CONTENT_TYPE, HeaderValue::from_static("application/json"))];
     let length: usize = parts.iter().map(Part::len).sum();
@@ -50,7 +50,7 @@ impl Part {
     }
 }
 
-/// The inside of a JSON string, piece by piece.
+/// The contents of a JSON string, chunk by chunk.
 struct Escaped {
     text: String,
     place: usize,

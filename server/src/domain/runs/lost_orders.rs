@@ -1,8 +1,8 @@
-//! Orders that went onto a line which ended before the agent said that it has
-//! them: they may be lost with it.
+//! Orders that were sent on a connection which ended before the agent confirmed
+//! them: they may be lost.
 //!
-//! Only the server that held the line knows of them. If the agent comes back to
-//! another one, whoever waits learns at the end of their limit.
+//! Only the server that held the connection knows them. If the agent reconnects
+//! to another server, the waiting request times out.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::ids::{AgentKey, RunId};
 
-/// Nobody waits for a delivery longer than this.
+/// No request waits for a delivery longer than this.
 const KEPT: Duration = Duration::from_secs(60);
 
 /// Runs whose orders may be lost, by the key of their agent.
@@ -20,7 +20,7 @@ pub struct LostOrders {
 }
 
 impl LostOrders {
-    /// Notes what a line took with it when it ended.
+    /// Records the unconfirmed orders of a connection that ended.
     pub fn add(&self, agent: AgentKey, runs: HashSet<RunId>) {
         let now = Instant::now();
         let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
@@ -30,7 +30,7 @@ impl LostOrders {
         }
     }
 
-    /// What may be lost of an agent that is back.
+    /// The orders that may be lost of an agent that reconnects.
     pub fn take(&self, agent: AgentKey) -> HashSet<RunId> {
         let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         lines.remove(&agent).map(|(_, runs)| runs).unwrap_or_default()

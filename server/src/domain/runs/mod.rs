@@ -1,8 +1,8 @@
 //! Runs: everything an agent is asked to do, from order to outcome.
 //!
-//! A run is stored (`start`), its order goes out (`deliver`), and then somebody
-//! waits for its end (`wait`) or it waits for its agent (`queue`). What the agent
-//! says of it is stored by `reports`. This module alone writes the tables `runs`,
+//! A run is stored (`start`), its order is sent (`deliver`), and then a request
+//! waits for its end (`wait`) or it waits for its agent (`queue`). The agent's
+//! reports are stored by `reports`. Only this module writes the tables `runs`,
 //! `run_output` and `idempotency_keys`.
 
 pub mod answer;

@@ -1,4 +1,4 @@
-//! Runs on the server's own machine: carried out here, stored like those of
+//! Runs on the server's own machine: executed here, stored like those of
 //! agents.
 
 use std::time::{Duration, Instant};
@@ -20,29 +20,30 @@ use crate::ids::{RunId, RunKey};
 use crate::jobs::{Periodic, live_replicas};
 use crate::time::Timestamp;
 
-/// Pieces of output on their way to the database, and in one transaction.
+/// Chunks of output that wait for the database, and the most in one
+/// transaction.
 const PIECES: usize = 64;
 const STOPPED: &str = "the server stopped or died under the run";
 
-/// Begins a run that is stored, in the background.
+/// Starts a stored run in the background.
 pub fn begin(app: &App, target: &Target, id: RunKey, order: Order) {
     let (own, target) = (app.clone(), target.clone());
     app.tasks.spawn(async move {
         let run_id = RunId::from(order.run_id.as_str());
         if let Err(error) = carry_out(&own, &target, order).await {
             let error = format!("{error:#}");
-            tracing::error!(run.id = run_id.as_str(), error, "a run on the server was lost");
-            // The database may be away: then the sweep ends it.
+            tracing::error!(run.id = run_id.as_str(), error, "a run on the server failed");
+            // The database may be unreachable: then the sweep ends it.
             let _ = interrupt(&own, &target, id, &run_id).await;
         }
     });
 }
 
 async fn carry_out(app: &App, target: &Target, order: Order) -> anyhow::Result<()> {
-    let script: RunScript = order.read().context("the order is none of ours")?;
+    let script: RunScript = order.read().context("the order could not be decoded")?;
     let run_id = &RunId::from(order.run_id.as_str());
     let mut place = app.host.take(run_id.as_str());
-    // Before it runs: no wish to end it can be missed.
+    // Before it runs, so that no cancellation is missed.
     let mut wishes = app.bus.subscribe(&end_subject(run_id)).await?;
     tokio::select! {
         () = place.wait() => {}
@@ -66,7 +67,7 @@ async fn carry_out(app: &App, target: &Target, order: Order) -> anyhow::Result<(
     note_end(app, target, run_id, &run, &outcome).await
 }
 
-/// None when somebody cancelled it, or its agent is gone.
+/// Returns none if it was cancelled, or its agent was removed.
 async fn note_begin(
     app: &App,
     target: &Target,
@@ -83,7 +84,7 @@ async fn note_begin(
     Ok(Some(run))
 }
 
-/// Stores output as it comes, and shows it to those who watch.
+/// Stores output as it comes, and publishes it to watchers.
 async fn keep(
     app: &App,
     target: &Target,
@@ -176,11 +177,14 @@ async fn tell_over(app: &App, target: &Target, over: &Over) {
     app.events.publish(&event).await;
 }
 
-/// Lets the server that has a run in hand end it.
+/// Asks the server that executes a run to end it.
 pub async fn end(app: &App, run_id: &RunId) {
-    // A lost word leaves it to its time limit.
+    // If the message is lost, the run ends at its timeout.
     if app.bus.publish(&end_subject(run_id), Vec::new()).await.is_err() {
-        tracing::warn!(run.id = run_id.as_str(), "the wish to end a run could not be passed on");
+        tracing::warn!(
+            run.id = run_id.as_str(),
+            "the cancellation of a run could not be sent to its server"
+        );
     }
 }
 
@@ -189,7 +193,7 @@ fn end_subject(run_id: &RunId) -> String {
 }
 
 const EVERY: Duration = Duration::from_secs(60);
-/// A younger run may be on its way into somebody's hands.
+/// A younger run may be about to start on its server.
 const ON_ITS_WAY: Duration = Duration::from_secs(30);
 
 /// Every minute: ends the runs of servers that died.

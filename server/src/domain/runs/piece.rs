@@ -1,4 +1,4 @@
-//! The output of a run, read piece by piece while it grows.
+//! The output of a run, read in chunks while it grows.
 
 use sea_orm::{ConnectionTrait, DbErr};
 
@@ -7,21 +7,19 @@ use super::queries;
 use crate::ids::RunKey;
 use crate::text::whole_characters;
 
-/// Bytes in one piece.
 const MOST: usize = 1024 * 1024;
 
-/// A piece of one stream.
+/// A chunk of one stream.
 pub struct Piece {
-    /// What it says.
     pub text: String,
-    /// Byte of the stream to read on from.
+    /// Offset in the stream of the next chunk.
     pub next: i64,
     /// Whether more is stored already.
     pub has_more: bool,
 }
 
-/// Reads a stream of a run from a byte on. A character that has only begun is
-/// left for the next piece, unless the run is over.
+/// Reads a stream of a run from an offset. An incomplete character is left for
+/// the next chunk, unless the run has ended.
 pub async fn read_piece(
     db: &impl ConnectionTrait,
     id: RunKey,

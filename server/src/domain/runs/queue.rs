@@ -1,8 +1,8 @@
-//! Runs that wait for their agent: when their time is up, and when an order
-//! got lost on its way.
+//! Runs that wait for their agent: those that expire, and those whose order was
+//! lost.
 //!
-//! The agent's connection hands over what waits, see `agent_link`. Here is the
-//! clock's part.
+//! The agent's connection sends the orders that wait, see `agent_link`. This
+//! file has the timers.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use crate::ids::AgentId;
 use crate::jobs::{NewJob, Periodic};
 use crate::time::Timestamp;
 
-/// Kind of the job that ends runs whose time is up.
+/// Kind of the job that ends expired runs.
 pub const EXPIRE_KIND: &str = "run_expiry";
 
 const SECOND: i64 = 1_000_000;
@@ -26,15 +26,15 @@ const SECOND: i64 = 1_000_000;
 const BATCH: i64 = 1000;
 const WHY: &str = "the agent did not come back in time";
 
-/// The job that ends a run at this time. Runs whose time is up in the same
-/// second share one.
+/// The job that ends a run at this time. Runs that expire in the same second
+/// share one.
 pub fn expiry_job(expires: Timestamp) -> NewJob {
     let second = (expires.micros() + SECOND - 1).div_euclid(SECOND);
     let at = Timestamp::from_micros(second.saturating_mul(SECOND));
     NewJob::now(EXPIRE_KIND, json!({})).at(at).keyed(second.to_string())
 }
 
-/// The job: ends every run whose time is up.
+/// The job: ends every expired run.
 pub async fn expire(app: App, _payload: Value) -> anyhow::Result<()> {
     loop {
         let write = app.db.begin().await?;
@@ -52,7 +52,7 @@ pub async fn expire(app: App, _payload: Value) -> anyhow::Result<()> {
     }
 }
 
-/// Tells whoever watches that a run that waited is over.
+/// Publishes that a run that waited has ended.
 async fn tell_over(app: &App, over: &Over, agent_id: &AgentId, (client, site): (i64, i64)) {
     for event in [over.event(agent_id), Event::pending_removed(over.id, agent_id)] {
         app.events.publish(&event.about(client, site)).await;
@@ -62,15 +62,15 @@ async fn tell_over(app: &App, over: &Over, agent_id: &AgentId, (client, site): (
 const EVERY: Duration = Duration::from_secs(60);
 /// A younger order is still on its way.
 const ON_ITS_WAY: Duration = Duration::from_secs(30);
-/// Whoever waits for an older order has sent it several times over.
+/// The request that waits for an older order has sent it several times.
 const LOST: Duration = Duration::from_secs(90);
-/// Presence is noted every half minute.
+/// Presence is recorded every half minute.
 const HERE: Duration = Duration::from_secs(75);
-/// Orders of one round; the rest is found in the next.
+/// Orders per round; the rest is found in the next.
 const AT_ONCE: i64 = 100;
 
-/// Every minute: orders that wait although their agent is here. A server was
-/// killed between storing and sending, or the bus lost one.
+/// Every minute: orders that wait although their agent is connected. A server
+/// was killed between storing and sending, or the bus lost one.
 pub const REDELIVERY: Periodic =
     Periodic { name: "run_redelivery", every: EVERY, handler: |app| Box::pin(send_again(app)) };
 
@@ -84,20 +84,20 @@ async fn send_again(app: App) -> anyhow::Result<()> {
             Err(reason @ Undelivered::Unsupported) => {
                 give_up(&app, &run, &reason.to_string()).await?;
             }
-            // It gets it on connecting, or in the next round.
+            // The agent gets it when it connects, or in the next round.
             Err(Undelivered::Offline | Undelivered::BusDown) => {}
         }
     }
     end_lost(&app, now).await
 }
 
-/// Ends runs that cannot wait and whose order is lost: the server that was to
-/// send it was killed, and its caller with it.
+/// Ends runs that cannot wait and whose order is lost: the server that should
+/// have sent it was killed, together with the request that waited.
 async fn end_lost(app: &App, now: Timestamp) -> anyhow::Result<()> {
     let (stored, seen) = (now.minus(LOST), now.minus(HERE));
     for run in queries::list_lost(app.db.read(), stored, seen, AT_ONCE).await? {
-        // An order that turns up after all must not be carried out any more. An
-        // agent that is away settles it when it connects.
+        // An order that arrives after all must not run any more. For an agent
+        // that is offline this is resolved when it connects.
         if app.agent_link.cancel(&run.agent_id, &run.run_id).await.is_ok() {
             give_up(app, &run, "the order never reached the agent").await?;
         }

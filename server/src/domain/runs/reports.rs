@@ -1,4 +1,4 @@
-//! What agents report of their runs, written down for many of them at once.
+//! Stores what agents report about their runs, for many agents at once.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -13,30 +13,30 @@ use crate::domain::definitions::{TaskEnd, note_task_end};
 use crate::ids::{AgentKey, RunId};
 use crate::time::Timestamp;
 
-/// What one agent reports of its runs.
+/// What one agent reports about its runs.
 pub struct Reported {
     pub agent: AgentKey,
     /// By the id of the run.
     pub runs: BTreeMap<RunId, RunReport>,
 }
 
-/// What a batch says of one run.
+/// What a batch reports about one run.
 #[derive(Default)]
 pub struct RunReport {
-    /// The agent started it by itself.
+    /// The agent started it on its own.
     pub start: Option<TaskStart>,
-    /// The agent has the order.
+    /// The agent accepted the order.
     pub accepted: bool,
-    /// The agent does not know such an order.
+    /// The agent does not know this order.
     pub unsupported: bool,
-    /// What it printed: stream, offset, bytes.
+    /// Output: stream, offset, bytes.
     pub output: Vec<(Stream, u64, Vec<u8>)>,
     /// How it ended.
     pub outcome: Option<Outcome>,
 }
 
 impl RunReport {
-    /// Whether the run goes on, as far as this says.
+    /// Whether the run is still in progress, according to this report.
     pub fn goes_on(&self) -> bool {
         self.outcome.is_none() && !self.unsupported
     }
@@ -45,32 +45,32 @@ impl RunReport {
 /// What follows once the reports of an agent are stored.
 #[derive(Default)]
 pub struct Stored {
-    /// What the agent is told.
+    /// Replies to the agent.
     pub answers: Vec<ToAgent>,
-    /// Output that became real.
+    /// Output that was stored.
     pub pieces: Vec<Piece>,
     pub started: Vec<Progress>,
-    /// Runs that are over, each with its bulk action.
+    /// Runs that have ended, each with its bulk action.
     pub ended: Vec<(Over, Option<i64>)>,
     pub tasks: Vec<TaskEnd>,
     pub has_jobs: bool,
 }
 
-/// A run of which something was said, and what follows from that.
+/// A run that an agent reported on, and what follows.
 struct Judged<'a> {
-    /// Whose it is: the place among all who reported.
+    /// Index of the reporting agent.
     place: usize,
     run: Progress,
     report: &'a RunReport,
     has_output: bool,
-    /// How it ended, once all of its output is here.
+    /// How it ended, once all of its output is stored.
     outcome: Option<&'a Outcome>,
-    /// The agent's first word on it.
+    /// Whether this is the agent's first report about it.
     is_first: bool,
 }
 
-/// Writes down what some agents report, in one transaction; what follows for
-/// each, in their order.
+/// Stores the reports of some agents in one transaction; returns what follows
+/// for each, in their order.
 pub async fn store_runs(
     app: &App,
     write: &DatabaseTransaction,
@@ -99,7 +99,7 @@ pub async fn store_runs(
     Ok(stored)
 }
 
-/// Stores the runs that agents began by themselves; gives those that are new.
+/// Stores the runs that agents started on their own; returns the new ones.
 async fn insert_own(
     write: &DatabaseTransaction,
     reported: &[Reported],
@@ -118,7 +118,7 @@ async fn insert_own(
     Ok(own)
 }
 
-/// What is said of runs that are still open, and the output that is new.
+/// Evaluates the reports about open runs, and collects new output.
 async fn judge<'a>(
     app: &App,
     write: &DatabaseTransaction,
@@ -133,11 +133,11 @@ async fn judge<'a>(
         for (run_id, report) in runs {
             let found = known.remove(run_id);
             if found.as_ref().is_some_and(Progress::is_cancelled) && report.outcome.is_none() {
-                // Its order went out after the word to end it.
+                // Its order was sent after the cancellation.
                 stored[place].answers.push(ToAgent::Cancel { run_id: run_id.clone().into() });
             }
             let Some(mut run) = found.filter(Progress::is_open) else {
-                // Over or unknown here: the agent may forget it.
+                // Ended or unknown here: the agent may forget it.
                 stored[place].answers.push(ToAgent::Closed { run_id: run_id.clone().into() });
                 continue;
             };
@@ -158,7 +158,7 @@ async fn judge<'a>(
     Ok((judged, pieces))
 }
 
-/// Only a run whose whole output is here may end.
+/// A run may only end once all of its output is stored.
 fn is_whole(run: &Progress, outcome: &Outcome) -> bool {
     let (stdout, stderr) = run.stored();
     let is_whole = stdout >= outcome.stdout && stderr >= outcome.stderr;
@@ -168,7 +168,7 @@ fn is_whole(run: &Progress, outcome: &Outcome) -> bool {
     is_whole
 }
 
-/// What follows from what was said of one run.
+/// What follows from the report about one run.
 async fn follow(
     app: &App,
     write: &DatabaseTransaction,
@@ -181,7 +181,7 @@ async fn follow(
     let (stored, run_id) = (&mut stored[place], run.run_id.clone());
     let has_gap = report.outcome.is_some() && outcome.is_none() && !report.unsupported;
     if has_output || has_gap {
-        // After a gap this tells the agent where to go on.
+        // After a gap, this tells the agent where to continue.
         let (stdout, stderr) = run.stored();
         stored.answers.push(ToAgent::Stored { run_id: run_id.clone().into(), stdout, stderr });
     }

@@ -1,4 +1,4 @@
-//! The history does not grow for ever.
+//! Deletes old runs.
 
 use std::time::Duration;
 
@@ -19,21 +19,21 @@ async fn prune(app: App) -> anyhow::Result<()> {
     let settings = read_settings(app.db.read(), &app.vault).await?;
     let days = u32::try_from(settings.agent_history_prune_days).unwrap_or(0);
     if days == 0 {
-        return Ok(()); // For ever.
+        return Ok(()); // Keep everything.
     }
     let before = Timestamp::now().minus(DAY * days);
     prune_before(&app, before).await?;
     Ok(())
 }
 
-/// Deletes the runs from before a time that are over, their output first.
-/// Tells how many runs went.
+/// Deletes runs from before a time that have ended, their output first. Returns
+/// how many runs were deleted.
 pub async fn prune_before(app: &App, before: Timestamp) -> Result<u64, DbErr> {
     delete_in_batches(app, OLD_OUTPUT, before, &[]).await?;
     delete_in_batches(app, OLD_RUNS, before, &[]).await
 }
 
-/// Deletes the runs from before a time that could wait and are over.
+/// Deletes runs from before a time that could wait and have ended.
 pub async fn prune_waited(app: &App, before: Timestamp) -> Result<u64, DbErr> {
     delete_in_batches(app, OLD_WAITING, before, &[]).await
 }
@@ -42,7 +42,7 @@ const IDEMPOTENCY_KEYS: &str = "delete from idempotency_keys where (user_id, key
     (select user_id, key from idempotency_keys
       where created_time < $1 order by created_time limit $2)";
 
-/// Deletes the keys of callers against starting a run twice, after a day.
+/// Deletes the idempotency keys of callers after a day.
 pub async fn prune_keys(app: &App, now: Timestamp) -> Result<u64, DbErr> {
     delete_in_batches(app, IDEMPOTENCY_KEYS, now.minus(DAY), &[]).await
 }

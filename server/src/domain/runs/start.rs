@@ -1,5 +1,5 @@
-//! Starting a run: it is stored, then its order goes out. Every single run
-//! starts here, whoever asked for it and whether or not somebody waits for it.
+//! Starting a run: it is stored, then its order is sent. Every single run
+//! starts here, whoever requested it and whether or not a request waits for it.
 
 use std::time::Duration;
 
@@ -25,10 +25,10 @@ use crate::ids::{RunId, RunKey};
 use crate::input::Fields;
 use crate::wording::sentence;
 
-/// Who asked, when nobody did; its key as a user is 0.
+/// The user of runs that the server started itself; its key is 0.
 pub const SYSTEM: &str = "system";
 const QUEUE_HOURS: u32 = 24;
-/// How long an order may be on its way while nobody waits for the run.
+/// How long an order may take to be delivered while nobody waits for the run.
 const ON_ITS_WAY: Duration = Duration::from_secs(30);
 
 /// `queue_hours` of a body: how long a run may wait for its agent.
@@ -37,7 +37,6 @@ pub fn queue_hours(fields: &Fields<'_>) -> u32 {
     u32::try_from(hours).unwrap_or(QUEUE_HOURS)
 }
 
-/// A run that was started, or waits.
 #[derive(Clone, Copy, Debug)]
 pub struct Started {
     pub id: RunKey,
@@ -51,7 +50,7 @@ impl From<StoredRun> for Started {
     }
 }
 
-/// Starts a run and does not wait for its end.
+/// Starts a run without waiting for its end.
 pub async fn start(
     app: &App,
     caller: &Identity,
@@ -64,10 +63,11 @@ pub async fn start(
     start_in(app, caller, Change::begin(app, caller).await?, launch, if_offline).await
 }
 
-/// The same as part of a change: what it holds becomes real with the run.
+/// Starts a run as part of a change: the change is committed together with the
+/// run.
 ///
-/// With a key that was used before, the change is dropped and the run of that
-/// time is returned.
+/// With a key that was used before, the change is dropped and the earlier run
+/// is returned.
 pub async fn start_in(
     app: &App,
     caller: &Identity,
@@ -89,8 +89,8 @@ pub async fn start_in(
     }
 }
 
-/// Starts a run in the name of the server; an agent that is offline gets it
-/// when it is back. One whose id is known already is not started again.
+/// Starts a run on behalf of the server; an agent that is offline gets it when
+/// it reconnects. A run with a known id is not started again.
 pub async fn start_unattended(
     app: &App,
     run_id: &RunId,
@@ -111,21 +111,20 @@ pub async fn start_unattended(
     write.commit().await?;
     let run = Outgoing { id, run_id, instruction, target, server: "" };
     match deliver::deliver(app, run, if_offline, ON_ITS_WAY).await {
-        // The run is over and says so itself.
+        // The run has ended, and its row contains the reason.
         Ok(_) | Err(ApiError::AgentError(_)) => Ok(()),
         Err(error) => Err(error),
     }
 }
 
-/// A run in the database.
 pub(super) enum Kept {
-    /// Ours.
+    /// A new run.
     New(RunKey),
-    /// That of another request with the same key, which was a moment faster.
+    /// The run of a concurrent request with the same key, which was faster.
     Repeated(RunKey),
 }
 
-/// Stores run, idempotency key, audit row and whatever else the change holds:
+/// Stores run, idempotency key, audit row and everything else of the change:
 /// all or nothing.
 pub(super) async fn store(
     mut change: Change,

@@ -1,4 +1,4 @@
-//! What this server knows of runs and does not store.
+//! State of runs in this server's memory.
 
 use super::ended::Ended;
 use super::lost_orders::LostOrders;
@@ -9,6 +9,6 @@ use super::together::Together;
 pub struct RunState {
     pub(super) ended: Ended,
     pub(super) together: Together,
-    /// Orders that may be lost with the connection they went onto.
+    /// Orders that may be lost with the connection they were sent on.
     pub lost_orders: LostOrders,
 }

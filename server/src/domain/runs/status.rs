@@ -14,21 +14,21 @@ use crate::storage::{Word, stored_as_word};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RunStatus {
-    /// Stored; nobody has heard yet that the agent has the order.
+    /// Stored; the agent has not confirmed the order yet.
     Queued,
-    /// The agent has the order for good.
+    /// The agent has confirmed the order.
     Running,
-    /// Over, with return code 0.
+    /// Ended with return code 0.
     Passed,
-    /// Over with another return code, or it never began.
+    /// Ended with another return code, or never started.
     Failed,
-    /// Ended because it took too long.
+    /// Ended at its timeout.
     TimedOut,
-    /// Somebody ended it.
+    /// A user ended it.
     Cancelled,
     /// Its agent did not come back in time.
     Expired,
-    /// The agent or the server died under it: nobody knows what it did.
+    /// The agent or the server died during the run: nobody knows what it did.
     Interrupted,
 }
 
@@ -52,7 +52,7 @@ impl Word for RunStatus {
 stored_as_word!(RunStatus);
 
 impl RunStatus {
-    /// The words of all of them, for filters.
+    /// All names, for filters.
     pub const WORDS: &'static [&'static str] = &[
         "queued",
         "running",
@@ -64,23 +64,23 @@ impl RunStatus {
         "interrupted",
     ];
 
-    /// Whether nothing more will come of it, as far as anybody knows.
+    /// Whether it has ended, as far as the server knows.
     pub fn is_over(self) -> bool {
         !matches!(self, Self::Queued | Self::Running)
     }
 
-    /// Whether the agent's report on it still counts. An expired one may have
-    /// been on its way: what the agent says wins over the clock.
+    /// Whether a report from the agent still counts. An expired run may have
+    /// been on its way: the agent's report wins over the clock.
     pub fn is_reported_on(self) -> bool {
         matches!(self, Self::Queued | Self::Running | Self::Expired)
     }
 
-    /// Whether nobody has heard yet that the agent has it.
+    /// Whether the agent has not confirmed it yet.
     pub fn is_unheard(self) -> bool {
         matches!(self, Self::Queued | Self::Expired)
     }
 
-    /// How a run ended, by what its agent says.
+    /// How a run ended, according to its agent.
     pub fn after(end: &End) -> Self {
         match end {
             End::Exited { code: 0 } => Self::Passed,
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_status_has_a_word_of_its_own() {
+    fn every_status_has_a_name_of_its_own() {
         for (place, status) in RunStatus::ALL.iter().enumerate() {
             assert_eq!(*status as usize, place);
             assert_eq!(RunStatus::from_word(status.word()), Some(*status));

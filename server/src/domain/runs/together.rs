@@ -1,7 +1,7 @@
-//! Reports of many lines, stored in one transaction.
+//! Reports from many connections, stored in one transaction.
 //!
-//! Whoever has its turn stores what all those have brought who wait for theirs.
-//! The more results come at once, the less each of them costs.
+//! A connection whose turn comes stores the reports of all connections that
+//! wait for theirs. The more results come at once, the less each of them costs.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Mutex, PoisonError};
@@ -14,16 +14,16 @@ use super::reports::{Reported, Stored, store_runs};
 use crate::app::App;
 use crate::storage;
 
-/// Lines whose reports are stored together.
+/// Connections whose reports are stored together.
 const MOST_LINES: usize = 64;
 
-/// What waits to be stored.
+/// Reports that wait to be stored.
 #[derive(Default)]
 pub struct Together {
     waiting: Mutex<VecDeque<Entry>>,
 }
 
-/// What one line has brought, and the way back to it.
+/// Reports from one connection, and where to send the result.
 struct Entry {
     reported: Reported,
     tell: oneshot::Sender<anyhow::Result<Stored>>,
@@ -34,8 +34,8 @@ impl Together {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner).push_back(entry);
     }
 
-    /// Takes those who came first, and of each agent one: what a second line of
-    /// it brings builds on what the first has brought.
+    /// Takes the oldest, and only one per agent: reports from a second
+    /// connection of an agent build on those of the first.
     fn take(&self) -> Vec<Entry> {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let mut agents = HashSet::new();
@@ -52,16 +52,16 @@ impl Together {
     }
 }
 
-/// Stores what a line has brought, with whatever else waits.
+/// Stores the reports of a connection, together with others that wait.
 pub async fn store_together(app: &App, reported: Reported) -> anyhow::Result<Stored> {
     let (tell, mut told) = oneshot::channel();
     app.runs.together.add(Entry { reported, tell });
     loop {
-        // Some other line may have stored it before our turn comes; or our
-        // turn may not be enough for all who came before us.
+        // Another connection may have stored them before our turn comes; or our
+        // turn may not be enough for all that came before us.
         let turn = tokio::select! {
             biased;
-            stored = &mut told => return stored.context("the server stops")?,
+            stored = &mut told => return stored.context("the server is stopping")?,
             turn = app.agent_link.storing.turn() => turn,
         };
         store_all(app, app.runs.together.take()).await;
@@ -78,19 +78,24 @@ async fn store_all(app: &App, entries: Vec<Entry>) {
     match store_once(app, &reported).await {
         Ok(stored) => {
             for (way, stored) in ways.into_iter().zip(stored) {
-                // A line that is gone has its answer in the next hello.
+                // A connection that has ended gets its answer in the next
+                // hello.
                 let _ = way.send(Ok(stored));
             }
         }
-        // Nobody is at fault: each alone would only wait as long once more.
+        // No report is at fault: storing them one by one would only wait again.
         Err(error) if reported.len() == 1 || is_away(&error) => {
             for way in ways {
                 let _ = way.send(Err(anyhow!("{error:#}")));
             }
         }
-        // One of them may be at fault: it must not cost the others their lines.
+        // One of them may be at fault: the others must not lose their
+        // connections.
         Err(error) => {
-            tracing::warn!(error = format!("{error:#}"), "reports are stored one by one");
+            tracing::warn!(
+                error = format!("{error:#}"),
+                "reports could not be stored together and are stored one by one"
+            );
             for (one, way) in reported.iter().zip(ways) {
                 let stored = store_once(app, std::slice::from_ref(one)).await;
                 let _ = way.send(stored.map(|mut stored| stored.remove(0)));
@@ -118,7 +123,7 @@ mod tests {
     use crate::storage::sql;
     use crate::testing::{FakeAgent, Place, TestServer, until_true};
 
-    /// Agents with an order each that is not answered yet.
+    /// Agents with one unanswered order each.
     async fn busy_agents(
         server: &TestServer,
         place: Place,
@@ -139,7 +144,8 @@ mod tests {
         busy
     }
 
-    /// Lets everybody report while nobody may store, and then store together.
+    /// Lets all agents report while nothing can be stored, and then stores
+    /// everything together.
     async fn report_together(server: &TestServer, agents: &mut [(FakeAgent, String)]) {
         let link = &server.app.agent_link;
         let turns = link.storing.all_turns(!server.app.db.is_shared()).await;
@@ -168,7 +174,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_many_lines_report_at_once_is_stored_for_each() {
+    async fn reports_of_many_connections_at_once_are_stored_for_each() {
         let server = TestServer::start().await;
         let place = server.add_place("Acme", "Main").await;
         let mut agents = busy_agents(&server, place, 70).await;
@@ -177,7 +183,7 @@ mod tests {
 
         for (agent, run_id) in &mut agents {
             let closed = ToAgent::Closed { run_id: run_id.clone() };
-            while agent.hear().await.expect("the line holds") != closed {}
+            while agent.hear().await.expect("the connection is open") != closed {}
         }
         let expected: Vec<String> =
             (0..70).map(|number| format!("pc-{number:02} passed of pc-{number:02}")).collect();
@@ -185,12 +191,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_report_that_cannot_be_stored_costs_nobody_else_theirs() {
+    async fn a_report_that_cannot_be_stored_does_not_affect_others() {
         let server = TestServer::start().await;
         let place = server.add_place("Acme", "Main").await;
         let mut agents = busy_agents(&server, place, 3).await;
         let write = server.app.db.begin().await.unwrap();
-        // In the way of the second agent's output.
+        // This conflicts with the second agent's output.
         sql::execute(
             &write,
             "insert into run_output (run_id, stream, start_offset, data)
@@ -214,6 +220,6 @@ mod tests {
                 }
             });
         }
-        assert_eq!(heard, [true, false, true], "the line of the second is ended");
+        assert_eq!(heard, [true, false, true], "the connection of the second has ended");
     }
 }

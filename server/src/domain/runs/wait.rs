@@ -1,7 +1,7 @@
 //! Starting a run and waiting for it.
 //!
-//! Nothing is held per waiting request but its own task: the end of the run
-//! is a word on the bus, and the answer is read from the database.
+//! A waiting request costs nothing but its own task: the end of the run is a
+//! message on the bus, and the answer is read from the database.
 
 use std::time::Duration;
 
@@ -25,16 +25,17 @@ use crate::http::step_aside;
 use crate::ids::{AgentKey, RunKey};
 use crate::storage;
 
-/// What an answer may take on top of the run's own time limit.
+/// How much longer than the run's own timeout an answer may take.
 const GRACE: Duration = Duration::from_secs(10);
-/// In case the word on the bus was lost.
+/// Polling, in case the message on the bus was lost.
 const LOOK_ANYWAY: Duration = Duration::from_secs(15);
-/// The same while the database is away.
+/// Polling while the database is unreachable.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
-/// How long the server that holds the agent's line may take to pass an order on.
+/// How long the server that holds the agent's connection may take to forward an
+/// order.
 const PASS_ON: Duration = Duration::from_secs(10);
-/// An order of which the agent says nothing for so long is sent once more; then
-/// after twice that time, and so on. A crowd of them may take some seconds.
+/// An order that the agent does not confirm within this time is sent again;
+/// then after twice that time, and so on. Many at once may take some seconds.
 const UNHEARD: Duration = Duration::from_secs(10);
 
 /// Starts a run, waits for its end and answers.
@@ -48,8 +49,8 @@ pub async fn run_and_wait(
     answer::answer(app, run, form).await
 }
 
-/// Starts a run that prints nothing, waits for its end, and gives the header
-/// that names it; an error if it did not happen.
+/// Starts a run that prints nothing, waits for its end, and returns the header
+/// that names it; an error if it did not run.
 pub async fn run_without_output(
     app: &App,
     caller: &Identity,
@@ -60,7 +61,7 @@ pub async fn run_without_output(
     Ok(answer::run_id_header(run.id))
 }
 
-/// Starts a run and waits for its end. The agent must be there.
+/// Starts a run and waits for its end. The agent must be connected.
 pub async fn run_to_end(
     app: &App,
     caller: &Identity,
@@ -76,7 +77,7 @@ pub async fn run_to_end(
     if launch.server.is_empty() {
         must_reach(app, launch.target.id)?;
     }
-    // Before the order goes out: no end can be missed.
+    // Before the order is sent, so that its end cannot be missed.
     let ended = app.agent_link.watch_run(&launch.run_id).await?;
     let change = Change::begin(app, caller).await?;
     let id = match start::store(change, caller, launch, IfOffline::Fail).await? {
@@ -92,8 +93,8 @@ pub async fn run_to_end(
     wait(app, id, ended, deadline, true).await
 }
 
-/// Refuses while nobody can know whether an agent of another server gets an
-/// order.
+/// Refuses while nobody can know whether an agent of another server would get
+/// an order.
 fn must_reach(app: &App, agent: AgentKey) -> Result<(), ApiError> {
     match app.agent_link.reaches_others() || app.presence.is_here(agent) {
         true => Ok(()),
@@ -101,8 +102,8 @@ fn must_reach(app: &App, agent: AgentKey) -> Result<(), ApiError> {
     }
 }
 
-/// Whoever listened before the run was new cannot have missed its end, and need
-/// not look before there is a word.
+/// A request that subscribed before the run was new cannot have missed its end,
+/// and need not poll before the notification.
 async fn wait(
     app: &App,
     id: RunKey,
@@ -131,7 +132,7 @@ async fn wait(
                 send
             }
             Ok(_) => clock::steady() + LOOK_ANYWAY,
-            // The run goes on all the same, and the agent keeps its result.
+            // The run continues anyway, and the agent keeps its result.
             Err(error) if storage::is_unreachable(&error) && clock::steady() < deadline => {
                 clock::steady() + LOOK_AGAIN
             }
@@ -149,14 +150,14 @@ async fn wait(
     }
 }
 
-/// An order can be lost with the line or the server that had it. Sent twice it
-/// does no harm: an agent takes each order once.
+/// An order can be lost with the connection or the server that had it. Sending
+/// it twice does no harm: an agent accepts each order once.
 async fn send_again(app: &App, id: RunKey) {
     let Ok(Some(run)) = queries::find_unheard(app.db.read(), id).await else { return };
     let sent = app.agent_link.send(&run.agent_id, run.order()).await;
     tracing::info!(
         run.id = run.run_id.as_str(),
         ?sent,
-        "an order of which nothing was heard was sent again"
+        "an order that the agent did not confirm was sent again"
     );
 }

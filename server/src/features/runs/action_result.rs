@@ -1,4 +1,4 @@
-//! What came of one action of a task.
+//! The result of one action of a task.
 
 use muster_protocol::ActionOutcome;
 use serde::Serialize;
@@ -21,7 +21,7 @@ pub struct ActionResult {
 }
 
 impl ActionResult {
-    /// The actions of a run, as they are stored with it, and its output.
+    /// The actions of a run, as they are stored with it, and their output.
     pub fn list(stored: &str, stdout: &[u8], stderr: &[u8]) -> Vec<Self> {
         let outcomes: Vec<ActionOutcome> = serde_json::from_str(stored).unwrap_or_default();
         let result = |outcome: ActionOutcome| Self {
@@ -35,7 +35,7 @@ impl ActionResult {
     }
 }
 
-/// What is there between two places. An agent says where, and may be wrong.
+/// The output between two offsets. They come from an agent, and may be wrong.
 fn part(output: &[u8], from: u64, to: u64) -> String {
     let place = |offset: u64| usize::try_from(offset).unwrap_or(usize::MAX).min(output.len());
     let (from, to) = (place(from), place(to));
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_action_has_its_part_of_the_output_and_never_more_than_there_is() {
+    fn an_action_has_its_part_of_the_output_and_never_more_than_exists() {
         assert_eq!(part(b"one two", 4, 7), "two");
         assert_eq!(part(b"one two", 4, 99), "two");
         assert_eq!(part(b"one two", 99, 100), "");

@@ -60,7 +60,7 @@ pub async fn cancel_run(
     Ok(Json(sentence(&told)))
 }
 
-/// Whoever could cancel nothing but their own learns of no id.
+/// A caller who may only cancel their own runs learns nothing about other ids.
 fn unknown(caller: &Identity) -> ApiError {
     if RunKind::rights().any(|right| caller.rights.has(right)) {
         return ApiError::NotFound("run");

@@ -7,20 +7,20 @@ use crate::domain::custom_fields::{self, NotStored, Owner};
 use crate::error::ApiError;
 use crate::ids::AgentKey;
 
-/// What a collector keeps of a run's output: its last line, or all of it.
+/// What a collector stores of a run's output: its last line, or all of it.
 pub fn collected(stdout: &str, all: bool) -> &str {
     let text = stdout.trim();
     if all { text } else { text.lines().next_back().unwrap_or_default().trim() }
 }
 
-/// Refuses a custom field that is not there.
+/// Refuses a custom field that does not exist.
 pub async fn check_field(db: &impl ConnectionTrait, field: i64) -> Result<(), ApiError> {
     let found = custom_fields::find_field(db, field).await?;
     found.map(|_| ()).ok_or_else(no_such_field)
 }
 
 /// Stores a text in a custom field of the agent, or of its site or client, by
-/// the model of the field. Gives whose it is.
+/// the model of the field. Returns its owner.
 pub async fn store_collected(
     write: &impl ConnectionTrait,
     field: i64,
@@ -32,7 +32,7 @@ pub async fn store_collected(
         return Err(ApiError::NotFound("agent"));
     };
     let owner = definition.model.owner(agent, place.client_id, place.site_id);
-    // No database keeps it.
+    // No database accepts it.
     let text = text.replace('\0', "");
     custom_fields::store_text(write, &definition, owner, &text).await.map_err(|why| match why {
         NotStored::NoField => no_such_field(),
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_collector_keeps_the_last_line_or_all_trimmed() {
+    fn a_collector_stores_the_last_line_or_everything_trimmed() {
         let output = "\n first \r\n\r\nlast  \r\n \n";
         assert_eq!(collected(output, false), "last");
         assert_eq!(collected(output, true), "first \r\n\r\nlast");

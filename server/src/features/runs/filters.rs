@@ -15,14 +15,14 @@ use crate::listing::{FieldKind, Filter, ListQuery, Page, Search};
 use crate::time::Timestamp;
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
-/// Rows of a list that is not asked for in pages.
+/// Rows of a list that is requested without pages.
 const MOST_ROWS: i64 = 1000;
 
-/// Scans that nobody asked for are in the lists that ask for scans, or for who
-/// asked.
+/// Scans that the server started itself are only listed when the list asks for
+/// scans, or for a user.
 const NO_OWN_SCANS: &str = "(r.type <> 'patch_scan' or r.user_id is null or r.user_id <> 0)";
 
-/// The columns that a search looks in.
+/// The columns that are searched.
 const SEARCHED: &[&str] =
     &["hostname", "username", "command", "script_name", "shell", "type", "status", "problem"];
 /// What the list can be ordered by, and the column behind it.
@@ -39,7 +39,7 @@ const ORDERINGS: &[(&str, &str)] = &[
     ("execution_time", "r.execution_time"),
 ];
 
-/// Fields that are filters beside those with words of their own.
+/// Fields that are filters in addition to those with parameters of their own.
 const FIELDS: &[(&str, &str, FieldKind)] = &[
     ("id", "r.id", FieldKind::Whole),
     ("agent_id", "a.agent_id", FieldKind::Text),
@@ -103,7 +103,7 @@ impl IntoParams for RunFieldFilters {
     }
 }
 
-/// Conditions that are put together, with their values.
+/// Combined conditions, with their values.
 #[derive(Debug, Default)]
 pub struct Conditions {
     parts: Vec<String>,
@@ -111,7 +111,7 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// What lies in scope.
+    /// What is in scope.
     pub fn new(scope: &Scope) -> Self {
         let scope = scope.site_condition("s.client_id", "s.id");
         Self { parts: vec![scope], values: Vec::new() }
@@ -137,7 +137,7 @@ impl Conditions {
         }
     }
 
-    /// The runs that pass, in the order and the page asked for; without a page
+    /// The matching runs, in the order and the page requested; without a page
     /// the newest thousand.
     pub fn select(mut self, list: &ListQuery) -> Result<Selection, ApiError> {
         self.search(list.search.as_deref());
@@ -148,13 +148,13 @@ impl Conditions {
 }
 
 impl RunFilters {
-    /// The conditions these filters stand for.
+    /// The conditions of these filters.
     pub fn conditions(&self, scope: &Scope) -> Conditions {
         let mut conditions = Conditions::new(scope);
         let days = self.days.and_then(|days| u32::try_from(days).ok());
         conditions.and("r.time >=", days.map(|days| Timestamp::now().minus(DAY * days)));
         if self.kind.is_none() && self.user.is_none() {
-            // Three of each agent in a day would leave no room for the rest.
+            // Three per agent and day would leave no room for the rest.
             conditions.and_also(NO_OWN_SCANS);
         }
         conditions.and("r.type =", self.kind.clone());

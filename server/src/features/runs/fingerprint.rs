@@ -1,17 +1,15 @@
-//! What is kept of code that is in no library.
+//! What is stored of code that is not in the library.
 
 use ring::digest::{SHA256, digest};
 
-/// Enough to tell whether it was a certain one, and nothing of what it says.
+/// Enough to recognise the code, and nothing of its contents.
 pub struct Fingerprint {
     /// SHA-256, in hexadecimal digits.
     pub hash: String,
-    /// How long it was.
     pub bytes: usize,
 }
 
 impl Fingerprint {
-    /// The fingerprint of some code.
     pub fn of(code: &str) -> Self {
         let hash = digest(&SHA256, code.as_bytes());
         let hash = hash.as_ref().iter().map(|byte| format!("{byte:02x}")).collect();

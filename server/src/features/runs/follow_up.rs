@@ -1,9 +1,10 @@
-//! What happens to the output of a run that ended: a note, a custom field, a
-//! mail.
+//! What is done with the output of a run that has ended: a note, a custom
+//! field, a mail.
 //!
-//! Whoever waited for the run does it before they answer; the job that was
-//! stored with the run's end does it if nobody waited any more. It is done
-//! once; field and note only get what a script printed that ended by itself.
+//! The request that waited for the run does it before it answers; the job that
+//! was stored with the run's end does it if no request waits any more. It is
+//! done once; field and note only get the output of scripts that ran to their
+//! end.
 
 use anyhow::Context;
 use sea_orm::{ConnectionTrait, DbErr};
@@ -21,25 +22,25 @@ use crate::events::{Entity, Event};
 use crate::features::notes::{self, NewNote};
 use crate::ids::RunKey;
 
-/// A note or a mail holds this much output.
+/// The most output in a note or a mail.
 const LONGEST_NOTE: usize = 1024 * 1024;
 
 /// The job.
 pub async fn follow_up(app: App, payload: Value) -> anyhow::Result<()> {
-    let id = RunKey(payload["run"].as_i64().context("the job names no run")?);
+    let id = RunKey(payload["run"].as_i64().context("the job's payload has no run")?);
     match keep_output(&app, id).await {
         Err(ApiError::Internal(cause)) => Err(cause),
         Err(passing) if passing.is_passing() => anyhow::bail!("{passing}"),
-        // Another try would be refused as well.
+        // A retry would be refused as well.
         Err(refusal) => {
-            tracing::warn!(run.row = id.0, %refusal, "the output of a run could not be kept");
+            tracing::warn!(run.row = id.0, %refusal, "the output of a run could not be stored");
             Ok(())
         }
         Ok(()) => Ok(()),
     }
 }
 
-/// Puts the output of a run where it belongs, unless that was done already.
+/// Stores the output of a run where it belongs, unless that was done already.
 pub async fn keep_output(app: &App, id: RunKey) -> Result<(), ApiError> {
     let write = app.db.begin().await?;
     let Some(run) = stored::find_following(&write, id).await? else { return Ok(()) };
@@ -63,7 +64,7 @@ pub async fn keep_output(app: &App, id: RunKey) -> Result<(), ApiError> {
         events.push(event.about(run.client_id, run.site_id));
     }
     has_jobs |= result_mail::enqueue(app, &write, &run, &text).await?;
-    // Last: whoever deletes a custom field locks it first and then its runs.
+    // Last: deleting a custom field locks it first and then its runs.
     if stored::note_followed(&write, id).await? {
         write.commit().await?;
         for event in events {
@@ -76,7 +77,7 @@ pub async fn keep_output(app: &App, id: RunKey) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// What is told of a custom field that was filled.
+/// The audit entry for a custom field that was set.
 async fn collected(
     write: &impl ConnectionTrait,
     run: &Following,
@@ -94,7 +95,7 @@ async fn collected(
     })
 }
 
-/// Without what no database keeps, and not longer than a note may be.
+/// Without NUL, which no database accepts, and no longer than a note may be.
 fn cut(output: String) -> String {
     let mut text = output.replace('\0', "");
     text.truncate(text.floor_char_boundary(LONGEST_NOTE));

@@ -65,7 +65,7 @@ pub async fn list_runs(
     list(&app, conditions, &query.filters.list, &address).await
 }
 
-/// The runs that pass, as a list.
+/// The matching runs, as a list.
 pub(super) async fn list(
     app: &App,
     conditions: Conditions,

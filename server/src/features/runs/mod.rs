@@ -1,5 +1,6 @@
-//! Runs over the API: scripts and commands again, the history, what becomes of
-//! their output. How a run is started, delivered and ended: [`crate::domain::runs`].
+//! Runs over the API: running scripts, repeating runs, the history, and what is
+//! done with output. How a run is started, delivered and ended:
+//! [`crate::domain::runs`].
 
 mod action_result;
 mod cancel_run;

@@ -1,4 +1,4 @@
-//! What the placeholders in arguments and environment of runs stand for.
+//! The values of placeholders in arguments and environment of runs.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -20,8 +20,8 @@ use crate::ids::AgentKey;
 
 type Values = BTreeMap<String, PlaceholderValue>;
 
-/// Arguments and environment with their placeholders filled in; 400 names
-/// those that stand for nothing.
+/// Arguments and environment with their placeholders filled in; 400 lists those
+/// without a value.
 pub async fn filled(
     app: &App,
     target: &Target,
@@ -34,7 +34,8 @@ pub async fn filled(
     filled.pop().unwrap_or(Err(ApiError::NotFound("agent")))
 }
 
-/// The same for many agents, in their order: as many queries as for one.
+/// Arguments and environment for many agents, in their order: as many queries
+/// as for one.
 pub async fn filled_many(
     app: &App,
     targets: &[Target],
@@ -51,19 +52,19 @@ pub async fn filled_many(
     Ok(targets.iter().map(one).collect())
 }
 
-/// What placeholders stand for on each of these agents: as many queries as for
+/// The values of placeholders for each of these agents: as many queries as for
 /// one.
 pub async fn placeholder_values(
     app: &App,
     targets: &[Target],
 ) -> Result<HashMap<AgentKey, PlaceholderValues>, ApiError> {
     let mut known = Known::load(app, targets).await?;
-    // One that was removed meanwhile has no values.
+    // An agent that was removed meanwhile has no values.
     let one = |target: &Target| Some((target.id, known.of(target).ok()?));
     Ok(targets.iter().filter_map(one).collect())
 }
 
-/// Arguments and environment of what runs for no agent: the key store alone
+/// Arguments and environment of what runs without an agent: only the key store
 /// has values there.
 pub async fn server_placeholders(
     app: &App,
@@ -75,7 +76,7 @@ pub async fn server_placeholders(
     fill(args, env_vars, shell, &values)
 }
 
-/// What is known of agents, their clients and sites, and of everything.
+/// The values of agents, their clients and sites, and of the key store.
 struct Known {
     agents: HashMap<AgentKey, Agent>,
     agent_fields: FieldValues,
@@ -86,7 +87,7 @@ struct Known {
     global: Values,
 }
 
-/// Its properties, and the shell of commands that name none.
+/// Its properties, and its default shell.
 type Agent = (Value, String);
 
 impl Known {
@@ -148,7 +149,7 @@ async fn key_store(app: &App) -> Result<Values, ApiError> {
     Ok(values.iter().map(|(name, value)| (name.clone(), text(value))).collect())
 }
 
-/// Custom fields go before properties of the same name.
+/// Custom fields override properties of the same name.
 fn with_fields(mut values: Values, fields: &mut FieldValues, owner: impl Into<i64>) -> Values {
     for (name, value) in fields.take_all(owner.into()) {
         values.insert(name, PlaceholderValue::from_json(&value));

@@ -48,7 +48,7 @@ pub struct WholeRun {
     pub request: Option<Value>,
 }
 
-/// A run in scope that is the caller's own, or one they may read.
+/// A run in scope that is the caller's own, or that they may read.
 pub async fn find_readable(app: &App, caller: &Identity, id: RunKey) -> Result<RunRow, ApiError> {
     let row = queries::find_in_history(app.db.read(), &caller.scope, id).await?;
     if row.as_ref().is_none_or(|row| row.user_id != Some(caller.user_id)) {

@@ -67,8 +67,8 @@ pub async fn read_run_output(
     Path(id): Path<RunKey>,
     Query(query): Query<OutputQuery>,
 ) -> Result<Json<RunOutput>, ApiError> {
-    // Read before the output: what comes in between belongs to a run that was
-    // not over, and `done` stays false.
+    // Read before the output: output that comes in between belongs to a run
+    // that had not ended, and `done` stays false.
     let run = find_readable(&app, &caller, id).await?;
     let is_over = run.status.is_over();
     let Some(stream) = &query.stream else {

@@ -1,4 +1,4 @@
-//! How a command or a script was asked for: to show it, and to ask for it again.
+//! The request for a command or a script: to show it, and to repeat it.
 
 use serde_json::{Map, Value, json};
 
@@ -9,10 +9,10 @@ use crate::domain::runs::RunKind;
 use crate::domain::runs::queries as stored;
 use crate::error::ApiError;
 
-/// What of a bulk action's body says how each of its runs is.
+/// The keys of a bulk action's body that apply to each of its runs.
 const OF_BULK: &[&str] = &["script", "args", "env_vars", "timeout", "run_as_user"];
 
-/// The body that asks for this run; none where that is not known.
+/// The body that requests this run; none where that is not known.
 pub async fn request_of(app: &App, row: &RunRow) -> Result<Option<Map<String, Value>>, ApiError> {
     let is_asked_for =
         row.kind == RunKind::Command || row.kind == RunKind::Script && row.script_id.is_some();
@@ -33,7 +33,7 @@ pub async fn request_of(app: &App, row: &RunRow) -> Result<Option<Map<String, Va
     Ok(Some(request))
 }
 
-/// The same without its secrets.
+/// The body that requests this run, without its secrets.
 pub async fn shown_request(app: &App, row: &RunRow) -> Result<Option<Value>, ApiError> {
     let request = request_of(app, row).await?;
     Ok(request.map(|mut request| {
@@ -47,7 +47,7 @@ fn opened(app: &App, sealed: &[u8]) -> Result<Map<String, Value>, ApiError> {
     serde_json::from_slice(&opened).map_err(|error| ApiError::Internal(error.into()))
 }
 
-/// A bulk action has other words for what becomes of the output.
+/// A bulk action has other keys for what is done with the output.
 fn of_bulk(body: Map<String, Value>) -> Map<String, Value> {
     let is_set = |name: &str| body.get(name) == Some(&Value::Bool(true));
     let field = body.get("custom_field").filter(|field| !field.is_null());

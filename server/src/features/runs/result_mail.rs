@@ -8,8 +8,8 @@ use crate::domain::runs::queries::Following;
 use crate::domain::settings::read_settings;
 use crate::error::ApiError;
 
-/// Who gets the result: these, or without any the global recipients. Refuses
-/// if mail is not set up or nobody would get one.
+/// The recipients of the result: these, or if none the global recipients.
+/// Refuses if mail is not set up or there is no recipient.
 pub async fn recipients(app: &App, custom: Option<Vec<String>>) -> Result<Vec<String>, ApiError> {
     let settings = read_settings(app.db.read(), &app.vault).await?;
     if settings.smtp_host.is_empty() {
@@ -23,7 +23,7 @@ pub async fn recipients(app: &App, custom: Option<Vec<String>>) -> Result<Vec<St
     Ok(recipients)
 }
 
-/// Stores the mails about a run that is over; tells whether there are any.
+/// Stores the mails about a run that has ended; returns whether there are any.
 pub async fn enqueue(
     app: &App,
     write: &impl ConnectionTrait,

@@ -16,7 +16,7 @@ use crate::ids::RunKey;
 use crate::text::whole_characters;
 use crate::time::Timestamp;
 
-/// Bytes of each stream that a list shows of a run.
+/// Bytes of each stream that a list shows.
 const SHOWN_IN_LISTS: usize = 4096;
 
 /// Something an agent was asked to do, and what came of it.
@@ -176,7 +176,7 @@ impl Run {
     }
 }
 
-/// What a run printed on each stream; the first 4096 bytes of each.
+/// The output of a run; the first 4096 bytes of each stream.
 #[derive(Default)]
 pub struct Streams {
     /// Standard output.
@@ -201,7 +201,7 @@ pub async fn list_by_keys(
     Ok(rows.into_iter().map(run).collect())
 }
 
-/// What runs printed on each stream, by key; the first 4096 bytes of each.
+/// The output of runs by key; the first 4096 bytes of each stream.
 pub async fn list_streams(app: &App, ids: &[RunKey]) -> Result<HashMap<RunKey, Streams>, ApiError> {
     let outputs = stored::list_beginnings(app.db.read(), ids, SHOWN_IN_LISTS).await?;
     let streams = |Beginning { stdout, stderr }| Streams {
@@ -211,7 +211,7 @@ pub async fn list_streams(app: &App, ids: &[RunKey]) -> Result<HashMap<RunKey, S
     Ok(outputs.into_iter().map(|(id, output)| (id, streams(output))).collect())
 }
 
-/// What runs printed, stdout followed by stderr; of each the first 4096 bytes.
+/// The output of runs, stdout followed by stderr; of each the first 4096 bytes.
 pub async fn list_outputs(app: &App, ids: &[RunKey]) -> Result<HashMap<RunKey, String>, ApiError> {
     if ids.is_empty() {
         return Ok(HashMap::new());
@@ -221,7 +221,7 @@ pub async fn list_outputs(app: &App, ids: &[RunKey]) -> Result<HashMap<RunKey, S
     Ok(outputs.into_iter().map(|(id, output)| (id, joined(output))).collect())
 }
 
-/// The cut may have torn a character.
+/// The cut may have split a character.
 fn beginning(mut bytes: Vec<u8>) -> String {
     if bytes.len() == SHOWN_IN_LISTS {
         bytes.truncate(whole_characters(&bytes));

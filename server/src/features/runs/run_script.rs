@@ -147,7 +147,8 @@ pub async fn run_script(
     answer::answer(&app, run, form).await
 }
 
-/// The run of a script; refuses what the caller may not, or the script cannot.
+/// The run of a script; refuses what the caller may not do, or the script
+/// cannot.
 pub(super) async fn into_launch(
     app: &App,
     caller: &Identity,
@@ -172,7 +173,7 @@ pub(super) async fn into_launch(
     Ok(launch.asked_for(app, &asked))
 }
 
-/// The server is always there: nothing waits for it.
+/// The server is always available: nothing waits for it.
 async fn start_somewhere(
     app: &App,
     caller: &Identity,
@@ -186,7 +187,7 @@ async fn start_somewhere(
     Ok(Started { waits: false, ..started })
 }
 
-/// What becomes of the output; refuses what cannot.
+/// What is done with the output; refuses what is not possible.
 async fn keep(app: &App, request: &RunScript) -> Result<Keep, ApiError> {
     let mut keep = Keep { note: request.output == "note", ..Keep::default() };
     match (request.output.as_str(), request.custom_field) {

@@ -1,4 +1,4 @@
-//! What every way of running a script takes: arguments, environment, time.
+//! The input of every way to run a script: arguments, environment, timeout.
 
 use serde_json::{Map, Value};
 

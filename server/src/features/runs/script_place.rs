@@ -1,4 +1,4 @@
-//! Whether a script can run where it is to run.
+//! Whether a script can run on a platform.
 
 use super::script_source::ScriptForRun;
 use crate::domain::fleet::Target;
@@ -11,8 +11,8 @@ pub fn check_agent(script: &ScriptForRun, target: &Target) -> Result<(), ApiErro
     check(script, &target.plat, &target.hostname)
 }
 
-/// Refuses a script that cannot run on the server; `as_user` says whether it is
-/// to run as the person at the machine.
+/// Refuses a script that cannot run on the server; `as_user` says whether it
+/// should run as the person at the machine.
 pub fn check_server(script: &ScriptForRun, as_user: bool) -> Result<(), ApiError> {
     if as_user || script.run_as_user {
         let sentence = "a script on the server runs as the server's own account";

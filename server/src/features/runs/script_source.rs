@@ -1,4 +1,4 @@
-//! The library script that is to be run.
+//! The library script of a run.
 
 use muster_protocol::{RunScript, order_name};
 use sea_orm::ConnectionTrait;
@@ -12,23 +12,20 @@ use crate::features::scripts::{self, Filled};
 /// A script as a run needs it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ScriptForRun {
-    /// Key of the script.
     pub id: i64,
-    /// Its name.
     pub name: String,
-    /// What runs it.
+    /// The shell that runs it.
     pub shell: String,
-    /// Its text, snippets put in.
+    /// Its text, with snippets inserted.
     pub body: String,
     /// Its time limit in seconds, unless a run names another.
     pub default_timeout: i64,
     /// Whether every run of it is as the person at the machine.
     pub run_as_user: bool,
-    /// Where it runs; empty for everywhere.
+    /// The platforms it runs on; empty for all.
     pub supported_platforms: Vec<String>,
 }
 
-/// The script with this key.
 pub async fn find_for_run(
     db: &impl ConnectionTrait,
     id: i64,
@@ -45,7 +42,7 @@ pub async fn find_for_run(
     }))
 }
 
-/// How a script is to run, where that is not as it says itself.
+/// How a script runs, where that differs from its own settings.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct How {
     /// Seconds until it is killed; the script's own if none.
@@ -61,7 +58,7 @@ impl ScriptForRun {
             || self.supported_platforms.iter().any(|supported| supported == plat)
     }
 
-    /// What an agent is told to run it.
+    /// The order that runs it.
     pub fn instruction(&self, app: &App, filled: Filled, how: How) -> Instruction {
         let default = u32::try_from(self.default_timeout).unwrap_or(90);
         let timeout_seconds = how.timeout.unwrap_or(default);

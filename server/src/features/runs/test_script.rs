@@ -1,4 +1,4 @@
-//! `POST /scripts/<agent_id>/test/`: run code that is in no library.
+//! `POST /scripts/<agent_id>/test/`: run code that is not in the library.
 
 use axum::extract::State;
 use axum::http::HeaderMap;

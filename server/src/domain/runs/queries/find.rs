@@ -1,4 +1,4 @@
-//! One run, one agent: what starting and waiting need to know.
+//! One run, one agent: the data for starting and waiting.
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
@@ -10,7 +10,7 @@ use crate::ids::{AgentKey, RunId, RunKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
-/// A run as whoever waits for it sees it.
+/// A run as the request that waits for it sees it.
 #[derive(Debug, FromQueryResult)]
 pub struct StoredRun {
     pub id: RunKey,
@@ -27,12 +27,12 @@ pub struct StoredRun {
 }
 
 impl StoredRun {
-    /// Whether nothing more will come.
+    /// Whether it has ended.
     pub fn is_over(&self) -> bool {
         self.status.is_over()
     }
 
-    /// Bytes that it has printed so far.
+    /// Bytes of output so far.
     pub fn output_bytes(&self) -> i64 {
         self.stdout_bytes + self.stderr_bytes
     }
@@ -42,20 +42,19 @@ const COLUMNS: &str = "r.id, r.run_id, r.status, r.retcode, r.timed_out, r.trunc
                        r.execution_time, r.problem, r.was_offline, r.stdout_bytes,
                        r.stderr_bytes";
 
-/// One run.
 pub async fn find_run(db: &impl ConnectionTrait, id: RunKey) -> Result<Option<StoredRun>, DbErr> {
     let text = format!("select {COLUMNS} from runs r where r.id = $1");
     sql::one(db, &text, [id.into()]).await
 }
 
-/// Whether there is a run that agents know by this id.
+/// Whether a run with this id exists, as agents know it.
 pub async fn run_exists(db: &impl ConnectionTrait, run_id: &RunId) -> Result<bool, DbErr> {
     let found: Option<i64> =
         sql::value(db, "select id from runs where run_id = $1", [run_id.into()]).await?;
     Ok(found.is_some())
 }
 
-/// The run that a user's key started, if that was not too long ago.
+/// The run that a user's idempotency key started, unless the key has expired.
 pub async fn find_by_key(
     db: &impl ConnectionTrait,
     user_id: i64,
@@ -69,21 +68,20 @@ pub async fn find_by_key(
     sql::one(db, &text, [user_id.into(), key.into(), since.into()]).await
 }
 
-/// How a run was asked for, sealed: by itself, or as part of a bulk action.
+/// The request for a run, sealed: its own, or that of its bulk action.
 #[derive(Debug, FromQueryResult)]
 pub struct Asked {
     pub own: Option<Vec<u8>>,
     pub bulk: Option<Vec<u8>>,
 }
 
-/// How a run was asked for.
 pub async fn find_request(db: &impl ConnectionTrait, id: RunKey) -> Result<Option<Asked>, DbErr> {
     let text = "select r.sealed_request as own, b.sealed_request as bulk
            from runs r left join bulk_actions b on b.id = r.bulk_id where r.id = $1";
     sql::one(db, text, [id.into()]).await
 }
 
-/// What ending a run needs to know of it.
+/// The data for ending a run.
 #[derive(Debug, FromQueryResult)]
 pub struct Running {
     pub run: RunKey,
@@ -93,14 +91,14 @@ pub struct Running {
     pub command: String,
     pub script_name: String,
     pub expires: Option<Timestamp>,
-    /// The server that runs it in the agent's place; empty: the agent does.
+    /// The server that runs it instead of the agent; empty if the agent does.
     pub server: String,
     #[sea_orm(nested)]
     pub target: Target,
 }
 
 impl Running {
-    /// Where it runs, for people.
+    /// Where it runs, as text for people.
     pub fn place(&self) -> &str {
         if self.server.is_empty() { &self.target.hostname } else { "the server" }
     }
@@ -122,7 +120,7 @@ pub async fn find_running(
     sql::one(db, &format!("{RUNNING} where r.id = $1 and {scope}"), [id.into()]).await
 }
 
-/// Open runs in the hands of servers, from before a time.
+/// Open runs on servers that were started before this time.
 pub async fn list_on_servers(
     db: &impl ConnectionTrait,
     before: Timestamp,
@@ -134,7 +132,7 @@ pub async fn list_on_servers(
     sql::all(db, &text, [before.into()]).await
 }
 
-/// Everything that waits for an agent, oldest first.
+/// All runs that wait for an agent, oldest first.
 pub async fn list_queued(
     db: &impl ConnectionTrait,
     agent: AgentKey,

@@ -7,10 +7,10 @@ use crate::ids::{AgentKey, RunId, RunKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
-/// Runs in one statement.
+/// Runs per statement.
 const CHUNK: usize = 500;
 
-/// The places of these runs become free: their agents are away.
+/// Frees the slots of these runs: their agents are offline.
 pub async fn free_slots(write: &impl ConnectionTrait, runs: &[RunKey]) -> Result<(), DbErr> {
     for chunk in runs.chunks(CHUNK) {
         let text = format!(
@@ -22,7 +22,7 @@ pub async fn free_slots(write: &impl ConnectionTrait, runs: &[RunKey]) -> Result
     Ok(())
 }
 
-/// Ends runs whose orders did not go out.
+/// Ends runs whose orders could not be sent.
 pub async fn fail_runs(
     write: &impl ConnectionTrait,
     runs: &[RunKey],
@@ -44,8 +44,8 @@ pub async fn fail_runs(
     Ok(())
 }
 
-/// Drops the runs of a bulk action that have not begun, and asks for the end of
-/// those that have if `all`.
+/// Drops the runs of a bulk action that have not started, and with `all` asks
+/// for the end of those that have.
 pub async fn cancel_bulk(
     write: &impl ConnectionTrait,
     id: i64,
@@ -68,7 +68,7 @@ pub async fn cancel_bulk(
     Ok(())
 }
 
-/// Takes runs back whose orders reached nobody.
+/// Deletes runs whose orders reached no agent.
 pub async fn delete_unsent(write: &impl ConnectionTrait, run_ids: &[&RunId]) -> Result<(), DbErr> {
     let places: Vec<String> = (1..=run_ids.len()).map(|number| format!("${number}")).collect();
     let text =
@@ -77,7 +77,7 @@ pub async fn delete_unsent(write: &impl ConnectionTrait, run_ids: &[&RunId]) -> 
     Ok(())
 }
 
-/// Deletes the scans of an agent that the server began before this one, and
+/// Deletes the scans of an agent that the server started before this one, and
 /// their output.
 pub async fn delete_older_scans(
     write: &impl ConnectionTrait,

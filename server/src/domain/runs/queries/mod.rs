@@ -1,4 +1,4 @@
-//! The SQL of runs but what agents report, which `store` writes.
+//! The SQL of runs, except for reports from agents, which `store` writes.
 
 mod find;
 mod many;

@@ -1,4 +1,4 @@
-//! What runs have printed.
+//! The output of runs.
 
 use std::collections::HashMap;
 
@@ -10,8 +10,7 @@ use crate::storage::sql;
 /// Output up to this size is read in one statement.
 const SHORT: i64 = 256 * 1024;
 
-/// All that is stored of both streams of a run which has printed this much:
-/// stdout and stderr.
+/// The stored output of a run of this length: stdout and stderr.
 pub async fn read_streams(
     db: &impl ConnectionTrait,
     id: RunKey,
@@ -36,7 +35,7 @@ pub async fn read_streams(
     Ok((joined(stdout), joined(stderr)))
 }
 
-/// All that is stored of one stream of a run.
+/// The stored output of one stream of a run.
 pub async fn read_output(
     db: &impl ConnectionTrait,
     id: RunKey,
@@ -49,7 +48,7 @@ pub async fn read_output(
         [id.into(), stream.into()],
     )
     .await?;
-    // A few pieces at a time: the whole of it is in memory once, not twice.
+    // A few chunks at a time: all of it is in memory once, not twice.
     let mut output = Vec::with_capacity(usize::try_from(length).unwrap_or(0));
     loop {
         let offset = i64::try_from(output.len()).unwrap_or(i64::MAX);
@@ -73,7 +72,7 @@ struct Piece {
     data: Vec<u8>,
 }
 
-/// What is stored of one stream from a place on.
+/// The stored output of one stream from an offset.
 pub async fn read_output_from(
     db: &impl ConnectionTrait,
     id: RunKey,
@@ -92,7 +91,7 @@ pub async fn read_output_from(
     .await?;
     let mut data = Vec::new();
     for piece in pieces {
-        // Only the first piece can begin before the place.
+        // Only the first chunk can begin before the offset.
         let known = usize::try_from(offset - piece.start_offset).unwrap_or(0);
         data.extend(piece.data.get(known..).unwrap_or_default());
     }

@@ -21,14 +21,13 @@ pub struct Overdue {
 }
 
 impl Overdue {
-    /// The order itself.
     pub fn order(&self) -> Order {
         let (name, body) = (self.order_name.clone(), self.order_body.clone());
         Order { run_id: self.run_id.clone().into(), name, body }
     }
 }
 
-/// `select` of orders, before the condition.
+/// The `select` of overdue orders, without the condition.
 fn overdue() -> String {
     format!(
         "select r.id, r.run_id, a.agent_id, s.client_id, a.site_id, r.order_name,
@@ -39,13 +38,13 @@ fn overdue() -> String {
     )
 }
 
-/// The order of a run, if its agent has said nothing of it yet.
+/// The order of a run, if its agent has not confirmed it yet.
 pub async fn find_unheard(db: &impl ConnectionTrait, id: RunKey) -> Result<Option<Overdue>, DbErr> {
     sql::one(db, &format!("{} and r.id = $1", overdue()), [id.into()]).await
 }
 
-/// Orders that cannot wait and of which nothing was heard, although their agent
-/// was here a moment ago. Those of bulk actions are looked after there.
+/// Unconfirmed orders that cannot wait, although their agent was connected a
+/// moment ago. Those of bulk actions are handled there.
 pub async fn list_lost(
     db: &impl ConnectionTrait,
     stored_before: Timestamp,
@@ -60,7 +59,8 @@ pub async fn list_lost(
     sql::all(db, &text, [stored_before.into(), seen_since.into(), limit.into()]).await
 }
 
-/// Orders that wait although their agent was here a moment ago, oldest first.
+/// Orders that wait although their agent was connected a moment ago, oldest
+/// first.
 pub async fn list_overdue(
     db: &impl ConnectionTrait,
     stored_before: Timestamp,

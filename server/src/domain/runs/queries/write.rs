@@ -1,4 +1,4 @@
-//! Changes to runs that people and the clock make.
+//! Changes to runs by users and by timers.
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
@@ -8,8 +8,8 @@ use crate::ids::{AgentId, AgentKey, RunId, RunKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
-/// Takes a key for a run, and gives the run that has it: ours, or the one of
-/// another request that was faster.
+/// Claims an idempotency key for a run, and returns the run that has it: ours,
+/// or that of a concurrent request that was faster.
 pub async fn claim_key(
     write: &impl ConnectionTrait,
     user_id: i64,
@@ -39,13 +39,13 @@ pub async fn claim_key(
     Ok(RunKey(first))
 }
 
-/// Lets the key of a run be used again.
+/// Frees the idempotency key of a run.
 pub async fn free_key(write: &impl ConnectionTrait, run: RunKey) -> Result<(), DbErr> {
     let text = "delete from idempotency_keys where run_id = $1";
     sql::execute(write, text, [run.into()]).await.map(|_| ())
 }
 
-/// Ends a run that has not started; tells whether it was one.
+/// Ends a run that has not started; returns whether there was one.
 pub async fn end_queued(
     write: &impl ConnectionTrait,
     id: RunKey,
@@ -63,7 +63,7 @@ pub async fn end_queued(
     Ok(touched > 0)
 }
 
-/// Notes that a run is to be ended; tells whether it was running.
+/// Records that a run should end; returns whether it was running.
 pub async fn ask_to_end(
     write: &impl ConnectionTrait,
     id: RunKey,
@@ -78,7 +78,7 @@ pub async fn ask_to_end(
     Ok(touched > 0)
 }
 
-/// A run whose agent stayed away too long.
+/// A run whose agent stayed offline too long.
 #[derive(Debug, FromQueryResult)]
 pub struct Expired {
     pub id: RunKey,
@@ -88,7 +88,7 @@ pub struct Expired {
     pub site_id: i64,
 }
 
-/// Ends up to `limit` runs that waited until their time was up.
+/// Ends up to `limit` runs that have expired.
 pub async fn expire(
     write: &impl ConnectionTrait,
     problem: &str,
@@ -117,7 +117,7 @@ pub async fn expire(
     sql::all(write, &text, []).await
 }
 
-/// What is to be done with the output of a run that ended.
+/// What to do with the output of a run that has ended.
 #[derive(Debug, FromQueryResult)]
 pub struct Following {
     pub kind: RunKind,
@@ -141,22 +141,22 @@ pub struct Following {
 }
 
 impl Following {
-    /// Whether its output may become the value of a custom field. Of a task
-    /// only that of a run which passed; and as runs of one task can arrive
-    /// together, an older one never goes over a newer.
+    /// Whether its output may become the value of a custom field. Of a task,
+    /// only that of a run which passed; and as runs of one task can be reported
+    /// together, an older one never overwrites a newer one.
     pub fn may_be_collected(&self) -> bool {
         let is_good =
             self.kind != RunKind::Task || (self.status == RunStatus::Passed && !self.is_outdated);
         is_good && self.ended_by_itself()
     }
 
-    /// Whether it ran and ended by itself.
+    /// Whether it ran to its end.
     pub fn ended_by_itself(&self) -> bool {
         matches!(self.status, RunStatus::Passed | RunStatus::Failed) && self.problem.is_empty()
     }
 }
 
-/// What is still to be done with the output of a run that is over.
+/// What is still to be done with the output of a run that has ended.
 pub async fn find_following(
     write: &impl ConnectionTrait,
     id: RunKey,
@@ -176,25 +176,26 @@ pub async fn find_following(
     .await
 }
 
-/// Notes that it is done. Tells whether it was left to do: of two who are at
-/// it, the second learns here that the first was faster.
+/// Records that it is done. Returns whether it was still to be done: of two
+/// that do it at the same time, the second learns here that the first was
+/// faster.
 pub async fn note_followed(write: &impl ConnectionTrait, id: RunKey) -> Result<bool, DbErr> {
     let text = "update runs set followed_up = true where id = $1 and not followed_up";
     Ok(sql::execute(write, text, [id.into()]).await? > 0)
 }
 
-/// Deletes a batch of what runs from before a time have printed.
+/// Deletes a batch of output of runs from before a time.
 pub const OLD_OUTPUT: &str = "delete from run_output where (run_id, stream, start_offset) in
     (select o.run_id, o.stream, o.start_offset
        from run_output o join runs r on r.id = o.run_id
       where r.time < $1 and r.status not in ('queued', 'running') limit $2)";
 
-/// Deletes a batch of runs from before a time. Open ones stay.
+/// Deletes a batch of runs from before a time. Open runs stay.
 pub const OLD_RUNS: &str = "delete from runs where id in
     (select id from runs where time < $1 and status not in ('queued', 'running')
       order by time limit $2)";
 
-/// The same of those alone that waited for their agent, or could have.
+/// Deletes a batch of runs from before a time that could wait for their agent.
 pub const OLD_WAITING: &str = "delete from runs where id in
     (select id from runs
       where time < $1 and expires is not null and status not in ('queued', 'running')

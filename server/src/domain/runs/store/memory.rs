@@ -1,4 +1,4 @@
-//! What an agent remembers, compared with what the server does.
+//! Compares the runs that an agent remembers with the server's.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -13,34 +13,34 @@ use crate::ids::{AgentKey, RunId, RunKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
-/// An order that was on its way when the server died: after this long nobody
-/// is still delivering it.
+/// An order that was on its way when the server died is not being delivered any
+/// more after this time.
 const DELIVERY_LIMIT: Duration = Duration::from_secs(30);
 
 const FORGOTTEN: &str = "the agent lost its memory of the run";
 
-/// How to tell an order that is on its way from one that nobody delivers.
+/// Tells orders that nobody delivers any more from those on their way.
 #[derive(Debug)]
 pub struct Adrift {
-    /// Orders from before this time have lost the server that was to deliver
+    /// Orders from before this time have lost the server that should deliver
     /// them.
     pub orphaned_before: Option<Timestamp>,
-    /// Runs whose orders went onto a line that ended.
+    /// Runs whose orders were sent on a connection that ended.
     pub lost: HashSet<RunId>,
 }
 
-/// What follows from the runs an agent still holds.
+/// What follows from the runs that an agent remembers.
 #[derive(Debug, Default)]
 pub struct Resumed {
-    /// How far the server is with each, in the agent's order.
+    /// How much the server has of each, in the agent's order.
     pub runs: Vec<WelcomeRun>,
-    /// Runs of which the server did not know that the agent has them.
+    /// Runs that the server did not know the agent had.
     pub started: Vec<Progress>,
-    /// Runs the agent is to end.
+    /// Runs that the agent should end.
     pub unwanted: Vec<RunId>,
 }
 
-/// Compares the runs an agent still holds with what is stored of them.
+/// Compares the runs that an agent remembers with the stored ones.
 pub async fn resume(
     write: &impl ConnectionTrait,
     agent: AgentKey,
@@ -76,18 +76,18 @@ struct OpenRun {
     order_body: Vec<u8>,
 }
 
-/// What became of open runs that an agent knew nothing of.
+/// What became of open runs that an agent does not remember.
 #[derive(Debug, Default)]
 pub struct Settled {
-    /// Runs that are over now.
+    /// Runs that have ended now.
     pub ended: Vec<Over>,
-    /// Orders that nobody else will give to the agent.
+    /// Orders that no other server will send to the agent.
     pub orphaned: Vec<Order>,
 }
 
-/// Settles the runs that are open here and that the agent knows nothing of: it
-/// lost its memory under them, or their order never reached it. Those that may
-/// wait are left alone: their orders go out after the welcome.
+/// Resolves the runs that are open here and that the agent does not remember:
+/// it lost its memory during the run, or the order never reached it. Runs that
+/// may wait are left alone: their orders are sent after the welcome.
 pub async fn settle_forgotten(
     write: &impl ConnectionTrait,
     agent: AgentKey,
@@ -120,7 +120,8 @@ pub async fn settle_forgotten(
         } else if now.since(run.time) > DELIVERY_LIMIT {
             fail(write, &run.run_id, "the order never reached the agent", now).await?;
         } else {
-            // Otherwise whoever asked for it is delivering it right now.
+            // Otherwise the server that received the request is delivering it
+            // right now.
             if adrift.has(&run) {
                 let (run_id, name, body) = (run.run_id.into(), run.order_name, run.order_body);
                 settled.orphaned.push(Order { run_id, name, body });
@@ -139,7 +140,7 @@ impl Adrift {
     }
 }
 
-/// Ends a run of which nobody knows what it did; tells whether it was open.
+/// Ends a run that may have done anything; returns whether it was open.
 pub async fn interrupt(
     write: &impl ConnectionTrait,
     run_id: &RunId,

@@ -1,13 +1,13 @@
 //! The server's side of the ledger: every run, from order to outcome.
 //!
-//! A run is stored before its order goes out, its output before it is
-//! acknowledged, and its outcome once. The text id is what agents know; it is
-//! random, so that an agent of a restored backup cannot confuse two runs.
+//! A run is stored before its order is sent, its output before it is
+//! acknowledged, and its outcome once. Agents know a run by its text id, which
+//! is random, so that an agent of a restored backup cannot confuse two runs.
 //!
-//! A run that may wait (`expires` is set) stays `queued` until the agent says
-//! that it has the order. Until then the order may go out any number of times:
-//! the agent runs it once. What the agent says wins over the clock: a run that
-//! expired while its order was on the way is `running` again.
+//! A run that may wait (`expires` is set) stays `queued` until the agent
+//! confirms the order. Until then the order may be sent any number of times:
+//! the agent runs it once. The agent's report wins over the clock: a run that
+//! expired while its order was on its way becomes `running` again.
 
 mod memory;
 mod new_run;
@@ -35,8 +35,7 @@ use crate::storage::Word;
 /// Runs with the bulk action they belong to, for [`ORDER_BODY`].
 pub const RUNS_WITH_BULK: &str = "runs r left join bulk_actions b on b.id = r.bulk_id";
 
-/// The body of a run's order: its own, or the one it shares with all others of
-/// its bulk action.
+/// The body of a run's order: its own, or the one shared by its bulk action.
 pub const ORDER_BODY: &str = "case when length(r.order_body) > 0 then r.order_body else coalesce(b.order_body, r.order_body) end";
 
 /// The stream's name, in the database and in events.
@@ -47,7 +46,7 @@ pub fn stream_name(stream: Stream) -> &'static str {
     }
 }
 
-/// Why a run ended so, in words; nothing where its status says it all.
+/// The reason for this end; empty where the status says everything.
 fn problem_of(end: &End) -> String {
     match end {
         End::CouldNotStart { reason } => reason.replace('\0', ""),
@@ -56,12 +55,11 @@ fn problem_of(end: &End) -> String {
     }
 }
 
-/// A finished run, as it is reported to those who watch.
+/// A finished run, as it is reported to watchers.
 #[derive(Debug)]
 pub struct Over {
     pub id: RunKey,
     pub run_id: RunId,
-    /// How it ended.
     pub status: RunStatus,
     /// Its return code, if it ran.
     pub retcode: Option<i64>,
@@ -73,7 +71,7 @@ impl Over {
         Self { id, run_id: run_id.into(), status: RunStatus::Failed, retcode: None }
     }
 
-    /// A run that ended by itself or was ended.
+    /// A run that ran, and how it ended.
     pub fn by(end: &End, id: RunKey, run_id: impl Into<RunId>) -> Self {
         let retcode = end.retcode().map(i64::from);
         Self { id, run_id: run_id.into(), status: RunStatus::after(end), retcode }
@@ -85,13 +83,14 @@ impl Over {
     }
 }
 
-/// Wakes whoever waits for a run, and lets its bulk action go on if it has one.
+/// Wakes the requests that wait for a run, and continues its bulk action if it
+/// has one.
 pub async fn announce(app: &App, run_id: &RunId) {
     ended::add(app, ended::Of::Run(run_id.clone()));
     wake(app, run_id).await;
 }
 
-/// The same of a run whose bulk action is known.
+/// Does the same for a run whose bulk action is known.
 pub async fn announce_of(app: &App, run_id: &RunId, bulk: Option<i64>) {
     if let Some(bulk) = bulk {
         ended::add(app, ended::Of::Bulk(bulk));
@@ -100,8 +99,11 @@ pub async fn announce_of(app: &App, run_id: &RunId, bulk: Option<i64>) {
 }
 
 async fn wake(app: &App, run_id: &RunId) {
-    // A lost word costs a moment: whoever waits also looks by themselves.
+    // A lost message costs a moment: the waiting request also polls.
     if app.agent_link.tell_ended(run_id).await.is_err() {
-        tracing::warn!(run.id = run_id.as_str(), "the end of a run could not be announced");
+        tracing::warn!(
+            run.id = run_id.as_str(),
+            "the end of a run could not be announced to other servers"
+        );
     }
 }

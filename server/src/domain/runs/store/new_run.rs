@@ -1,4 +1,4 @@
-//! A run at its beginning.
+//! A run that is about to be stored.
 
 use sea_orm::{ConnectionTrait, DbErr};
 use serde::{Deserialize, Serialize};
@@ -10,17 +10,16 @@ use crate::time::{self, Timestamp};
 
 /// What is stored of a run, or of many that are alike.
 pub struct NewRun<'a> {
-    /// What it is.
     pub kind: RunKind,
-    /// Who asked for it.
+    /// Who requested it.
     pub username: &'a str,
-    /// Who asked for it, by key.
+    /// Who requested it, by key.
     pub user_id: i64,
-    /// What was asked, for people.
+    /// What was requested, as text for people.
     pub command: &'a str,
     /// In which shell.
     pub shell: &'a str,
-    /// The library script it is, if it is one.
+    /// The library script, if it is one.
     pub script: Option<i64>,
     /// The script's name.
     pub script_name: &'a str,
@@ -30,33 +29,33 @@ pub struct NewRun<'a> {
     pub order_body: &'a [u8],
     /// The order's time limit.
     pub timeout_seconds: i64,
-    /// Until when it may wait for its agent; none if it is now or never.
+    /// Until when it may wait for its agent; none if it must run now.
     pub expires: Option<Timestamp>,
     /// What is done with its output.
     pub keep: &'a Keep,
-    /// The server that runs it in the agent's place; empty: the agent does.
+    /// The server that runs it instead of the agent; empty if the agent does.
     pub server: &'a str,
-    /// How it was asked for, sealed; none if it cannot be asked for again.
+    /// The request for it, sealed; none if it cannot be repeated.
     pub sealed_request: Option<&'a [u8]>,
 }
 
-/// What is done with the output of a run that ended.
+/// What is done with the output of a run that has ended.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Keep {
     /// The custom field that receives it.
     pub custom_field: Option<i64>,
-    /// All of it, and not its last line alone.
+    /// All of it instead of the last line.
     pub all_output: bool,
     /// Whether it becomes a note on the agent.
     pub note: bool,
     /// Who gets it by mail.
     pub mail_to: Vec<String>,
-    /// The task whose result it becomes.
+    /// The task that it is a result of.
     #[serde(default)]
     pub task: Option<i64>,
 }
 
-/// Stores a run whose order is about to go out, and gives its key.
+/// Stores a run whose order is about to be sent, and returns its key.
 pub async fn insert(
     write: &impl ConnectionTrait,
     agent: AgentKey,

@@ -1,4 +1,4 @@
-//! Many runs at their beginning: those of a bulk action, or of the server itself.
+//! Stores many runs at once: those of a bulk action, or of the server itself.
 
 use sea_orm::{ConnectionTrait, DbErr, Value};
 
@@ -7,24 +7,23 @@ use crate::ids::{AgentKey, RunId};
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
 
-/// Runs in one statement.
+/// Runs per statement.
 const CHUNK: usize = 500;
 
-/// One of the runs.
 #[derive(Debug)]
 pub struct NewMember {
     pub run_id: RunId,
     pub agent: AgentKey,
-    /// Whether it counts as one of those at once.
+    /// Whether it occupies a slot of its bulk action.
     pub slot: bool,
     /// What it does not share with the others.
     pub own: Option<Own>,
 }
 
-/// What a run has for itself.
+/// What a run does not share with the others.
 #[derive(Debug)]
 pub struct Own {
-    /// What was asked, for people.
+    /// What was requested, as text for people.
     pub command: String,
     /// In which shell.
     pub shell: String,
@@ -32,8 +31,8 @@ pub struct Own {
     pub order_body: Vec<u8>,
 }
 
-/// Stores many runs. They are alike but for what each member names; the body of
-/// an order that all runs of a bulk action share stands there, and is left out
+/// Stores many runs. They are alike except for what each member contains; an
+/// order body that all runs of a bulk action share is stored there, and omitted
 /// here.
 pub async fn insert_many(
     write: &impl ConnectionTrait,
@@ -44,7 +43,7 @@ pub async fn insert_many(
     for chunk in members.chunks(CHUNK) {
         let mut values = shared_values(bulk, like);
         if chunk.iter().any(|member| member.own.is_none()) {
-            // Only then, as a value that is bound must be used: `$16` to `$18`.
+            // Only then, as a bound value must be used: `$16` to `$18`.
             let body = if bulk.is_some() { Vec::new() } else { like.order_body.to_vec() };
             values.extend([like.command.into(), like.shell.into(), body.into()]);
         }

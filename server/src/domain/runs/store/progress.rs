@@ -1,4 +1,4 @@
-//! How far runs are.
+//! The progress of runs.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use crate::ids::{AgentKey, RunId, RunKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
-/// How far a run is, and how far its output is stored.
+/// The progress of a run and of storing its output.
 #[derive(Debug, FromQueryResult)]
 pub struct Progress {
     pub id: RunKey,
@@ -25,7 +25,7 @@ pub struct Progress {
     pub(super) cancel_asked: Option<Timestamp>,
     pub(super) stdout_bytes: i64,
     pub(super) stderr_bytes: i64,
-    /// What follows once it is over.
+    /// What follows once it has ended.
     #[sea_orm(nested)]
     pub(in crate::domain::runs) sequel: Sequel,
 }
@@ -46,7 +46,7 @@ impl Progress {
         }
     }
 
-    /// Whether it was one of those that wait for their agent.
+    /// Whether it may wait for its agent.
     pub fn may_wait(&self) -> bool {
         self.expires.is_some()
     }
@@ -56,29 +56,28 @@ impl Progress {
         self.task_id.is_some()
     }
 
-    /// Whether nobody has heard yet that the agent has it.
+    /// Whether the agent has not confirmed it yet.
     pub fn is_unheard(&self) -> bool {
         self.status.is_unheard()
     }
 
-    /// Whether the agent's word on it is still wanted.
+    /// Whether reports from the agent still count.
     pub fn is_open(&self) -> bool {
         self.status.is_reported_on()
     }
 
-    /// Whether somebody cancelled it before the agent was known to have it.
+    /// Whether it was cancelled before the agent confirmed it.
     pub fn is_cancelled(&self) -> bool {
         self.status == RunStatus::Cancelled
     }
 
-    /// Whether somebody wants it ended.
+    /// Whether it should end.
     pub(super) fn is_unwanted(&self) -> bool {
         self.is_cancelled() || self.cancel_asked.is_some()
     }
 
-    /// Takes the part of some output that is new, and goes on after it. What is
-    /// stored already is not stored again, and nothing is stored after a gap or
-    /// past the limit.
+    /// Takes the new part of some output, and advances behind it. Output is not
+    /// stored twice, after a gap, or past the limit.
     pub fn take_new(
         &mut self,
         stream: Stream,
@@ -92,7 +91,7 @@ impl Progress {
         };
         let have = u64::try_from(*stored).unwrap_or(0);
         if offset > have {
-            tracing::warn!(run.row = self.id.0, offset, have, "output came with a gap");
+            tracing::warn!(run.row = self.id.0, offset, have, "output of a run has a gap");
             return None;
         }
         let known = usize::try_from(have - offset).unwrap_or(usize::MAX).min(data.len());
@@ -107,15 +106,13 @@ impl Progress {
     }
 }
 
-/// Output that is new: of which run and stream, and where it begins.
+/// New output: its run and stream, and its offset.
 #[derive(Clone, Debug)]
 pub struct Piece {
     pub run: RunKey,
-    /// Which of its streams.
     pub stream: Stream,
     /// Bytes before it.
     pub start: i64,
-    /// What was printed.
     pub data: Vec<u8>,
 }
 
@@ -123,7 +120,7 @@ const COLUMNS: &str =
     "id, run_id, agent_id, status, task_id, bulk_id, expires, cancel_asked, stdout_bytes,
                 stderr_bytes, type as kind, save_to_agent_note, custom_field, mail_to";
 
-/// The run of this agent, if its word on it is still wanted.
+/// The run of this agent, if reports on it still count.
 pub async fn find_open(
     write: &impl ConnectionTrait,
     agent: AgentKey,
@@ -133,7 +130,7 @@ pub async fn find_open(
     Ok(found.filter(Progress::is_open))
 }
 
-/// Those of these runs that are of the agent beside them, by their ids.
+/// Those of these runs that belong to the agent next to them, by id.
 pub async fn find_all(
     write: &impl ConnectionTrait,
     runs: &[(AgentKey, &RunId)],

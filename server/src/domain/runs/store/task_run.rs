@@ -1,4 +1,4 @@
-//! Runs of tasks that agents start by themselves.
+//! Runs of tasks that agents start on their own.
 
 use muster_protocol::{TaskStart, order_name};
 use sea_orm::{ConnectionTrait, DbErr};
@@ -9,11 +9,12 @@ use crate::ids::{AgentKey, RunId};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
-/// Stores a run that an agent started by itself, once, however often it says
-/// so. Tells whether it is new.
+/// Stores a run that an agent started on its own, once, however often it is
+/// reported. Returns whether it is new.
 ///
-/// The run of a task that the agent was not given, or that is gone, is history
-/// of the agent and nothing more. Below zero are windows for updates.
+/// The run of a task that the agent should not have, or that was deleted, only
+/// becomes history of the agent. Numbers below zero are maintenance windows for
+/// updates.
 pub async fn insert_started(
     write: &impl ConnectionTrait,
     agent: AgentKey,
@@ -22,10 +23,10 @@ pub async fn insert_started(
     now: Timestamp,
 ) -> Result<bool, DbErr> {
     if !is_run_id(run_id.as_str()) {
-        tracing::warn!(agent.row = %agent, "an agent named a run in a way no agent does");
+        tracing::warn!(agent.row = %agent, "an agent reported a run with an invalid id");
         return Ok(false);
     }
-    // An agent's clock may be ahead; nothing has happened in the future.
+    // An agent's clock may be ahead; nothing started in the future.
     let started = Timestamp::from_micros(start.started).min(now);
     let (kind, order) = match start.task < 0 {
         true => (RunKind::PatchInstall, order_name::INSTALL_UPDATES),
@@ -65,7 +66,7 @@ fn is_run_id(text: &str) -> bool {
     (16..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// What ran, for people.
+/// What ran, as text for people.
 fn describe(start: &TaskStart) -> String {
     let name: String = start.name.replace('\0', "").chars().take(255).collect();
     match start.dropped {

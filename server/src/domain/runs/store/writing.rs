@@ -1,4 +1,4 @@
-//! Writing down what agents say of runs: of many at once, as thousands of them
+//! Stores what agents report about runs: for many at once, as thousands of them
 //! may end in the same second.
 
 use std::collections::HashSet;
@@ -14,8 +14,8 @@ use crate::ids::{RunId, RunKey};
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
 
-/// The agents have these orders for good. Gives the keys of those for which
-/// that is new.
+/// The agents have confirmed these orders. Returns the keys of the runs for
+/// which that is new.
 pub async fn mark_running(
     write: &impl ConnectionTrait,
     runs: &[&Progress],
@@ -40,7 +40,7 @@ pub async fn mark_running(
     Ok(begun)
 }
 
-/// Stores pieces of output.
+/// Stores output.
 pub async fn insert_output(write: &impl ConnectionTrait, pieces: &[Piece]) -> Result<(), DbErr> {
     for chunk in sql::even_chunks(pieces) {
         let row = |piece: &Piece| {
@@ -56,7 +56,7 @@ pub async fn insert_output(write: &impl ConnectionTrait, pieces: &[Piece]) -> Re
     Ok(())
 }
 
-/// Writes down how far the output of runs is stored.
+/// Stores how much output of runs is stored.
 pub async fn note_progress(write: &impl ConnectionTrait, runs: &[&Progress]) -> Result<(), DbErr> {
     for chunk in sql::even_chunks(runs) {
         let row = |run: &&Progress| {
@@ -73,8 +73,8 @@ pub async fn note_progress(write: &impl ConnectionTrait, runs: &[&Progress]) -> 
     Ok(())
 }
 
-/// Stores how runs ended and how much they printed, once. Their orders go: they
-/// may hold what only the agent was to know.
+/// Stores how runs ended and how much they printed, once. Their orders are
+/// deleted: they may contain secrets for the agent.
 pub async fn finish(
     write: &impl ConnectionTrait,
     runs: &[(&Progress, &Outcome)],

@@ -50,20 +50,19 @@ const COLUMNS: &str = "r.id, r.agent_id as agent, a.agent_id, a.hostname, r.time
 const FROM: &str =
     "from runs r join agents a on a.id = r.agent_id join sites s on s.id = a.site_id";
 
-/// Which runs, in which order, which part of them.
+/// Which runs, in which order, which page.
 #[derive(Debug)]
 pub struct Selection {
     /// Conditions on `runs r`, `agents a`, `sites s`.
     pub condition: String,
-    /// What `$1` and the following stand for.
+    /// The values of `$1` and the following.
     pub values: Vec<Value>,
     /// Columns to order by.
     pub order: String,
-    /// The part.
     pub page: Page,
 }
 
-/// One part of the runs that pass.
+/// One page of the matching runs.
 pub async fn list_runs(
     db: &impl ConnectionTrait,
     selection: &Selection,
@@ -77,13 +76,13 @@ pub async fn list_runs(
     sql::all(db, &text, selection.values.clone()).await
 }
 
-/// How many runs pass.
+/// The number of matching runs.
 pub async fn count_runs(db: &impl ConnectionTrait, selection: &Selection) -> Result<i64, DbErr> {
     let text = format!("select count(*) {FROM} where {}", selection.condition);
     sql::number(db, &text, selection.values.clone()).await
 }
 
-/// The runs with these keys, wherever they are.
+/// The runs with these keys, whatever their scope.
 pub async fn list_by_keys(
     db: &impl ConnectionTrait,
     keys: &[RunKey],

@@ -1,4 +1,4 @@
-//! All SQL of runs but what agents report, which the link's ledger writes.
+//! All SQL of the history of runs.
 
 mod history;
 mod properties;

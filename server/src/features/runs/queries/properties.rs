@@ -1,4 +1,4 @@
-//! An agent as placeholders see it.
+//! The properties of an agent for placeholders.
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use serde::Serialize;
@@ -10,14 +10,13 @@ use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
-/// Where an agent is.
+/// The client and site of an agent.
 #[derive(Debug, FromQueryResult)]
 pub struct Place {
     pub client_id: i64,
     pub site_id: i64,
 }
 
-/// Where an agent is now.
 pub async fn find_place(
     db: &impl ConnectionTrait,
     agent: AgentKey,
@@ -31,7 +30,7 @@ pub async fn find_place(
     .await
 }
 
-/// What placeholders can name of an agent.
+/// The properties of an agent that placeholders can use.
 #[derive(Debug, Serialize, FromQueryResult)]
 pub struct Properties {
     #[serde(skip)]
@@ -72,12 +71,12 @@ pub struct Properties {
 }
 
 impl Properties {
-    /// The shell of commands that name none.
+    /// The default shell of commands.
     pub fn shell(&self, settings: &CoreSettings) -> String {
         effective_shell(&self.default_shell, &self.default_shell_custom, &self.plat, settings)
     }
 
-    /// As JSON, with what is made of other properties.
+    /// As JSON, with properties that are derived from others.
     pub fn json(&self) -> Value {
         let mut json = serde_json::json!(self);
         let status = Status::of(
@@ -93,7 +92,7 @@ impl Properties {
     }
 }
 
-/// What placeholders can name of these agents.
+/// The properties of these agents that placeholders can use.
 pub async fn list_properties(
     db: &impl ConnectionTrait,
     agents: &[AgentKey],

@@ -8,7 +8,7 @@ use crate::auth::Right;
 use crate::testing::{TestServer, outcome};
 
 #[tokio::test]
-async fn a_run_that_waits_is_dropped_and_never_handed_over() {
+async fn a_run_that_waits_is_dropped_and_never_sent() {
     let (server, identity) = server_with_absent_agent().await;
     let script = server.add_script("tidy").await;
     let body = json!({ "script": script, "output": "forget" });
@@ -29,7 +29,7 @@ async fn a_run_that_waits_is_dropped_and_never_handed_over() {
 }
 
 #[tokio::test]
-async fn a_run_that_runs_is_ended_by_its_agent() {
+async fn a_running_run_is_ended_by_its_agent() {
     let (server, mut agent) = server_with_agent().await;
     let script = server.add_script("tidy").await;
     let path = run_script_path(&agent.identity);
@@ -53,7 +53,7 @@ async fn a_run_that_runs_is_ended_by_its_agent() {
 }
 
 #[tokio::test]
-async fn an_agent_that_is_away_is_told_when_it_connects() {
+async fn an_offline_agent_gets_the_cancellation_when_it_connects() {
     let (server, mut agent) = server_with_agent().await;
     let identity = agent.identity.clone();
     let script = server.add_script("tidy").await;
@@ -77,7 +77,7 @@ async fn an_agent_that_is_away_is_told_when_it_connects() {
 }
 
 #[tokio::test]
-async fn a_run_dropped_while_its_order_was_on_the_line_is_ended_by_the_agent_that_took_it() {
+async fn a_run_dropped_while_its_order_was_being_sent_is_ended_by_the_agent() {
     let (server, mut agent) = server_with_agent().await;
     let identity = agent.identity.clone();
     let script = server.add_script("tidy").await;
@@ -87,13 +87,13 @@ async fn a_run_dropped_while_its_order_was_on_the_line_is_ended_by_the_agent_tha
 
     server.admin.post("/runs/1/cancel/", json!({})).await.ok();
 
-    // An order may come twice: live, and out of the backlog of a young line.
+    // An order may come twice: live, and from the backlog of a new connection.
     let mut word = agent.hear().await;
     while matches!(word, Some(ToAgent::Order(_))) {
         word = agent.hear().await;
     }
     assert_eq!(word, Some(ToAgent::Cancel { run_id: run_id.clone() }));
-    drop(agent); // It took the order, and the word to end it was lost.
+    drop(agent); // It took the order, and the cancellation was lost.
     let mut agent = server.connect_with(&identity, &[&run_id]).await;
     assert!(agent.welcome.runs[0].closed);
     assert_eq!(agent.hear().await, Some(ToAgent::Cancel { run_id }));
@@ -143,7 +143,7 @@ async fn one_cancels_ones_own_runs_and_those_one_may_start() {
     let colleague = server.somebody(&[Right::RunScripts]).await;
     colleague.post("/runs/1/cancel/", cancel.clone()).await.ok();
 
-    // The second one becomes somebody's own who has no right at all.
+    // The second one gets an owner who has no right at all.
     let text = "update runs set user_id = (select max(id) from users) where id = 2";
     let own = server.somebody(&[]).await;
     super::change(&server, text).await;

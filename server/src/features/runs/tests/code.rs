@@ -40,7 +40,7 @@ async fn code_is_answered_with_base64_of_its_output() {
 }
 
 #[tokio::test]
-async fn the_code_is_kept_as_hash_and_length_alone() {
+async fn only_hash_and_length_of_the_code_are_stored() {
     let (server, agent) = server_with_agent().await;
     let path = format!("/scripts/{}/test/?detail=true", agent.obey().agent_id);
 
@@ -67,7 +67,7 @@ async fn the_code_is_kept_as_hash_and_length_alone() {
 }
 
 #[tokio::test]
-async fn every_shell_works_and_every_problem_is_named() {
+async fn every_shell_works_and_every_problem_is_reported() {
     let (server, agent) = server_with_agent().await;
     let path = format!("/scripts/{}/test/", agent.obey().agent_id);
 

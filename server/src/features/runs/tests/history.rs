@@ -6,7 +6,7 @@ use super::{change, ids, run_script_path, server_with_agent};
 use crate::auth::Right;
 use crate::testing::{Identity, TestServer};
 
-/// A command and a script, both answered by the agent with their own text.
+/// A command and a script, each answered by the agent with its own text.
 async fn two_runs() -> (TestServer, Identity, i64) {
     let (server, agent) = server_with_agent().await;
     let identity = agent.obey();
@@ -120,7 +120,7 @@ async fn a_list_shows_the_beginning_of_an_output_and_one_run_all_of_it() {
 }
 
 #[tokio::test]
-async fn the_script_history_has_scripts_alone() {
+async fn the_script_history_has_only_scripts() {
     let (server, identity, script) = two_runs().await;
 
     let list = server.admin.get("/agents/scripthistory/").await.ok();

@@ -1,4 +1,4 @@
-//! What becomes of the output of runs, and how long they are kept.
+//! What is done with the output of runs, and how long runs are kept.
 
 use muster_protocol::{End, FromAgent, Stream};
 use serde_json::{Value, json};
@@ -45,7 +45,7 @@ async fn output_becomes_a_note_before_the_answer_comes_and_once() {
 }
 
 #[tokio::test]
-async fn a_script_that_did_not_end_by_itself_leaves_no_note() {
+async fn a_script_that_did_not_run_to_its_end_leaves_no_note() {
     let (server, mut agent) = server_with_agent().await;
 
     assert_eq!(run_for_a_note(&server, &mut agent, End::TimedOut).await, 200);
@@ -114,7 +114,7 @@ async fn a_collector_stores_the_last_line_or_all_where_its_field_belongs() {
 }
 
 #[tokio::test]
-async fn what_does_not_fit_its_field_is_an_error_and_the_run_stays_in_the_history() {
+async fn output_that_is_invalid_for_its_field_is_an_error_and_the_run_stays_in_the_history() {
     let (server, mut agent) = server_with_agent().await;
 
     let number = json!({ "model": "agent", "name": "Number", "type": "number" });
@@ -123,13 +123,13 @@ async fn what_does_not_fit_its_field_is_an_error_and_the_run_stays_in_the_histor
     let problem = reply.problems()["custom_field"][0].as_str().unwrap().to_owned();
     assert!(problem.starts_with("What the script printed does not fit the field: "), "{problem}");
     assert_eq!(runs(&server).await, ["passed "]);
-    // A field that goes leaves the history as it is.
+    // Deleting a field leaves the history as it is.
     server.admin.delete(&format!("/core/customfields/{field}/")).await.ok();
     assert_eq!(server.admin.get("/runs/1/").await.ok()["custom_field"], Value::Null);
 }
 
 #[tokio::test]
-async fn a_result_is_mailed_to_those_named_or_to_the_global_recipients() {
+async fn a_result_is_mailed_to_the_given_or_the_global_recipients() {
     let (server, mut agent) = server_with_agent().await;
     let script = server.add_script("look").await;
     let path = run_script_path(&agent.identity);
@@ -181,7 +181,7 @@ async fn with_zero_days_runs_are_kept_for_ever() {
 }
 
 #[tokio::test]
-async fn runs_older_than_sixty_days_go_with_their_output_unless_they_are_open() {
+async fn runs_older_than_sixty_days_are_deleted_with_their_output_unless_they_are_open() {
     let (server, agent) = server_with_agent().await;
     let path = format!("/agents/{}/cmd/", agent.obey().agent_id);
     for word in ["old", "young", "open"] {

@@ -10,7 +10,7 @@ use crate::domain::runs;
 use crate::testing::as_time_passes;
 
 #[tokio::test]
-async fn an_order_of_which_nothing_is_heard_is_sent_again_while_its_caller_waits() {
+async fn an_unconfirmed_order_is_sent_again_while_its_caller_waits() {
     let (server, mut agent) = server_with_agent().await;
     agent.settle().await;
     let path = format!("/agents/{}/cmd/", agent.identity.agent_id);
@@ -40,7 +40,8 @@ async fn a_lost_order_that_nobody_waits_for_is_given_up_within_minutes() {
     until_all(&server, "running").await;
     server.admin.post(&path, body).await.ok();
     let lost = agent.next_order().await;
-    // As a server leaves them that is killed before it sends them.
+    // The state that a server leaves behind if it is killed before it sends
+    // them.
     change(&server, "update runs set expires = null, time = time - 60000000").await;
     (runs::REDELIVERY.handler)(server.app.clone()).await.unwrap(); // Too young.
     change(&server, "update runs set time = time - 60000000").await;

@@ -1,4 +1,4 @@
-//! Runs, through the front door.
+//! Runs, tested over HTTP and the agent link.
 
 mod cancelling;
 mod code;
@@ -52,7 +52,7 @@ async fn until_all(server: &TestServer, status: &str) {
     .await;
 }
 
-/// Changes rows behind the server's back.
+/// Changes rows directly in the database.
 async fn change(server: &TestServer, text: &str) {
     let write = server.app.db.begin().await.unwrap();
     sql::execute(&write, text, []).await.unwrap();

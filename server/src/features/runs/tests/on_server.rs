@@ -24,7 +24,7 @@ fn body(script: i64, changes: Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_script_runs_on_the_server_for_an_agent_that_may_be_away() {
+async fn a_script_runs_on_the_server_for_an_agent_that_may_be_offline() {
     let (server, identity) = server().await;
     let script = server.add_script("echo \"$1\" \"$WHO\"; echo oh >&2; exit 3").await;
     let changes =
@@ -54,7 +54,7 @@ async fn a_script_runs_on_the_server_for_an_agent_that_may_be_away() {
 }
 
 #[tokio::test]
-async fn past_its_time_it_is_98_and_the_same_key_starts_nothing_twice() {
+async fn a_timeout_is_return_code_98_and_the_same_key_starts_nothing_twice() {
     let (server, identity) = server().await;
     let script = server.add_script("echo begun; sleep 300").await;
     let caller = server.admin.with_header("Idempotency-Key", "once");
@@ -75,7 +75,7 @@ async fn past_its_time_it_is_98_and_the_same_key_starts_nothing_twice() {
 }
 
 #[tokio::test]
-async fn what_it_prints_is_collected_and_what_is_forgotten_still_ends() {
+async fn its_output_is_collected_and_a_forgotten_run_still_ends() {
     let (server, identity) = server().await;
     let script = server.add_script("echo first; echo last").await;
     let path = run_script_path(&identity);
@@ -116,7 +116,7 @@ async fn it_can_be_cancelled_and_an_agent_that_connects_does_not_touch_it() {
 }
 
 #[tokio::test]
-async fn a_server_that_stops_ends_its_scripts_and_one_that_died_is_swept_up_after() {
+async fn a_server_that_stops_ends_its_scripts_and_those_of_a_dead_server_are_interrupted() {
     let (server, identity) = server().await;
     let script = server.add_script("sleep 300").await;
     let path = run_script_path(&identity);
@@ -128,7 +128,7 @@ async fn a_server_that_stops_ends_its_scripts_and_one_that_died_is_swept_up_afte
     let stopped = "interrupted the server stopped or died under the run";
     assert_eq!(runs(&server).await, [stopped]);
 
-    // As it would stand there after kill -9, long ago.
+    // The state long after kill -9.
     let died = "update runs set status = 'running', server = 'gone', time = 0";
     change(&server, died).await;
     tokio::time::timeout(PATIENCE, (SERVER_SWEEP.handler)(server.app.clone()))
@@ -139,7 +139,7 @@ async fn a_server_that_stops_ends_its_scripts_and_one_that_died_is_swept_up_afte
 }
 
 #[tokio::test]
-async fn what_cannot_run_on_the_server_is_refused() {
+async fn scripts_that_cannot_run_on_the_server_are_refused() {
     let (server, identity) = server().await;
     let (script, path) = (server.add_script("true").await, run_script_path(&identity));
     let send = async |changes: Value| server.admin.post(&path, body(script, changes)).await;

@@ -23,7 +23,7 @@ async fn print(agent: &mut FakeAgent, run_id: &str, stream: Stream, offset: u64,
 }
 
 #[tokio::test]
-async fn output_is_read_while_it_comes_and_from_a_place_on() {
+async fn output_is_read_while_it_comes_and_from_an_offset() {
     let (server, mut agent) = server_with_agent().await;
     let run_id = start(&server, &mut agent).await;
     let read = async |query: &str| server.admin.get(&format!("/runs/1/output/{query}")).await.ok();
@@ -52,7 +52,7 @@ async fn output_is_read_while_it_comes_and_from_a_place_on() {
 }
 
 #[tokio::test]
-async fn a_run_that_ends_before_all_its_output_is_here_stays_open_until_it_is() {
+async fn a_run_that_ends_before_its_output_is_complete_stays_open_until_it_is() {
     let (server, mut agent) = server_with_agent().await;
     let run_id = start(&server, &mut agent).await;
     let end = || {
@@ -79,7 +79,7 @@ async fn a_run_that_ends_before_all_its_output_is_here_stays_open_until_it_is() 
 }
 
 #[tokio::test]
-async fn a_long_stream_comes_in_pieces_of_a_mebibyte() {
+async fn a_long_stream_is_read_in_chunks_of_a_mebibyte() {
     let (server, mut agent) = server_with_agent().await;
     let run_id = start(&server, &mut agent).await;
     let chunk = "é".repeat(32 * 1024);
@@ -101,7 +101,7 @@ async fn a_long_stream_comes_in_pieces_of_a_mebibyte() {
 }
 
 #[tokio::test]
-async fn a_wrong_place_is_refused_and_a_run_that_is_not_there_not_found() {
+async fn an_invalid_offset_is_refused_and_an_unknown_run_is_not_found() {
     let (server, mut agent) = server_with_agent().await;
     start(&server, &mut agent).await;
 
@@ -121,7 +121,7 @@ async fn a_wrong_place_is_refused_and_a_run_that_is_not_there_not_found() {
 }
 
 #[tokio::test]
-async fn whoever_watches_a_run_sees_its_output_without_gaps_and_then_its_end() {
+async fn a_watcher_of_a_run_sees_its_output_without_gaps_and_then_its_end() {
     let (server, mut agent) = server_with_agent().await;
     let (mut events, before) = server.open(&server.admin, "/ws/events/").await;
     let run_id = start(&server, &mut agent).await;

@@ -31,10 +31,10 @@ async fn forgetting_a_run_on_a_connected_agent_starts_it_at_once() {
 }
 
 #[tokio::test]
-async fn what_waits_is_handed_over_in_order_of_age_when_the_agent_connects() {
+async fn waiting_runs_are_sent_oldest_first_when_the_agent_connects() {
     let (server, identity) = server_with_absent_agent().await;
     let path = run_script_path(&identity);
-    // More than one page of them.
+    // More than one page.
     for number in 0..40 {
         let script = server.add_script(&format!("script {number}")).await;
         let body = json!({ "script": script, "output": "forget" });
@@ -55,7 +55,7 @@ async fn what_waits_is_handed_over_in_order_of_age_when_the_agent_connects() {
 }
 
 #[tokio::test]
-async fn what_waits_survives_a_restart_of_the_server() {
+async fn waiting_runs_survive_a_restart_of_the_server() {
     let (server, identity) = server_with_absent_agent().await;
     let script = server.add_script("tidy").await;
     let body = json!({ "script": script, "output": "forget", "queue_hours": 720 });
@@ -68,32 +68,32 @@ async fn what_waits_survives_a_restart_of_the_server() {
     let order = agent.next_order().await;
     agent.finish(&order.run_id, "ok", "", 0).await;
     until_all(&server, "passed").await;
-    // Over: a second connection gets nothing.
+    // It has ended: a second connection gets nothing.
     drop(agent);
     let mut agent = server.connect(&identity).await;
     agent.settle().await;
 }
 
 #[tokio::test]
-async fn an_order_that_was_lost_on_a_dying_line_is_sent_again_until_it_is_accepted() {
+async fn an_order_that_was_lost_with_its_connection_is_sent_again_until_it_is_accepted() {
     let (server, mut agent) = server_with_agent().await;
     let identity = agent.identity.clone();
     let script = server.add_script("tidy").await;
     let body = json!({ "script": script, "output": "forget" });
     server.admin.post(&run_script_path(&identity), body).await.ok();
     let first = agent.next_order().await;
-    drop(agent); // Before it wrote anything down.
+    drop(agent); // Before it stored anything.
 
     let mut agent = server.connect(&identity).await;
     let second = agent.next_order().await;
     assert_eq!(first, second);
-    drop(agent); // After it wrote the order down and before it said so.
+    drop(agent); // After it stored the order and before it confirmed it.
 
     let mut agent = server.connect_with(&identity, &[&first.run_id]).await;
     assert!(!agent.welcome.runs[0].closed);
     assert_eq!(runs(&server).await, ["running "], "the hello says that the agent has it");
     agent.finish(&first.run_id, "ok", "", 0).await;
-    // No order comes any more, only what its report is answered with.
+    // No more orders come, only the reply to its report.
     let stored = ToAgent::Stored { run_id: first.run_id.clone(), stdout: 2, stderr: 0 };
     assert_eq!(agent.hear().await, Some(stored));
     assert_eq!(agent.hear().await, Some(ToAgent::Closed { run_id: first.run_id }));
@@ -127,7 +127,7 @@ async fn orders_sent_while_the_agent_connects_reach_it_all() {
 }
 
 #[tokio::test]
-async fn what_waited_too_long_expires_by_its_job_and_is_not_handed_over() {
+async fn runs_that_waited_too_long_expire_by_their_job_and_are_not_sent() {
     let (server, identity) = server_with_absent_agent().await;
     let script = server.add_script("tidy").await;
     let path = run_script_path(&identity);
@@ -153,7 +153,7 @@ async fn what_waited_too_long_expires_by_its_job_and_is_not_handed_over() {
 }
 
 #[tokio::test]
-async fn a_run_that_expired_with_its_order_on_the_line_counts_if_the_agent_took_it() {
+async fn a_run_that_expired_while_its_order_was_being_sent_counts_if_the_agent_took_it() {
     let (server, mut agent) = server_with_agent().await;
     let script = server.add_script("tidy").await;
     let body = json!({ "script": script, "output": "forget" });
@@ -189,7 +189,7 @@ async fn only_runs_that_cannot_wait_fail_when_their_order_never_arrived() {
 }
 
 #[tokio::test]
-async fn an_order_that_got_lost_between_server_and_line_is_sent_again_within_a_minute() {
+async fn an_order_that_was_lost_before_it_was_sent_is_sent_again_within_a_minute() {
     let (server, mut agent) = server_with_agent().await;
     agent.settle().await;
     let script = server.add_script("tidy").await;
@@ -219,7 +219,7 @@ async fn an_idempotency_key_queues_once() {
     let path = run_script_path(&identity);
     let calls = (0..4).map(|_| caller.post(&path, body.clone()));
     let replies = futures_util::future::join_all(calls).await;
-    // Not always the first: a run that came too late took a number with it.
+    // Not always the first: a run that came too late used up a number.
     let id = replies[0].header("x-run-id").to_owned();
     for reply in replies {
         assert_eq!(reply.header("x-run-id"), id);

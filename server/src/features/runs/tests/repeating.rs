@@ -7,7 +7,7 @@ use super::{change, run_script_path, server_with_absent_agent, server_with_agent
 use crate::auth::Right;
 use crate::testing::{FakeAgent, TestServer};
 
-/// Has an agent carry out what the call starts, and gives the run's key.
+/// Has an agent run what the call starts, and returns the run's key.
 async fn run(server: &TestServer, agent: &mut FakeAgent, path: &str, body: Value) -> String {
     let (reply, ()) = tokio::join!(server.admin.post(path, body), async {
         let order = agent.next_order().await;
@@ -57,7 +57,7 @@ async fn a_script_runs_again_as_it_is_now_with_the_arguments_it_had() {
 }
 
 #[tokio::test]
-async fn a_run_of_a_bulk_action_runs_again_by_itself() {
+async fn a_run_of_a_bulk_action_runs_again_on_its_own() {
     let (server, mut agent) = server_with_agent().await;
     let script = server.add_script("tidy").await;
     let body = json!({ "mode": "script", "target": "all", "script": script, "args": ["-y"],
@@ -78,7 +78,7 @@ async fn a_run_of_a_bulk_action_runs_again_by_itself() {
 }
 
 #[tokio::test]
-async fn what_cannot_run_again_is_refused_with_a_reason() {
+async fn runs_that_cannot_be_repeated_are_refused_with_a_reason() {
     let (server, mut agent) = server_with_agent().await;
     let path = format!("/agents/{}/cmd/", agent.identity.agent_id);
     let body = json!({ "shell": "sh", "cmd": "id", "timeout": 5 });
@@ -101,7 +101,7 @@ async fn what_cannot_run_again_is_refused_with_a_reason() {
 }
 
 #[tokio::test]
-async fn a_command_waits_for_an_agent_that_is_away_when_asked_to() {
+async fn a_command_waits_for_an_offline_agent_when_requested() {
     let (server, identity) = server_with_absent_agent().await;
     let path = format!("/agents/{}/cmd/", identity.agent_id);
     let body = json!({ "shell": "sh", "cmd": "id", "timeout": 5 });
@@ -128,7 +128,7 @@ async fn a_command_waits_for_an_agent_that_is_away_when_asked_to() {
     let run = server.admin.get(&format!("/runs/{id}/")).await;
     assert_eq!(run.ok()["results"], "uid=0\n");
 
-    // Nobody has to wait for one that is there.
+    // A connected agent runs it at once.
     let reply = server.admin.post(&format!("{path}?detail=true"), queued).await;
     assert_eq!(reply.ok()["retcode"], Value::Null);
     agent.next_order().await;

@@ -7,7 +7,7 @@ use super::{change, run_script_path, runs, server_with_absent_agent, server_with
 use crate::auth::Right;
 use crate::testing::{FakeAgent, TestServer};
 
-/// Sends a run, lets the agent answer it, gives answer and order.
+/// Sends a run, lets the agent answer it, returns answer and order.
 async fn run(server: &TestServer, agent: &mut FakeAgent, body: Value) -> (Value, RunScript) {
     let path = run_script_path(&agent.identity);
     let (reply, order) = tokio::join!(server.admin.post(&path, body), async {
@@ -48,7 +48,7 @@ async fn a_script_is_run_with_its_own_defaults_and_answered_with_its_output() {
 }
 
 #[tokio::test]
-async fn what_the_caller_sends_reaches_the_agent_as_it_is() {
+async fn the_callers_input_reaches_the_agent_unchanged() {
     let (server, mut agent) = server_with_agent().await;
     let script = server.add_script("say").await;
     let long = "x".repeat(100_000);
@@ -68,7 +68,7 @@ async fn what_the_caller_sends_reaches_the_agent_as_it_is() {
 }
 
 #[tokio::test]
-async fn placeholders_and_snippets_are_filled_in_and_those_that_stand_for_nothing_are_named() {
+async fn placeholders_and_snippets_are_filled_in_and_those_without_a_value_are_reported() {
     let (server, mut agent) = server_with_agent().await;
     let snippet = json!({ "name": "greeting", "shell": "shell", "code": "echo hello" });
     server.admin.post("/scripts/snippets/", snippet).await.ok();
@@ -140,7 +140,7 @@ async fn with_detail_the_answer_is_an_object_and_the_header_names_the_run() {
 }
 
 #[tokio::test]
-async fn every_problem_of_a_body_is_named_and_nothing_starts() {
+async fn every_problem_of_a_body_is_reported_and_nothing_starts() {
     let (server, agent) = server_with_agent().await;
     let path = run_script_path(&agent.identity);
 
@@ -207,7 +207,7 @@ async fn a_script_for_other_platforms_is_not_sent() {
 }
 
 #[tokio::test]
-async fn what_is_not_set_up_is_refused_and_nothing_starts() {
+async fn outputs_that_are_not_set_up_are_refused_and_nothing_starts() {
     let (server, agent) = server_with_agent().await;
     let script = server.add_script("say").await;
     let path = run_script_path(&agent.identity);
@@ -238,7 +238,7 @@ async fn what_is_not_set_up_is_refused_and_nothing_starts() {
 }
 
 #[tokio::test]
-async fn waiting_needs_the_agent_now() {
+async fn waiting_for_output_needs_a_connected_agent() {
     let (server, identity) = server_with_absent_agent().await;
     let script = server.add_script("say").await;
 

@@ -1,8 +1,8 @@
-//! Nothing is lost and nothing runs twice, whoever dies when.
+//! Nothing is lost and nothing runs twice, whichever side dies when.
 //!
-//! An agent with a disk of its own connects, obeys, and dies at every possible
-//! point between an order and its closing; the server is stopped and started
-//! in between. The dice are always the same.
+//! An agent with a disk of its own connects, runs orders, and dies at every
+//! possible point between an order and its closing; the server is stopped and
+//! started in between. The random numbers are always the same.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -16,10 +16,10 @@ use crate::testing::{FakeAgent, Identity, TestServer, outcome, output};
 
 const BEFORE: usize = 40;
 const MEANWHILE: usize = 10;
-/// Nothing more comes on a line that was quiet for so long.
+/// A connection that was quiet for this long gets nothing more.
 const QUIET: Duration = Duration::from_millis(300);
 
-/// Numbers that look random and are the same each time.
+/// Pseudo-random numbers that are the same each time.
 struct Dice(u64);
 
 impl Dice {
@@ -30,10 +30,10 @@ impl Dice {
     }
 }
 
-/// What outlives the agent's process.
+/// What survives the agent's process.
 #[derive(Default)]
 struct Disk {
-    /// Run → text of its script, and whether the server has everything of it.
+    /// Run → text of its script, and whether the server has stored all of it.
     ledger: BTreeMap<String, (String, bool)>,
     /// Text of a script → how often it was run.
     ran: BTreeMap<String, u32>,
@@ -51,7 +51,7 @@ impl Disk {
     }
 }
 
-/// Says a run's story from its acceptance on; dies after so many words.
+/// Reports a run from its acceptance on; dies after this many messages.
 async fn report(agent: &mut FakeAgent, run_id: &str, text: &str, words: u64) -> bool {
     let output = |offset: usize, part: &str| FromAgent::Output {
         run_id: run_id.to_owned(),
@@ -77,7 +77,8 @@ async fn report(agent: &mut FakeAgent, run_id: &str, text: &str, words: u64) -> 
     true
 }
 
-/// One life of the agent: from a connection to its death, or until it is quiet.
+/// One life of the agent: from a connection to its death, or until nothing more
+/// comes.
 async fn live(agent: &mut FakeAgent, disk: &mut Disk, dice: &mut Dice) {
     for run in agent.welcome.runs.clone() {
         if run.closed {
@@ -96,7 +97,7 @@ async fn live(agent: &mut FakeAgent, disk: &mut Disk, dice: &mut Dice) {
             ToAgent::Order(order) => {
                 let dies = dice.roll(5) == 0;
                 if dies && dice.roll(3) == 0 {
-                    return; // Before anything was written down.
+                    return; // Before anything was stored.
                 }
                 let text = output(&order);
                 if !disk.ledger.contains_key(&order.run_id) {
@@ -119,7 +120,7 @@ async fn send(server: &TestServer, identity: &Identity, number: usize) {
     server.admin.post(&run_script_path(identity), body).await.ok();
 }
 
-/// Connects; a line that the server still believes in makes it try again.
+/// Connects; retries while the server still believes in an old connection.
 async fn connect(server: &TestServer, identity: &Identity, disk: &Disk) -> FakeAgent {
     loop {
         if let Some(agent) = server.connect_if_let_in(identity, &disk.open_runs()).await {
