@@ -1,5 +1,5 @@
-//! What the features share: the fleet, its runs, what its agents go by, and the
-//! settings.
+//! What the features share: the fleet, its runs, the agents' definitions, and
+//! the settings.
 //!
 //! Between the foundations and the features. A module here knows the
 //! foundations and `agent_link`, and no feature.

@@ -1,8 +1,8 @@
 //! When each agent is asked for its software and its missing updates.
 //!
-//! One row per agent says when it is due next and what it last said of its
-//! package database. Who asks, and what is done with the answers: the feature
-//! `collection`.
+//! One row per agent says when it is due next, and has the last digest of its
+//! package database. The feature `collection` asks the agents and stores their
+//! answers.
 
 pub mod packages;
 pub mod queries;

@@ -1,6 +1,6 @@
-//! What agents say of their package databases. The digest is kept in the row
-//! that also says when the agent is asked next: an agent whose packages changed
-//! is asked soon.
+//! The digests of agents' package databases. A digest is stored in the row that
+//! also says when the agent is asked next: an agent whose packages changed is
+//! asked soon.
 
 use std::time::Duration;
 
@@ -10,22 +10,22 @@ use crate::ids::AgentKey;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
-/// Software is not listed more often than this, whatever an agent says.
+/// Software is not listed more often than this, whatever an agent reports.
 const SOFTWARE_PAUSE: Duration = Duration::from_secs(5 * 60);
-/// The same for scans, which bother the servers that packages come from.
+/// Nor are scans run more often than this, as they burden the package servers.
 const SCAN_PAUSE: Duration = Duration::from_secs(60 * 60);
-/// No digest of an honest agent is longer.
+/// Longer than any digest of ours.
 const LONGEST: usize = 128;
 
-/// Whether a hello tells something of the package database that was not known.
-/// An agent that cannot tell is noted once, so that it is asked at all.
+/// Whether a hello contains a new digest of the package database. An agent that
+/// cannot report one is recorded once, so that it is asked at all.
 pub fn is_news(known: Option<&str>, told: &str) -> bool {
     known.is_none_or(|known| !told.is_empty() && known != told)
 }
 
-/// Notes where an agent's package database stands. One that was never asked is
-/// asked as soon as possible; otherwise the next time moves up, but for a pause
-/// after the last.
+/// Stores the digest of an agent's package database. An agent that was never
+/// asked is asked as soon as possible; otherwise it is asked earlier, but not
+/// before the pause after the last time has passed.
 pub async fn note(write: &impl ConnectionTrait, agent: AgentKey, told: &str) -> Result<(), DbErr> {
     let told: String = told.chars().filter(|c| *c != '\0').take(LONGEST).collect();
     let text = format!(
@@ -41,8 +41,8 @@ pub async fn note(write: &impl ConnectionTrait, agent: AgentKey, told: &str) -> 
     Ok(())
 }
 
-/// Now, or when the pause after the last time is over, unless it is due before
-/// that anyway. `$3` is now.
+/// Now, or when the pause after the last time has passed, unless it is due
+/// before that anyway. `$3` is now.
 fn sooner(what: &str, pause: Duration) -> String {
     let (due, asked) = (format!("collections.{what}_due"), format!("collections.{what}_asked"));
     let rested = format!("coalesce({asked} + {}, 0)", pause.as_micros());
@@ -55,13 +55,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_first_contact_and_a_changed_digest_are_news() {
+    fn a_first_contact_and_a_changed_digest_are_new() {
         assert!(is_news(None, ""));
         assert!(is_news(None, "p1"));
         assert!(is_news(Some(""), "p1"));
         assert!(is_news(Some("p1"), "p2"));
         assert!(!is_news(Some("p1"), "p1"));
-        // An older program on the same machine cannot tell.
+        // An older program on the same machine cannot report a digest.
         assert!(!is_news(Some("p1"), ""));
     }
 }

@@ -61,7 +61,7 @@ pub struct Due {
     pub agent_id: AgentId,
 }
 
-/// Agents that are due and were here a moment ago, the longest due first.
+/// Agents that are due and were connected a moment ago, the longest due first.
 pub async fn list_due(
     db: &impl ConnectionTrait,
     what: What,
@@ -78,7 +78,7 @@ pub async fn list_due(
     sql::all(db, &text, [now.into(), seen.into(), limit.into()]).await
 }
 
-/// Notes that agents are asked now, and when they are due next.
+/// Records that agents are asked now, and when they are due next.
 pub async fn note_asked(
     write: &impl ConnectionTrait,
     what: What,
@@ -96,8 +96,8 @@ pub async fn note_asked(
     Ok(())
 }
 
-/// Notes that a scan of an agent was stored, whoever asked for it: its next one
-/// is at its own time.
+/// Records that a scan of an agent was stored, whoever requested it: its next
+/// one is at its regular time.
 pub async fn note_scanned(
     write: &impl ConnectionTrait,
     agent: AgentKey,
@@ -109,7 +109,7 @@ pub async fn note_scanned(
     Ok(())
 }
 
-/// Notes that agents are due at another time.
+/// Changes when agents are due.
 pub async fn set_due(
     write: &impl ConnectionTrait,
     what: What,

@@ -1,5 +1,5 @@
-//! What callers send → the one text form that is stored, by the type of the
-//! field. Converting a text form again gives the same text.
+//! Converts what callers send into the text form that is stored, by the type of
+//! the field. Converting a text form again returns the same text.
 
 use chrono::NaiveDateTime;
 use serde::Serialize;
@@ -25,7 +25,7 @@ pub enum Typed<'a> {
     List(Vec<&'a str>),
 }
 
-/// The text form of a text, or why it is none.
+/// The text form of a text, or why it has none.
 pub fn from_text(kind: Kind, options: &[String], sent: &str) -> Result<String, String> {
     if sent.contains('\0') {
         return Err("must not contain the character NUL".to_owned());
@@ -90,7 +90,7 @@ fn among<'a>(options: &[String], item: &'a str) -> Result<&'a str, String> {
     Err(format!("must be one of {}", names.join(", ")))
 }
 
-/// Kept as written, so that neither `0.10` nor twenty digits lose anything.
+/// Stored as written, so that neither `0.10` nor twenty digits lose anything.
 fn number(text: &str) -> Result<String, String> {
     let has_only_signs_of_numbers =
         text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
@@ -108,12 +108,12 @@ fn flag(text: &str) -> Result<String, String> {
     }
 }
 
-/// A point in time becomes UTC. A time without a zone stays without: nobody
-/// said which one was meant.
+/// A point in time is converted to UTC. A time without a zone stays without
+/// one: nobody knows which one was meant.
 fn time(text: &str) -> Result<String, String> {
     if let Some(time) = Timestamp::parse(text) {
         let utc = time.to_string();
-        // The edges of year 0 and 9999 can leave what RFC 3339 can write.
+        // The edges of years 0 and 9999 can exceed what RFC 3339 can express.
         if Timestamp::parse(&utc) == Some(time) {
             return Ok(utc);
         }

@@ -51,7 +51,7 @@ pub struct CustomField {
 }
 
 impl CustomField {
-    /// A field without anything, not stored yet.
+    /// An empty field that is not stored yet.
     pub fn new(model: Model, name: String) -> Self {
         let never = Timestamp::from_micros(0);
         Self {
@@ -74,22 +74,22 @@ impl CustomField {
         }
     }
 
-    /// The text form of a text, or why it is none.
+    /// The text form of a text, or why it has none.
     pub fn text_of(&self, sent: &str) -> Result<String, String> {
         conversion::from_text(self.kind, &self.options, sent)
     }
 
-    /// The text form of true or false, or why it is none.
+    /// The text form of true or false, or why it has none.
     pub fn text_of_flag(&self, sent: bool) -> Result<String, String> {
         conversion::from_flag(self.kind, sent)
     }
 
-    /// The text form of a list, or why it is none.
+    /// The text form of a list, or why it has none.
     pub fn text_of_list(&self, sent: &[String]) -> Result<String, String> {
         conversion::from_list(self.kind, &self.options, sent.iter().map(String::as_str))
     }
 
-    /// The text form of what counts where nothing is stored.
+    /// The text form of the value where nothing is stored.
     pub fn default_text(&self) -> Cow<'_, str> {
         match self.kind {
             Kind::Multiple => self.default_values_multiple.join(",").into(),

@@ -30,7 +30,8 @@ pub struct CustomFieldEntry {
     path: String,
 }
 
-/// The list `custom_fields` of a request, not yet held against definitions.
+/// The list `custom_fields` of a request, not yet checked against the
+/// definitions.
 #[derive(Clone, Debug)]
 pub struct Entries {
     path: String,
@@ -38,13 +39,13 @@ pub struct Entries {
 }
 
 impl Entries {
-    /// Takes the list out of a request; absent or null, it is empty.
+    /// Takes the list from a request; absent or null, it is empty.
     pub fn parse(fields: &Fields<'_>) -> Self {
         let entries = fields.objects("custom_fields").iter().map(CustomFieldEntry::parse).collect();
         Self { path: fields.path("custom_fields"), entries }
     }
 
-    /// An empty list that would have stood at this path.
+    /// An empty list at this path.
     pub fn none(path: &str) -> Self {
         Self { path: path.to_owned(), entries: Vec::new() }
     }
@@ -54,22 +55,22 @@ impl Entries {
         self.entries.is_empty()
     }
 
-    /// Where the list stands in the request.
+    /// The path of the list in the request.
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// Whether an entry has a value for the field, good or bad.
+    /// Whether an entry has a value for the field, valid or not.
     pub fn sets(&self, field: &CustomField) -> bool {
         self.entries.iter().any(|entry| entry.field == field.id && entry.has_value())
     }
 
-    /// What is to be stored, by the definitions of the owner's model. What
-    /// does not fit is noted.
+    /// What must be stored, by the definitions of the owner's model. Invalid
+    /// entries are added to the problems.
     pub fn resolve(&self, fields: &[Arc<CustomField>], problems: &mut Problems) -> Vec<Assignment> {
         let mut seen = HashSet::new();
         let mut assignments = Vec::new();
-        // Callers name fields that they do not set: those stay as they are.
+        // Callers mention fields that they do not set: those stay as they are.
         for entry in self.entries.iter().filter(|entry| entry.has_value()) {
             let Some(field) = fields.iter().find(|field| field.id == entry.field) else {
                 note(problems, entry.path_of("field"), "there is no such custom field here");
@@ -107,8 +108,8 @@ impl CustomFieldEntry {
     }
 
     /// The text form of the value; `Some(None)` clears it. Callers send back
-    /// whole values that they have read, so several forms may come if they
-    /// say the same, and null beside a value counts for nothing.
+    /// whole values that they have read, so several forms are accepted if they
+    /// are equal, and null next to a value is ignored.
     fn text(&self, field: &CustomField, problems: &mut Problems) -> Option<Option<String>> {
         let forms = [
             (

@@ -1,4 +1,4 @@
-//! A custom field of one owner, as the API shows it everywhere.
+//! A custom field of one owner, as the API always shows it.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -13,16 +13,13 @@ use super::kind::Kind;
 use super::model::{Model, Owner};
 
 /// A value that is set for a custom field of one owner. A field without one has
-/// its default, which the definition tells.
+/// the default of its definition.
 ///
 /// Shares its definition with all others of a list, which may be many.
 #[derive(Clone, Debug)]
 pub struct FieldValue {
-    /// Whose it is.
     pub owner: Owner,
-    /// What it is a value of.
     pub field: Arc<CustomField>,
-    /// The stored value.
     pub stored: Stored,
 }
 

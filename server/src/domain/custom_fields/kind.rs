@@ -24,23 +24,23 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The words of the API.
+    /// The names in the API.
     pub const WORDS: &'static [&'static str] =
         &["text", "number", "single", "multiple", "checkbox", "datetime"];
     const ALL: [Self; 6] =
         [Self::Text, Self::Number, Self::Single, Self::Multiple, Self::Checkbox, Self::Datetime];
 
-    /// The word in the API.
+    /// The name in the API.
     pub fn word(self) -> &'static str {
         Self::WORDS[self as usize]
     }
 
-    /// The type of a word.
+    /// The type with this name.
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.word() == word)
     }
 
-    /// Whether values must be among options.
+    /// Whether values must be one of the options.
     pub fn has_options(self) -> bool {
         matches!(self, Self::Single | Self::Multiple)
     }
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_type_has_its_own_word() {
+    fn every_type_has_its_own_name() {
         for (kind, word) in Kind::ALL.into_iter().zip(Kind::WORDS) {
             assert_eq!((kind.word(), Kind::from_word(word)), (*word, Some(kind)));
             assert_eq!(serde_json::json!(kind), *word);

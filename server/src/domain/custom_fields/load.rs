@@ -12,7 +12,7 @@ use super::field_value::{FieldValue, Stored};
 use super::model::{Model, Owner};
 use super::queries;
 
-/// More owners than this are not named one by one: all values are read.
+/// More owners than this are not listed one by one: all values are read.
 const MOST_NAMED: usize = 1000;
 
 /// The custom fields of owners of one model.
@@ -45,7 +45,7 @@ pub async fn load<K: Copy + Into<i64>>(
     Ok(FieldValues { model, fields: in_order(fields), stored })
 }
 
-/// Finds the definition of a field; for features that refer to one.
+/// Finds the definition of a field, for features that refer to one.
 pub async fn find_field(db: &impl ConnectionTrait, id: i64) -> Result<Option<CustomField>, DbErr> {
     queries::find_field(db, id).await
 }
@@ -64,8 +64,8 @@ impl FieldValues {
         self.fields.iter().filter_map(value).collect()
     }
 
-    /// What every field holds for one owner, by name: what is set for it, or
-    /// the default.
+    /// The value of every field for one owner, by name: what is set, or the
+    /// default.
     pub fn take_all(&mut self, owner: i64) -> Vec<(String, Value)> {
         let stored = self.stored.remove(&owner).unwrap_or_default();
         let value = |field: &Arc<CustomField>| {
@@ -77,7 +77,7 @@ impl FieldValues {
     }
 }
 
-/// By number, then by name: the definitions come by name.
+/// By number, then by name: the definitions are sorted by name already.
 pub fn in_order(mut fields: Vec<CustomField>) -> Vec<Arc<CustomField>> {
     fields.sort_by_key(|field| field.order);
     fields.into_iter().map(Arc::new).collect()

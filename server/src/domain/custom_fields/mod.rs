@@ -1,9 +1,10 @@
-//! Custom fields of agents, clients and sites: what a field allows, and the
-//! values they have. The definitions themselves are made and changed by the
-//! feature of the same name.
+//! Custom fields of agents, clients and sites: the values that a field allows,
+//! and those that are set. The definitions themselves are created and changed
+//! by the feature of the same name.
 //!
-//! Values are read with [`load()`], or of a whole fleet with [`load_packed()`],
-//! and written with [`check()`] or [`check_new`] and then [`store()`].
+//! Values are read with [`load()`], or for the whole fleet with
+//! [`load_packed()`], and written with [`check()`] or [`check_new`] and then
+//! [`store()`].
 
 pub mod conversion;
 mod custom_field;

@@ -23,14 +23,12 @@ pub enum Model {
 /// One agent, client or site, by its key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Owner {
-    /// What it is.
     pub model: Model,
-    /// Its key.
     pub id: i64,
 }
 
 impl Owner {
-    /// The agents for whom its values count.
+    /// The agents that its values affect.
     pub fn touched(self) -> Touched {
         match self.model {
             Model::Agent => Touched::agents([AgentKey(self.id)]),
@@ -43,7 +41,7 @@ impl Owner {
 impl Model {
     const ALL: [Self; 3] = [Self::Agent, Self::Client, Self::Site];
 
-    /// The word in the API.
+    /// The name in the API.
     pub fn word(self) -> &'static str {
         match self {
             Self::Agent => "agent",
@@ -52,13 +50,13 @@ impl Model {
         }
     }
 
-    /// The model of a word, whatever its case.
+    /// The model with this name, whatever its case.
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|model| model.word().eq_ignore_ascii_case(word))
     }
 
     /// The owner of this model among an agent, its client and its site: where
-    /// the output of something that ran on the agent goes.
+    /// the output of a run on the agent is stored.
     pub fn owner(self, agent: AgentKey, client: i64, site: i64) -> Owner {
         let id = match self {
             Self::Agent => agent.into(),
@@ -78,8 +76,7 @@ impl Model {
     }
 }
 
-/// The word of a model in a request, checked; turned into one by
-/// [`Model::from_word`].
+/// The name of a model in a request, validated; [`Model::from_word`] parses it.
 pub fn word<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
     let is_known = |word: &String| Model::from_word(word).is_some();
     fields.text("model").check(is_known, "must be one of agent, client, site")

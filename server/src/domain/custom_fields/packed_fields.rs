@@ -1,5 +1,5 @@
-//! The custom fields of a whole fleet, written as JSON without being read
-//! into values: fifty thousand of them take longer to make than to copy.
+//! The custom fields of a whole fleet, written as JSON without parsing them
+//! into values: creating fifty thousand of them takes longer than copying.
 
 use sea_orm::{ConnectionTrait, DbErr};
 use serde_json::json;
@@ -11,21 +11,22 @@ use super::model::Model;
 use super::queries;
 use crate::storage::packed::{Packed, key};
 
-/// The definitions of one model, as their values are written. While they are
-/// equal, the same values are written the same.
+/// The definitions of one model, as patterns for their values. While they are
+/// equal, equal values are written the same.
 #[derive(PartialEq, Eq)]
 pub struct Patterns {
     model: Model,
     fields: Vec<Pattern>,
 }
 
-/// The custom fields of owners of one model, as the engine wrote them.
+/// The custom fields of owners of one model, as the database wrote them.
 pub struct PackedFields<'p> {
     fields: &'p [Pattern],
     values: Packed,
 }
 
-/// The same, ready to be written owner by owner.
+/// The custom fields of owners of one model, ready to be written owner by
+/// owner.
 pub struct FieldWriter<'a> {
     fields: &'a [Pattern],
     /// By owner.
@@ -37,9 +38,9 @@ pub struct FieldWriter<'a> {
 struct Pattern {
     field: i64,
     kind: Kind,
-    /// From behind the key of the value to the key of its owner.
+    /// From the key of the value to the key of its owner.
     to_owner: String,
-    /// From behind that to the value.
+    /// From the key of the owner to the value.
     to_value: String,
 }
 
@@ -73,7 +74,7 @@ pub async fn load_packed<'p>(
 }
 
 impl PackedFields<'_> {
-    /// Sorts the values to their owners.
+    /// Sorts the values by owner.
     pub fn writer<'a>(&'a self) -> Result<FieldWriter<'a>, DbErr> {
         let cells = self.values.cells()?;
         let stored = |row: &[&'a str]| StoredText {
@@ -128,8 +129,8 @@ impl Pattern {
     }
 }
 
-/// The value and its three forms. The text is JSON, in which a comma is
-/// written as it is.
+/// The value in its three forms. The text is JSON, in which a comma is not
+/// escaped.
 fn write_forms(kind: Kind, text: &str, out: &mut Vec<u8>) {
     let inner = text.get(1..text.len().saturating_sub(1)).unwrap_or_default();
     let start = out.len();

@@ -1,4 +1,4 @@
-//! What must hold for a definition as a whole.
+//! The rules for a definition as a whole.
 
 use super::custom_field::CustomField;
 use super::kind::Kind;
@@ -10,8 +10,8 @@ use crate::storage;
 const MOST_OPTIONS: usize = 1000;
 const LONGEST_OPTION: usize = 255;
 
-/// Holds a definition against all rules but those of stored values, and
-/// brings its default into the text form.
+/// Checks a definition against all rules except those about stored values, and
+/// converts its default into the text form.
 pub async fn settle(
     change: &Change,
     field: &mut CustomField,
@@ -27,8 +27,8 @@ pub async fn settle(
 
 const NAME_TAKEN: &str = "this name is already used";
 
-/// What a failed statement means to the caller: two who write at the same
-/// moment both find the name free, and the index decides.
+/// What a failed statement means to the caller: two concurrent requests both
+/// find the name unused, and the index decides.
 pub fn refusal(error: sea_orm::DbErr) -> ApiError {
     if storage::is_duplicate(&error) {
         return ApiError::invalid("name", NAME_TAKEN);
@@ -60,9 +60,9 @@ fn options(field: &CustomField, problems: &mut Problems) {
     }
 }
 
-/// Only the default of the field's type counts; the others are kept as sent.
+/// Only the default of the field's type counts; the others are stored as sent.
 fn default(field: &mut CustomField, problems: &mut Problems) {
-    // Wrong options are problem enough: no default can fit them.
+    // Invalid options are problem enough: no default can match them.
     if problems.keys().any(|path| path.starts_with("options")) {
         return;
     }

@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use crate::listing::Search;
 
-/// Whether a search finds a row. Of custom fields it looks at the values
-/// only: their names and types are the same in every row.
+/// Whether a search finds a row. In custom fields it only looks at the values:
+/// their names and types are the same in every row.
 pub fn matches(search: &Search, row: &Value) -> bool {
     let mut row = row.clone();
     reduce(&mut row);

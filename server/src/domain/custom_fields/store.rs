@@ -11,22 +11,22 @@ use super::model::{Model, Owner};
 use super::queries;
 use crate::error::{ApiError, Problems, note};
 
-/// A value that fits its field and waits to be stored.
+/// A valid value that is not stored yet.
 #[derive(Debug)]
 pub struct Assignment {
-    /// The field.
     pub field: Arc<CustomField>,
-    /// The text form; nothing: the default counts again.
+    /// The text form; none resets it to the default.
     pub text: Option<String>,
 }
 
 /// Why a text was not stored.
 #[derive(Debug, thiserror::Error)]
 pub enum NotStored {
-    /// It does not fit the field, in a sentence that goes on after its name.
+    /// It is not valid for the field, as a sentence that continues after the
+    /// field's name.
     #[error("{0}")]
     Unfit(String),
-    /// The field is gone, or it is one of another model.
+    /// The field does not exist, or belongs to another model.
     #[error("there is no such custom field here")]
     NoField,
     /// The database refused.
@@ -34,7 +34,7 @@ pub enum NotStored {
     Failed(#[from] DbErr),
 }
 
-/// Holds entries for an owner that exists against the definitions.
+/// Checks the entries for an existing owner against the definitions.
 pub async fn check(
     write: &impl ConnectionTrait,
     model: Model,
@@ -47,7 +47,7 @@ pub async fn check(
     Ok(entries.resolve(&locked(write, model).await?, problems))
 }
 
-/// Holds entries for a new owner against the definitions: every required
+/// Checks the entries for a new owner against the definitions: every required
 /// field needs a value or a default.
 pub async fn check_new(
     write: &impl ConnectionTrait,
@@ -61,7 +61,7 @@ pub async fn check_new(
         let assigned = assignments.iter().find(|assignment| assignment.field.id == field.id);
         let is_filled = match assigned.map(|assignment| assignment.text.as_deref()) {
             Some(Some(text)) => !is_blank(field, text),
-            // What is wrong with the entry has been said.
+            // The entry's problem has been reported already.
             None if entries.sets(field) => true,
             Some(None) | None => !is_blank(field, &field.default_text()),
         };
@@ -72,7 +72,7 @@ pub async fn check_new(
     Ok(assignments)
 }
 
-/// Stores what was checked. Other fields keep their values.
+/// Stores checked values. Other fields keep theirs.
 pub async fn store(
     write: &impl ConnectionTrait,
     owner: Owner,
@@ -94,7 +94,7 @@ pub async fn store(
     Ok(())
 }
 
-/// Stores what was checked for many owners: the same values for each.
+/// Stores checked values for many owners: the same for each.
 pub async fn store_many(
     write: &impl ConnectionTrait,
     model: Model,
@@ -110,7 +110,7 @@ pub async fn store_many(
     Ok(())
 }
 
-/// Stores a text, converted by the field's type: what scripts print.
+/// Stores a text, converted by the field's type: the output of scripts.
 ///
 /// The definition is read again under a lock, so an older copy does no harm.
 pub async fn store_text(
@@ -133,7 +133,7 @@ async fn locked(
     Ok(fields.into_iter().map(Arc::new).collect())
 }
 
-/// A checkbox always says something; other types may be left blank.
+/// A checkbox always has a value; other types may be blank.
 fn is_blank(field: &CustomField, text: &str) -> bool {
     field.kind != Kind::Checkbox && text.trim().is_empty()
 }

@@ -1,23 +1,22 @@
-//! The document of one agent, built and not stored yet.
+//! The definitions of one agent, built and not stored yet.
 
 use std::collections::BTreeMap;
 
 use muster_protocol::Definitions;
 
-/// What one agent is to be given.
+/// What one agent should have.
 #[derive(Debug, Default)]
 pub struct Built {
-    /// The document.
     pub document: Definitions,
-    /// Every task the agent has, in the document or not, by key.
+    /// Every task of the agent, in the document or not, by key.
     pub tasks: BTreeMap<i64, Held>,
 }
 
-/// A task that an agent has.
+/// A task of an agent.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Held {
-    /// Names the definition; empty for one that is not in the document.
+    /// Identifies the definition; empty for a task that is not in the document.
     pub version: String,
-    /// Why it cannot be given; empty when it can, or need not.
+    /// Why it cannot be in the document; empty when it can, or need not.
     pub problem: String,
 }

@@ -1,12 +1,12 @@
-//! Whose definitions are to be made anew: said by whoever changes something
-//! that agents are given, in the transaction of that change.
+//! Marks the agents whose definitions must be rebuilt, in the transaction of
+//! the change that affects them.
 //!
-//! More agents may be marked than really get another document; that turns out
-//! when it is made.
+//! More agents may be marked than actually get another document; that turns out
+//! when it is built.
 //!
-//! Agents are marked before what they hold is changed: whoever makes documents
-//! or hears from agents takes these rows in the same order, and nobody waits
-//! for somebody who waits for them.
+//! Agents are marked before their tasks are changed: the job that builds
+//! documents and the connections that store reports take these rows in the same
+//! order, so that no two transactions wait for each other.
 
 use sea_orm::{ConnectionTrait, DbErr};
 
@@ -19,18 +19,18 @@ use crate::domain::fleet::Touched;
 /// What changed.
 #[derive(Clone, Copy, Debug)]
 pub enum Changed<'a> {
-    /// Which tasks the agents of these places have, or what those do.
+    /// Which tasks the agents there have, or what these tasks do.
     Tasks(&'a Touched),
-    /// Custom fields or names of these places, which tasks may show.
+    /// Custom fields or names there, which tasks may show.
     Values(&'a Touched),
-    /// These scripts, or snippets they insert.
+    /// These scripts, or snippets they include.
     Scripts(&'a [i64]),
     /// The key store.
     KeyStore,
 }
 
-/// Lets the definitions of all agents concerned be made anew once the change
-/// is real.
+/// Has the definitions of all affected agents rebuilt once the change is
+/// committed.
 pub async fn mark_due(change: &Change, what: Changed<'_>) -> Result<(), DbErr> {
     if mark(&**change, what).await? {
         change.enqueue(push_job()).await?;
@@ -38,8 +38,8 @@ pub async fn mark_due(change: &Change, what: Changed<'_>) -> Result<(), DbErr> {
     Ok(())
 }
 
-/// The same in a transaction that is no change of a person. Tells whether to
-/// wake the workers after it.
+/// Does the same in a transaction that is not a user's change. Returns whether
+/// to wake the workers after it.
 pub async fn mark_due_in(
     app: &App,
     write: &impl ConnectionTrait,
@@ -52,8 +52,8 @@ pub async fn mark_due_in(
     Ok(has_marked)
 }
 
-/// Only marks: whoever does this sees to the job. Tells whether there is
-/// anything for one to do.
+/// Only marks: the caller enqueues the job. Returns whether there is anything
+/// for the job to do.
 pub async fn mark(write: &impl ConnectionTrait, what: Changed<'_>) -> Result<bool, DbErr> {
     let marked = match what {
         Changed::Tasks(touched) => queries::mark_touched(write, touched).await?,

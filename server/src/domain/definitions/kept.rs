@@ -1,6 +1,6 @@
-//! Which document an agent should have, and which one it has.
+//! The document an agent should have, and the one it has.
 //!
-//! When they are the same, the agent's tasks are in step with the server's.
+//! When they are the same, the agent's tasks are in sync with the server's.
 
 use muster_protocol::{Hello, capability};
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
@@ -11,15 +11,15 @@ use crate::ids::AgentKey;
 use crate::jobs::NewJob;
 use crate::storage::sql;
 
-/// Kind of the job that makes and sends the documents of all marked agents.
+/// Kind of the job that builds and sends the documents of all marked agents.
 pub const DEFINITIONS_KIND: &str = "definitions_push";
 
-/// The job that works off all that is marked.
+/// The job that handles all marked agents.
 pub fn push_job() -> NewJob {
     NewJob::now(DEFINITIONS_KIND, json!({})).keyed("push")
 }
 
-/// A task that came into step with the server's.
+/// A task that is now in sync with the server's.
 #[derive(Clone, Debug, PartialEq, Eq, FromQueryResult)]
 pub struct Settled {
     pub agent: AgentKey,
@@ -27,7 +27,6 @@ pub struct Settled {
     pub task: i64,
 }
 
-/// The document an agent should have, and the one it has.
 #[derive(FromQueryResult)]
 pub struct State {
     wanted: i64,
@@ -36,8 +35,8 @@ pub struct State {
     kept: String,
 }
 
-/// Notes which document an agent has when it connects. Gives the tasks that
-/// are in step now, and whether a job waits to be woken that gives it another.
+/// Records which document an agent has when it connects. Returns the tasks that
+/// are in sync now, and whether to wake the job that sends it another one.
 pub async fn note_hello(
     app: &App,
     write: &impl ConnectionTrait,
@@ -51,7 +50,7 @@ pub async fn note_hello(
     match hold(write, agent).await? {
         Some(state) if state.kept == digest => judge(app, write, agent, digest, Some(state)).await,
         Some(_) => {
-            // Not what it had when it was last heard of: nothing is sure then.
+            // Not the document it last reported: nothing is certain then.
             let text = "update task_results set sync_status = 'notsynced'
                          where agent_id = $1 and sync_status = 'synced'";
             sql::execute(write, text, [agent.into()]).await?;
@@ -61,24 +60,24 @@ pub async fn note_hello(
     }
 }
 
-/// Nobody else says what an agent is to have, or has, until the transaction
-/// ends; gives what it should have and has. Taken before anything of its tasks
-/// is written: see `due.rs`.
+/// Locks the state of an agent's document until the transaction ends, and
+/// returns it. Taken before anything of its tasks is written: see `due.rs`.
 pub async fn hold(write: &impl ConnectionTrait, agent: AgentKey) -> Result<Option<State>, DbErr> {
     let text = "update agent_definitions set kept = kept where agent_id = $1
                 returning wanted, built, digest, kept";
     sql::one(write, text, [agent.into()]).await
 }
 
-/// Notes which document an agent has. Gives the tasks that are in step now,
-/// and whether a job waits to be woken that gives it another.
+/// Records which document an agent has. Returns the tasks that are in sync now,
+/// and whether to wake the job that sends it another one.
 pub async fn note_kept(
     app: &App,
     write: &impl ConnectionTrait,
     agent: AgentKey,
     digest: &str,
 ) -> Result<(Vec<Settled>, bool), DbErr> {
-    // One statement: between two, a job could store what it has sent nobody.
+    // One statement: between two, a job could store a document that it has not
+    // sent.
     let state: Option<State> = sql::one(
         write,
         "update agent_definitions set kept = $2 where agent_id = $1
@@ -89,7 +88,7 @@ pub async fn note_kept(
     judge(app, write, agent, digest, state).await
 }
 
-/// What follows from the document an agent has.
+/// What follows from the document that an agent has.
 async fn judge(
     app: &App,
     write: &impl ConnectionTrait,
@@ -101,7 +100,8 @@ async fn judge(
         Some(state) if state.wanted == state.built && state.digest == digest => {
             Ok((settle(write, &[agent]).await?, false))
         }
-        // The change that marked it enqueued a job, which reads what it keeps.
+        // The change that marked it enqueued a job, which reads what the agent
+        // has.
         Some(state) if state.wanted > state.built => {
             app.jobs.enqueue(write, push_job()).await?;
             Ok((Vec::new(), true))
@@ -110,7 +110,7 @@ async fn judge(
     }
 }
 
-/// Lets an agent have the right document instead of this one.
+/// Has the document rebuilt and sent instead of this one.
 async fn give_another(
     app: &App,
     write: &impl ConnectionTrait,
@@ -127,8 +127,8 @@ async fn give_another(
     app.jobs.enqueue(write, push_job()).await
 }
 
-/// Brings the tasks of those of these agents into step that have the document
-/// they should have, and gives the tasks.
+/// Marks the tasks of those agents as in sync that have the document they
+/// should have, and returns these tasks.
 pub async fn settle(
     write: &impl ConnectionTrait,
     agents: &[AgentKey],
@@ -154,7 +154,7 @@ pub async fn settle(
     Ok(synced)
 }
 
-/// Removes deleted tasks that no agent holds any more.
+/// Removes deleted tasks that no agent has any more.
 pub async fn delete_unheld(write: &impl ConnectionTrait) -> Result<(), DbErr> {
     let text = "delete from tasks where deleted
                    and not exists (select 1 from task_results r where r.task_id = tasks.id)";

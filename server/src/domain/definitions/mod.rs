@@ -1,9 +1,9 @@
-//! What agents go by: which of them need another document, which one each
-//! should have and has, and how far their tasks are in step with it.
+//! The definitions of agents: which agents need another document, which one
+//! each should have and has, and which tasks are in sync with it.
 //!
-//! A change marks the agents it concerns ([`mark_due`], [`touch()`]). A job
+//! A change marks the agents it affects ([`mark_due`], [`touch()`]). A job
 //! builds the documents of all marked agents, stores their digests here and
-//! sends them; the agent reports which one it keeps.
+//! sends them; the agent reports which one it has stored.
 
 mod built;
 mod due;

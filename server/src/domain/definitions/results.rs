@@ -1,4 +1,4 @@
-//! What became of a task on its agent.
+//! The results of tasks on agents.
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
@@ -8,10 +8,10 @@ use crate::storage::sql;
 use crate::text::whole_characters;
 use crate::time::{self, Timestamp};
 
-/// Bytes of each stream that are kept with the task itself.
+/// Bytes of each stream that are stored with the task itself.
 const KEPT_BYTES: usize = 64 * 1024;
 
-/// Notes that a task runs on an agent.
+/// Records that a task is running on an agent.
 pub async fn note_running(
     write: &impl ConnectionTrait,
     agent: AgentKey,
@@ -22,7 +22,7 @@ pub async fn note_running(
     sql::execute(write, text, [agent.into(), task.into()]).await.map(|_| ())
 }
 
-/// What became of a task on an agent.
+/// The result of a task on an agent.
 #[derive(Debug, FromQueryResult)]
 pub struct TaskEnd {
     /// Key of the task.
@@ -44,7 +44,7 @@ impl TaskEnd {
         if self.end == "passed" { "passing" } else { "failing" }
     }
 
-    /// What the event `task.result` says about it.
+    /// The contents of the event `task.result`.
     pub fn result(&self, agent_id: &AgentId) -> TaskResult {
         TaskResult {
             task: self.task,
@@ -57,8 +57,8 @@ impl TaskEnd {
     }
 }
 
-/// Writes what a run that is over means for its task, if it has one. An older
-/// run never goes over the result of a newer one.
+/// Stores the result of a run for its task, if it has one. An older run never
+/// overwrites the result of a newer one.
 pub async fn note_task_end(
     write: &impl ConnectionTrait,
     run: RunKey,
@@ -104,7 +104,7 @@ pub async fn note_task_end(
     Ok(Some(ended))
 }
 
-/// The first bytes of a stream as text that every database keeps.
+/// The first bytes of a stream as text that every database accepts.
 async fn beginning(
     write: &impl ConnectionTrait,
     run: RunKey,

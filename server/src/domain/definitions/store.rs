@@ -1,5 +1,5 @@
-//! Writing down what agents are to be given, and what that means for the
-//! state of their tasks.
+//! Stores which definitions agents should have, and the resulting state of
+//! their tasks.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,11 +12,11 @@ use super::queries::{self, HeldRow, ToHold};
 use crate::app::App;
 use crate::ids::AgentKey;
 
-/// Stores the documents' digests and the tasks' states in one transaction, a
-/// fixed number of statements. Gives the tasks that are in step by it.
+/// Stores the documents' digests and the tasks' states in one transaction, with
+/// a fixed number of statements. Returns the tasks that are in sync now.
 ///
-/// An agent that was marked again meanwhile is taken out of `built`: its
-/// document may be outdated, and it will be made once more.
+/// An agent that was marked again meanwhile is removed from `built`: its
+/// document may be outdated, and it will be built again.
 pub async fn store(
     app: &App,
     agents: &mut Vec<DueAgent>,
@@ -27,7 +27,7 @@ pub async fn store(
     let mut now = queries::lock_wanted(&write, &ids).await?;
     agents.retain_mut(|agent| {
         let Some((wanted, kept)) = now.remove(&agent.target.id) else { return false };
-        // What it keeps may have changed since it was found.
+        // It may have reported another document since.
         agent.kept = kept;
         wanted == agent.wanted
     });
@@ -49,18 +49,18 @@ pub async fn store(
     Ok(settled)
 }
 
-/// What is to be written.
+/// What must be written.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Difference {
     /// Tasks that agents did not have.
     pub new: Vec<ToHold>,
-    /// Tasks of which agents are to have another state.
+    /// Tasks that agents should have another version of.
     pub changed: Vec<ToHold>,
-    /// Agents and tasks that they are to have no more.
+    /// Agents and tasks that they should not have any more.
     pub gone: Vec<(AgentKey, i64)>,
 }
 
-/// Compares what agents have with what they are to have.
+/// Compares the tasks agents have with those they should have.
 pub fn compare(stored: Vec<HeldRow>, built: &HashMap<AgentKey, Built>) -> Difference {
     let mut difference = Difference::default();
     let mut known: BTreeMap<(AgentKey, i64), HeldRow> =
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_agent_has_already_is_not_written_again() {
+    fn tasks_that_an_agent_has_already_are_not_written_again() {
         let stored = vec![row(1, "synced", "a"), row(2, "initial", "b"), row(3, "notsynced", "c")];
         let same = compare(stored, &built(&[(1, "a"), (2, "b"), (3, "c")]));
         assert_eq!(same, Difference::default());

@@ -1,4 +1,4 @@
-//! What follows when policies of agents may have changed.
+//! What follows when the policies of agents may have changed.
 
 use sea_orm::DbErr;
 
@@ -15,9 +15,9 @@ pub fn decision_job(touched: &Touched) -> NewJob {
     job_about(DECIDE_KIND, touched)
 }
 
-/// Starts all that follows when policies of agents may have changed, once the
-/// change is real. Every change of a policy, of where one is set, of what
-/// blocks it, or of an agent's site or kind goes through here.
+/// Starts everything that follows when the policies of agents may have changed,
+/// once the change is committed. Every change of a policy, of its assignments
+/// or exclusions, or of an agent's site or kind calls this.
 pub async fn touch(change: &Change, touched: &Touched) -> Result<(), DbErr> {
     if touched.is_empty() {
         return Ok(());

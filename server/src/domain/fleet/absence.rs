@@ -1,13 +1,15 @@
-//! Agents that stay away: told once when they count as offline, and once more
-//! when they are overdue.
+//! Agents that are absent: published once when they become offline, and once
+//! more when they become overdue.
 //!
-//! When somebody leaves, a timer is set for when they would be; it looks at all
-//! agents, so that a whole fleet that leaves at once needs one. The agents of a
-//! server that was killed did not leave; a look every minute finds them. What
-//! was last told of each is stored, so nothing is told twice, whoever notices.
+//! When an agent disconnects, a timer is set for the time at which it would be
+//! offline; it checks all agents, so that a whole fleet that disconnects at
+//! once needs only one. The agents of a server that was killed did not
+//! disconnect; a check every minute finds them. The last published status of
+//! each agent is stored, so nothing is published twice, whichever server
+//! notices it.
 //!
-//! After a start nothing is told of an agent for its offline time: while no
-//! server was there, nobody could be seen.
+//! After a start nothing is published about an agent for its offline time:
+//! while no server was running, no agent could be seen.
 
 use std::time::Duration;
 
@@ -19,35 +21,36 @@ use crate::events::Event;
 use crate::jobs::{NewJob, Periodic};
 use crate::time::Timestamp;
 
-/// Agents told of together.
+/// Agents per transaction.
 const BATCH: i64 = 500;
 
-/// Timers are set to multiples of this, for leavers of a while to share one.
+/// Timers are set to multiples of this, so that agents that disconnect within
+/// that time share one.
 const STEP_MICROS: i64 = 5_000_000;
 
-/// Every minute: agents that are away and whose timer nobody has set.
+/// Every minute: absent agents for which no timer was set.
 pub const ABSENCE: Periodic = Periodic {
     name: "agent_absence",
     every: Duration::from_secs(60),
     handler: |app| Box::pin(tell_absent(app)),
 };
 
-/// Kind of the job that looks who stayed away.
+/// Kind of the job that checks for absent agents.
 pub const LOOK_KIND: &str = "agent_presence";
 
-/// The timer for agents that were here until then.
+/// The timer for agents that were last seen at this time.
 pub(super) fn look_again(since: Timestamp, limit: i64) -> NewJob {
     let due = since.plus(minutes(limit)).micros();
     let at = Timestamp::from_micros((due / STEP_MICROS + 1).saturating_mul(STEP_MICROS));
     NewJob::now(LOOK_KIND, json!({})).at(at).keyed(at.micros().to_string())
 }
 
-/// The job: some agents left a while ago.
+/// The job: some agents disconnected a while ago.
 pub async fn look(app: App, _: Value) -> anyhow::Result<()> {
     tell_absent(app).await
 }
 
-/// Tells of every agent that is away and of which that was not told yet.
+/// Publishes each absent agent once.
 async fn tell_absent(app: App) -> anyhow::Result<()> {
     loop {
         let write = app.db.begin().await?;
@@ -60,7 +63,7 @@ async fn tell_absent(app: App) -> anyhow::Result<()> {
     }
 }
 
-/// Tells the status of agents, as it was noted.
+/// Publishes the status of agents, as it is stored.
 pub(super) async fn tell(app: &App, agents: &[Told]) {
     let event = |agent: &Told| {
         Event::agent_status(&agent.agent_id, &agent.presence).about(agent.client_id, agent.site_id)
@@ -86,7 +89,7 @@ mod tests {
         write.commit().await.unwrap();
     }
 
-    /// What was told of agents until now.
+    /// The statuses published so far.
     async fn heard(server: &TestServer, line: &mut Line) -> Vec<Value> {
         let mark = Event::for_test("agents", "mark", json!({}));
         server.app.events.publish(&mark).await;
@@ -102,14 +105,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn agents_of_a_server_that_was_killed_are_told_to_be_offline_and_then_overdue() {
+    async fn agents_of_a_killed_server_are_published_as_offline_and_then_as_overdue() {
         clock::stop();
         let server = TestServer::start().await;
         let place = server.add_place("Acme", "Main").await;
         let agent = server.enrol(place, "pc-1").await.agent_id;
         server.enrol(place, "never connected").await;
         let mut line = server.follow(&server.admin, &["agents"]).await;
-        // As a killed server leaves it.
+        // The state that a killed server leaves behind.
         let now = Timestamp::now().micros();
         let text = format!(
             "update agents set presence = 'online', last_seen = {now} where agent_id = '{agent}'"
@@ -127,7 +130,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn after_a_start_nothing_is_told_of_an_agent_for_its_offline_time() {
+    async fn after_a_start_nothing_is_published_about_an_agent_for_its_offline_time() {
         clock::stop();
         let server = TestServer::start().await;
         let place = server.add_place("Acme", "Main").await;
@@ -146,7 +149,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_fleet_that_leaves_at_once_needs_a_timer_for_each_limit() {
+    async fn a_fleet_that_disconnects_at_once_needs_one_timer_per_limit() {
         let server = TestServer::start().await;
         let place = server.add_place("Acme", "Main").await;
         for number in 1..=3 {
@@ -169,7 +172,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_agent_that_was_thought_away_while_it_was_here_is_told_to_be_back() {
+    async fn a_connected_agent_that_was_marked_offline_is_published_as_online() {
         let server = TestServer::start().await;
         let place = server.add_place("Acme", "Main").await;
         let id = server.enrol(place, "pc-1").await.agent_id;

@@ -2,8 +2,8 @@
 
 use crate::domain::settings::CoreSettings;
 
-/// The agent's own default shell, or that of its system for the whole
-/// installation: a word such as `bash`, or the path of a program.
+/// The agent's own default shell, or that of its platform for the whole
+/// installation: a name such as `bash`, or the path of a program.
 pub fn effective_shell(own: &str, own_custom: &str, plat: &str, settings: &CoreSettings) -> String {
     let (shell, custom) = match (own, plat) {
         ("use_global", "windows") => {

@@ -48,8 +48,8 @@ impl From<Disk> for ShownDisk {
     }
 }
 
-/// The file systems that are stored as JSON text. It was checked when it came
-/// in; none are shown if it is none of ours.
+/// The file systems that are stored as JSON text. It was checked when it was
+/// received; none are shown if it cannot be parsed.
 pub fn shown_disks(stored: &str) -> Vec<ShownDisk> {
     let disks: Vec<Disk> = serde_json::from_str(stored).unwrap_or_default();
     disks.into_iter().map(ShownDisk::from).collect()

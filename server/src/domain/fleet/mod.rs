@@ -1,5 +1,5 @@
-//! Agents as every feature sees them: the one an action is about, whether it is
-//! there, and which of them a change concerns.
+//! Agents as every feature sees them: the target of an action, whether it is
+//! connected, and which agents a change affects.
 
 mod absence;
 mod default_shell;

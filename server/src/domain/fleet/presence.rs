@@ -1,7 +1,7 @@
-//! Who is connected here, and when each agent was last seen.
+//! The agents connected to this server, and when each was last seen.
 //!
-//! Nothing is written per heartbeat: the whole set is noted every half minute,
-//! and whoever leaves a second later.
+//! Nothing is written per heartbeat: all connected agents are recorded every
+//! half minute, and those that disconnected within a second.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -20,9 +20,9 @@ use crate::time::Timestamp;
 const FLUSH_LEAVERS: Duration = Duration::from_secs(1);
 /// Well below the shortest offline time, two minutes.
 const NOTE_ALL_EVERY: u32 = 30;
-/// A clock that differs by so much was set.
+/// The clock was set if it differs by this much.
 const JUMP: Duration = Duration::from_secs(30);
-/// Agents in one statement.
+/// Agents per statement.
 const CHUNK: usize = 500;
 
 /// The agents connected to this server.
@@ -33,21 +33,21 @@ pub struct Presence {
 
 #[derive(Default)]
 struct State {
-    /// Row id → number of connections; two for the moment of a takeover.
+    /// Row id → number of connections; two during a takeover.
     here: HashMap<AgentKey, u32>,
-    /// Row id → the line that ended.
+    /// Row id → the connection that ended.
     left: HashMap<AgentKey, String>,
 }
 
 impl Presence {
-    /// An agent is connected.
+    /// Records that an agent connected.
     pub fn enter(&self, id: AgentKey) {
         let mut state = self.lock();
         *state.here.entry(id).or_default() += 1;
         ::metrics::gauge!("muster_agents_connected").set(state.here.len() as f64);
     }
 
-    /// A connection of an agent has ended: this line.
+    /// Records that this connection of an agent ended.
     pub fn leave(&self, id: AgentKey, line: String) {
         let mut state = self.lock();
         match state.here.get_mut(&id) {
@@ -84,7 +84,7 @@ impl Presence {
     }
 }
 
-/// The time of day, and one that only ever goes on.
+/// The time of day, and a monotonic clock.
 struct Clock {
     day: Timestamp,
     steady: Instant,
@@ -103,7 +103,7 @@ impl Clock {
     }
 }
 
-/// Notes presence until the server stops, and once more then.
+/// Records presence until the server stops, and once more then.
 pub async fn keep_noting(app: App) {
     let mut ticks: u32 = 0;
     let mut clock = Clock::read();
@@ -115,7 +115,7 @@ pub async fn keep_noting(app: App) {
         ticks = (ticks + 1) % NOTE_ALL_EVERY;
         let ended = app.presence.take_left();
         let left: Vec<AgentKey> = ended.iter().map(|(id, _)| *id).collect();
-        // After a jump of the clock everybody would seem to be away.
+        // After a jump of the clock all agents would seem to be offline.
         let jumped = std::mem::replace(&mut clock, Clock::read()).has_jumped(&clock);
         let here = match ticks == 0 || stopping || jumped {
             true => app.presence.everybody(),
@@ -128,7 +128,7 @@ pub async fn keep_noting(app: App) {
         ];
         for result in results {
             if let Err(error) = result {
-                tracing::warn!(error = %error, "who was last seen when could not be noted");
+                tracing::warn!(error = %error, "the presence of agents could not be stored");
             }
         }
         if stopping {
@@ -137,8 +137,8 @@ pub async fn keep_noting(app: App) {
     }
 }
 
-/// Writes down that the lines of these ended, unless they have another by now,
-/// and tells whoever watches.
+/// Stores that these connections ended, unless their agents have another one by
+/// now, and publishes it.
 async fn note_away(app: &App, ended: &[(AgentKey, String)]) -> Result<(), DbErr> {
     for chunk in ended.chunks(CHUNK) {
         let write = app.db.begin().await?;
@@ -154,10 +154,10 @@ async fn note_away(app: &App, ended: &[(AgentKey, String)]) -> Result<(), DbErr>
     Ok(())
 }
 
-/// Writes down that these were here until now. For those who left, somebody
-/// looks again when they would count as offline, or as overdue; those who are
-/// still here and were thought away, because this could not be written for a
-/// while, are back.
+/// Stores that these agents were connected until now. For those that
+/// disconnected, a job checks again when they would become offline or overdue.
+/// Those that are still connected but marked as absent, because this could not
+/// be stored for a while, are marked as back.
 pub(super) async fn note(app: &App, ids: &[AgentKey], left: bool) -> Result<(), DbErr> {
     let now = Timestamp::now();
     for chunk in ids.chunks(CHUNK) {

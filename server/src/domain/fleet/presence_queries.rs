@@ -1,4 +1,4 @@
-//! The SQL of who is connected, and who is away.
+//! The SQL of connected and absent agents.
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
@@ -6,8 +6,8 @@ use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
-/// Notes the line an agent is on now, unless it got onto another one since it
-/// was found on this one; tells whether it did not.
+/// Stores the connection that an agent has now, unless it got another one since
+/// this one was read; returns whether it was stored.
 pub async fn note_line(
     write: &impl ConnectionTrait,
     id: AgentKey,
@@ -21,7 +21,8 @@ pub async fn note_line(
     Ok(noted == 1)
 }
 
-/// Notes that lines ended of agents that have no other; gives these agents.
+/// Stores that connections ended whose agents have no other; returns these
+/// agents.
 pub async fn note_away(
     write: &impl ConnectionTrait,
     ended: &[(AgentKey, String)],
@@ -40,7 +41,7 @@ pub async fn note_away(
     list_told(write, &away).await
 }
 
-/// Notes that these agents were here until now.
+/// Stores that these agents were connected until now.
 pub async fn note_seen(
     write: &impl ConnectionTrait,
     ids: &[AgentKey],
@@ -52,7 +53,7 @@ pub async fn note_seen(
     Ok(())
 }
 
-/// What is to be told of an agent.
+/// The status of an agent, to be published.
 #[derive(FromQueryResult)]
 pub struct Told {
     pub agent_id: AgentId,
@@ -61,7 +62,7 @@ pub struct Told {
     pub presence: String,
 }
 
-/// Notes that those of these agents are back that were thought away.
+/// Marks those of these agents as online that were marked as absent.
 pub async fn note_back(write: &impl ConnectionTrait, ids: &[AgentKey]) -> Result<Vec<Told>, DbErr> {
     let text = format!(
         "update agents set presence = 'online'
@@ -72,8 +73,8 @@ pub async fn note_back(write: &impl ConnectionTrait, ids: &[AgentKey]) -> Result
     list_told(write, &changed).await
 }
 
-/// Marks agents as offline or overdue that are not marked yet. The time before the
-/// server started does not count.
+/// Marks agents as offline or overdue that are not marked yet. The time before
+/// the server started does not count.
 pub async fn note_absent(
     write: &impl ConnectionTrait,
     started: Timestamp,
@@ -88,7 +89,7 @@ pub async fn note_absent(
         "((presence = 'online' and (({is_offline}) or ({is_overdue})))
           or (presence = 'offline' and {is_overdue}))"
     );
-    // Twice, as only the outer condition is looked at again when another
+    // Twice, as only the outer condition is evaluated again when another
     // replica has changed the row meanwhile.
     let text = format!(
         "update agents set presence = case when {is_overdue} then 'overdue' else 'offline' end
@@ -112,7 +113,7 @@ async fn list_told(db: &impl ConnectionTrait, ids: &[AgentKey]) -> Result<Vec<To
     sql::all(db, &text, [ids]).await
 }
 
-/// After how many minutes any of these agents counts as offline or overdue.
+/// The minutes after which any of these agents is offline or overdue.
 pub async fn list_limits(db: &impl ConnectionTrait, ids: &[AgentKey]) -> Result<Vec<i64>, DbErr> {
     let (among, ids) = sql::among(db, "id", 1, ids);
     let text = format!(

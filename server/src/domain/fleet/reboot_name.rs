@@ -1,7 +1,7 @@
-//! What a reboot at a set time is called.
+//! The name of a scheduled reboot.
 
 use crate::ids::RunKey;
-/// The name of the reboot that this run is.
+/// The name of the reboot with this run.
 pub fn reboot_name(id: RunKey) -> String {
     format!("muster-reboot-{id}")
 }

@@ -27,8 +27,8 @@ pub async fn find_removed_key(
     .await
 }
 
-/// Remembers agents that are being removed, and forgets those nobody expects
-/// any more.
+/// Remembers agents that are being removed, and forgets those that no longer
+/// matter.
 pub async fn remember_removed(
     write: &impl ConnectionTrait,
     ids: &[AgentKey],

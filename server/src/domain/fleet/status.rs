@@ -7,12 +7,12 @@ use utoipa::ToSchema;
 
 use crate::time::Timestamp;
 
-/// Presence is noted every half minute: who was not seen for so long lost the
-/// server that held the line.
+/// Presence is recorded every half minute: an agent that was not seen for this
+/// long lost the server that held its connection.
 const LINE_LIMIT: Duration = Duration::from_secs(75);
 
-/// Whether an agent has a line now: it was seen a moment ago, and its line did
-/// not end since.
+/// Whether an agent is connected: it was seen a moment ago, and its connection
+/// has not ended since.
 pub fn is_connected(last_seen: Option<Timestamp>, is_away: bool, now: Timestamp) -> bool {
     !is_away && last_seen.is_some_and(|seen| now.since(seen) < LINE_LIMIT)
 }
@@ -30,10 +30,10 @@ pub enum Status {
 }
 
 impl Status {
-    /// The words of the API.
+    /// The names in the API.
     pub const WORDS: &'static [&'static str] = &["online", "offline", "overdue"];
 
-    /// The word in the API.
+    /// The name in the API.
     pub fn word(self) -> &'static str {
         match self {
             Self::Online => "online",
@@ -42,8 +42,8 @@ impl Status {
         }
     }
 
-    /// The status of an agent. A connected agent is noted every half minute,
-    /// so the time it was last seen says everything.
+    /// The status of an agent. A connected agent is recorded every half minute,
+    /// so the time it was last seen is enough.
     pub fn of(
         last_seen: Option<Timestamp>,
         enrolled: Timestamp,
@@ -60,7 +60,7 @@ impl Status {
         }
     }
 
-    /// The same as a condition on `agents a`; `$1` is the present.
+    /// The status as a condition on `agents a`; `$1` is the present.
     pub fn condition(word: &str) -> &'static str {
         match word {
             "online" => ONLINE,

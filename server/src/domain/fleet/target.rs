@@ -1,4 +1,4 @@
-//! The agent an action is about.
+//! The agent that an action is about.
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
@@ -10,7 +10,7 @@ use crate::events::Event;
 use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 
-/// What an action on an agent needs to know of it.
+/// The data of an agent that actions need.
 #[derive(Clone, Debug, FromQueryResult)]
 pub struct Target {
     pub id: AgentKey,
@@ -36,7 +36,7 @@ pub async fn find_target(
     find_in_scope(app.db.read(), &caller.scope, agent_id).await?.ok_or(ApiError::NotFound("agent"))
 }
 
-/// One agent in a scope; within a transaction where the action changes it.
+/// One agent in a scope; within a transaction if the action changes it.
 pub async fn find_in_scope(
     db: &impl ConnectionTrait,
     scope: &Scope,

@@ -1,13 +1,13 @@
-//! What a change may mean for the policies of agents: said once, by whoever
-//! changes something, and passed on to all that follow from policies.
+//! Which agents a change of policies may affect: stated once, by the change
+//! itself, and passed on to everything that depends on policies.
 
 use serde::{Deserialize, Serialize};
 
 use crate::ids::AgentKey;
 use crate::jobs::NewJob;
 
-/// The places in which agents may now have other policies, or policies that
-/// now say something else. Small, however many agents are there.
+/// Where agents may now have other policies, or policies that have changed.
+/// Small, however many agents there are.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Touched {
@@ -42,16 +42,16 @@ impl Touched {
         Self { agents: ids.into(), ..Self::default() }
     }
 
-    /// Whether nobody is concerned.
+    /// Whether no agent is affected.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 }
 
-/// A job that is given what was touched.
+/// A job with the affected agents as its payload.
 pub fn job_about(kind: &'static str, touched: &Touched) -> NewJob {
     let payload = serde_json::to_value(touched).expect("lists of numbers are plain JSON");
     let job = NewJob::now(kind, payload);
-    // One about everything needs no second to wait beside it.
+    // A job about everything needs no second one.
     if touched.everything { job.keyed("everything") } else { job }
 }

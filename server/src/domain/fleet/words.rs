@@ -1,6 +1,6 @@
-//! What agents are, in the words of the API and the database.
+//! Names of the API and the database for agents.
 
-/// The systems that agents run on.
+/// The platforms of agents.
 pub const PLATFORMS: &[&str] = &["windows", "linux", "darwin"];
-/// What the computer of an agent is used as.
+/// The uses of an agent's computer.
 pub const MONITORING_TYPES: &[&str] = &["server", "workstation"];

@@ -1,4 +1,5 @@
-//! A mail that is sent later, and tried again when the mail server is away.
+//! A mail that is sent by a job, and retried when the mail server is
+//! unreachable.
 
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
@@ -13,7 +14,7 @@ use crate::mail::{self, Mail};
 /// Kind of the jobs that send a mail.
 pub const SEND_MAIL_KIND: &str = "send_mail";
 
-/// What is stored of a mail that waits.
+/// The stored form of a mail.
 #[derive(Serialize, Deserialize)]
 struct Payload {
     to: String,
@@ -23,16 +24,16 @@ struct Payload {
 
 /// A job that sends one mail to one person.
 ///
-/// One person each, so that a wrong address keeps nobody else's mail back.
-/// The text is readable in the database: no secrets.
+/// One recipient each, so that an invalid address does not hold up the mail of
+/// others. The text is readable in the database: no secrets.
 pub fn mail_job(to: &str, subject: &str, text: &str) -> NewJob {
     let (to, subject, text) = (to.to_owned(), subject.to_owned(), text.to_owned());
     let payload = serde_json::to_value(Payload { to, subject, text });
     NewJob::now(SEND_MAIL_KIND, payload.expect("three texts are plain JSON"))
 }
 
-/// Sends the mail of a job. Killed between sending and noting it, a server
-/// sends the mail a second time.
+/// Sends the mail of a job. A server that is killed between sending and
+/// recording it sends the mail a second time.
 pub async fn send_mail(app: App, payload: Value) -> anyhow::Result<()> {
     let Payload { to, subject, text } =
         serde_json::from_value(payload).context("while reading the payload of a mail")?;

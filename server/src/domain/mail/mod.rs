@@ -1,4 +1,4 @@
-//! Mail by the settings: through which server, and as a job.
+//! Mail according to the settings: through which server, and as a job.
 
 mod job;
 
@@ -8,13 +8,13 @@ use crate::auth::Secret;
 use crate::domain::settings::CoreSettings;
 use crate::mail::MailServer;
 
-/// The mail server that the settings name.
+/// The mail server of the settings.
 pub fn mail_server(settings: &CoreSettings) -> MailServer {
     let password = settings.smtp_host_password.clone().unwrap_or_else(|| Secret::new(""));
     let login = (settings.smtp_host_user.clone(), password);
     MailServer {
         host: settings.smtp_host.clone(),
-        // The form takes nothing else; 0 would be refused as unusable.
+        // The form accepts nothing else; 0 would be refused as unusable.
         port: u16::try_from(settings.smtp_port).unwrap_or_default(),
         login: settings.smtp_requires_auth.then_some(login),
         from_address: settings.smtp_from_email.clone(),

@@ -1,8 +1,8 @@
 //! What refers to a script or a custom field.
 //!
-//! Features that refer to some say so in a [`Referrer`]; the list of all of
-//! them is beside that of the jobs. So scripts and custom fields know what uses
-//! them without knowing the features that do.
+//! Features that refer to some declare it in a [`Referrer`]; the list of all of
+//! them is next to that of the jobs. So scripts and custom fields know what
+//! uses them without knowing these features.
 
 mod policies;
 
@@ -14,14 +14,13 @@ pub use policies::check_references;
 /// Something that refers to a script or a custom field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Use {
-    /// What it is.
     pub kind: UseKind,
-    /// Key of it.
+    /// Its key.
     pub id: i64,
-    /// What people call it.
+    /// Its name.
     pub name: String,
-    /// Client and site of all it acts on. Empty: nothing so far, such as a
-    /// template that nobody uses; that can be seen from everywhere.
+    /// Client and site of everything it acts on. Empty if there is nothing yet,
+    /// such as a template that nobody uses; that is visible from everywhere.
     pub sites: Vec<(i64, i64)>,
 }
 
@@ -48,7 +47,7 @@ pub enum UseKind {
 pub type ListUses =
     for<'a> fn(&'a DatabaseExecutor<'a>, i64) -> BoxFuture<'a, Result<Vec<Use>, DbErr>>;
 
-/// Takes something out of all that refers to it.
+/// Removes all references to something.
 pub type LetGo = for<'a> fn(&'a DatabaseTransaction, i64) -> BoxFuture<'a, Result<(), DbErr>>;
 
 /// A feature that refers to scripts and custom fields.
@@ -57,6 +56,6 @@ pub struct Referrer {
     pub script_uses: ListUses,
     /// What fills a custom field, by name.
     pub field_uses: ListUses,
-    /// Takes a script out of everything.
+    /// Removes all references to a script.
     pub let_go_of_script: LetGo,
 }

@@ -1,4 +1,4 @@
-//! References to policies in what features are sent.
+//! References to policies in requests.
 
 use std::collections::HashSet;
 
@@ -7,8 +7,8 @@ use sea_orm::{ConnectionTrait, DbBackend, DbErr};
 use crate::error::{Problems, note};
 use crate::storage::sql;
 
-/// Notes a problem for each field that names a policy which does not exist.
-/// Those that do stay until the transaction ends.
+/// Adds a problem for each field that names a policy which does not exist.
+/// Those that exist cannot be deleted until the transaction ends.
 pub async fn check_references(
     write: &impl ConnectionTrait,
     references: &[(&str, Option<i64>)],
@@ -27,7 +27,7 @@ pub async fn check_references(
     Ok(())
 }
 
-/// Which of these policies exist. They are not deleted until the transaction
+/// Which of these policies exist. They cannot be deleted until the transaction
 /// ends; SQLite has one writer anyway.
 async fn hold_existing(write: &impl ConnectionTrait, ids: &[i64]) -> Result<HashSet<i64>, DbErr> {
     let hold = match write.get_database_backend() {

@@ -1,4 +1,4 @@
-//! The settings as the API shows them: secrets as a mask.
+//! The settings as the API shows them, with masked secrets.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -7,7 +7,8 @@ use utoipa::ToSchema;
 use super::secrets;
 use crate::auth::{Secret, serialize_masked};
 
-/// Settings with a column of their own, so that the database keeps them true.
+/// Settings with a column of their own, so that the database enforces the
+/// reference.
 const REFERENCES: [&str; 2] = ["server_policy", "workstation_policy"];
 
 /// What agents can log.
@@ -133,7 +134,7 @@ impl CoreSettings {
         map
     }
 
-    /// These settings with some put over them by name, secrets aside.
+    /// These settings with some replaced by name, except for secrets.
     pub fn with_plain(&self, changes: Map<String, Value>) -> serde_json::Result<Self> {
         let mut all = self.plain();
         all.extend(changes);
@@ -142,8 +143,8 @@ impl CoreSettings {
         Ok(settings)
     }
 
-    /// What differs from the defaults, as JSON text, secrets and references
-    /// aside.
+    /// What differs from the defaults, as JSON text, without secrets and
+    /// references.
     pub fn to_stored(&self) -> String {
         let defaults = Self::default().plain();
         let mut own = self.plain();

@@ -1,4 +1,4 @@
-//! What holds until somebody decides otherwise.
+//! The defaults of the settings.
 
 use super::CoreSettings;
 

@@ -1,5 +1,5 @@
-//! What administrators decide in the UI, one object: read by every feature,
-//! shown and changed by the feature of the same name.
+//! The settings that administrators change in the UI, as one object: read by
+//! every feature, shown and changed by the feature of the same name.
 
 mod core_settings;
 mod defaults;

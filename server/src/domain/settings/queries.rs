@@ -28,12 +28,11 @@ const SELECT: &str = "select plain, secrets, server_policy, workstation_policy, 
    from core_settings
   where id = 1";
 
-/// The row.
 pub async fn find_settings(db: &impl ConnectionTrait) -> Result<SettingsRow, DbErr> {
     found(sql::one(db, SELECT, []).await?)
 }
 
-/// The row, locked until the transaction ends: others who change it wait.
+/// The row, locked until the transaction ends: other changes wait.
 pub async fn lock_settings(write: &impl ConnectionTrait) -> Result<SettingsRow, DbErr> {
     let text = match write.get_database_backend() {
         DbBackend::Postgres => format!("{SELECT} for update"),
@@ -42,7 +41,6 @@ pub async fn lock_settings(write: &impl ConnectionTrait) -> Result<SettingsRow, 
     found(sql::one(write, &text, []).await?)
 }
 
-/// Writes the row.
 pub async fn update_settings(
     write: &impl ConnectionTrait,
     settings: &CoreSettings,

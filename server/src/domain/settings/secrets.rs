@@ -1,4 +1,4 @@
-//! The secrets among the settings: sealed together, apart from the rest.
+//! The secrets among the settings: sealed together, separate from the rest.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ impl CoreSettings {
         [&self.smtp_host_password, &self.twilio_auth_token, &self.remote_token]
     }
 
-    /// Sets or clears the secret of a name; other names do nothing.
+    /// Sets or clears a secret by name; other names do nothing.
     pub fn set_secret(&mut self, name: &str, secret: Option<Secret>) {
         let [password, sms_token, remote_token] = NAMES;
         let slot = match name {
@@ -33,7 +33,7 @@ impl CoreSettings {
         }
     }
 
-    /// The secrets as they are stored; nothing when none is set.
+    /// The secrets as they are stored; none if no secret is set.
     pub fn seal_secrets(&self, vault: &Vault) -> Option<Vec<u8>> {
         let set: BTreeMap<&str, &str> = NAMES
             .into_iter()

@@ -1,4 +1,4 @@
-//! The settings out of the database, for every feature.
+//! Reads the settings from the database, for every feature.
 
 use sea_orm::{ConnectionTrait, DbErr};
 
@@ -7,17 +7,17 @@ use super::queries::{self, SettingsRow};
 use crate::auth::{Vault, VaultError};
 use crate::error::ApiError;
 
-/// The settings cannot be read.
+/// Why the settings cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadSettingsError {
-    /// The database did not give them.
+    /// The database failed.
     #[error("the settings could not be read")]
     Database(#[from] DbErr),
-    /// Their secrets belong to another key.
+    /// Their secrets were sealed with another key.
     #[error("the secrets of the settings could not be opened")]
     Secrets(#[from] VaultError),
-    /// A value has another type than it had. Not the default instead: that
-    /// could switch off what protects the installation.
+    /// A value has another type than before. It is not replaced by the default:
+    /// that could disable a protection.
     #[error("the stored settings are not what this version writes")]
     Content(#[from] serde_json::Error),
 }
@@ -39,7 +39,7 @@ pub async fn read_settings(
     open(&queries::find_settings(db).await?, vault)
 }
 
-/// The settings as they are now without the secrets, which stay closed.
+/// The settings as they are now without the secrets, which stay sealed.
 pub async fn read_plain(db: &impl ConnectionTrait) -> Result<CoreSettings, ReadSettingsError> {
     plain(&queries::find_settings(db).await?)
 }

@@ -42,7 +42,8 @@ pub async fn list_fields(
 }
 
 /// The definitions of one model, by name. Until the transaction ends nobody
-/// changes or removes them, so that values fit when they are stored.
+/// changes or removes them, so that values are still valid when they are
+/// stored.
 pub async fn lock_fields(
     write: &impl ConnectionTrait,
     model: Model,
@@ -55,8 +56,8 @@ pub async fn find_field(db: &impl ConnectionTrait, id: i64) -> Result<Option<Cus
     field(db, id, "").await
 }
 
-/// One definition. Until the transaction ends nobody else changes it or
-/// stores a value of it.
+/// One definition. Until the transaction ends nobody else changes it or stores
+/// a value of it.
 pub async fn lock_field(
     write: &impl ConnectionTrait,
     id: i64,
@@ -88,7 +89,7 @@ async fn field(
     row.map(CustomField::try_from).transpose()
 }
 
-/// SQLite has one writer at a time and needs no locks on rows.
+/// SQLite has one writer at a time and needs no row locks.
 fn lock(db: &impl ConnectionTrait, words: &'static str) -> &'static str {
     match db.get_database_backend() {
         DbBackend::Postgres => words,
@@ -109,7 +110,7 @@ pub async fn name_exists(
     Ok(found.is_some())
 }
 
-/// Writes a new definition and gives its id.
+/// Stores a new definition and returns its id.
 pub async fn insert_field(change: &Change, field: &CustomField) -> Result<i64, DbErr> {
     let text = "insert into custom_fields
                        (name, name_key, type, options, required, default_value_string,
@@ -122,7 +123,7 @@ pub async fn insert_field(change: &Change, field: &CustomField) -> Result<i64, D
     sql::number(&**change, text, values).await
 }
 
-/// Writes a definition over the stored one; its model stays.
+/// Overwrites the stored definition; its model stays.
 pub async fn update_field(change: &Change, field: &CustomField) -> Result<(), DbErr> {
     let text = "update custom_fields
                    set name = $1, name_key = $2, type = $3, options = $4, required = $5,
@@ -162,7 +163,7 @@ impl TryFrom<Row> for CustomField {
     type Error = DbErr;
 
     fn try_from(row: Row) -> Result<Self, DbErr> {
-        let unknown = |word: &str| DbErr::Type(format!("custom_fields: unknown word {word}"));
+        let unknown = |word: &str| DbErr::Type(format!("custom_fields: unknown value {word}"));
         let list =
             |text: &str| serde_json::from_str(text).map_err(|error| DbErr::Type(error.to_string()));
         Ok(Self {

@@ -7,7 +7,7 @@ use crate::domain::custom_fields::model::{Model, Owner};
 use crate::storage::packed::{self, Packed};
 use crate::storage::sql;
 
-/// A stored value and whose it is.
+/// A stored value and its owner.
 #[derive(FromQueryResult)]
 pub struct StoredRow {
     /// Key of the value.
@@ -23,9 +23,8 @@ pub struct StoredRow {
 /// How often a field has values.
 #[derive(FromQueryResult)]
 pub struct Usage {
-    /// In all.
     pub total: i64,
-    /// At owners in scope.
+    /// Of owners in scope.
     pub in_scope: i64,
 }
 
@@ -67,14 +66,15 @@ pub async fn pack_values(
     let column = model.column();
     let (condition, owners) = match owners {
         Some(_) => sql::among_or_all(db, column, owners),
-        // The plus keeps SQLite from taking the index and then row after row.
+        // The plus keeps SQLite from using the index and then reading row after
+        // row.
         None => (format!("+{column} is not null"), None),
     };
     let rest = format!("from custom_field_values where {condition}");
     packed::select(db, &[column, "field_id", "id", "value"], &rest, owners).await
 }
 
-/// Stores the value of an owner, over the one that is there.
+/// Stores the value of an owner, replacing an existing one.
 pub async fn store_value(
     write: &impl ConnectionTrait,
     field: i64,
@@ -91,10 +91,10 @@ pub async fn store_value(
     sql::execute(write, &statement, values).await.map(|_| ())
 }
 
-/// Owners in one statement.
+/// Owners per statement.
 const CHUNK: usize = 500;
 
-/// Stores one value for many owners, over those that are there.
+/// Stores one value for many owners, replacing existing ones.
 pub async fn store_values(
     write: &impl ConnectionTrait,
     field: i64,
@@ -146,13 +146,13 @@ pub async fn delete_value(
     sql::execute(write, &text, [field.into(), owner.id.into()]).await.map(|_| ())
 }
 
-/// The different texts that are stored of a field.
+/// The distinct texts that are stored for a field.
 pub async fn list_texts(db: &impl ConnectionTrait, field: i64) -> Result<Vec<String>, DbErr> {
     let text = "select distinct value from custom_field_values where field_id = $1 order by value";
     sql::values(db, text, [field.into()]).await
 }
 
-/// Puts one text in place of another, at all owners.
+/// Replaces one text by another, for all owners.
 pub async fn replace_text(
     write: &impl ConnectionTrait,
     field: i64,
@@ -169,8 +169,8 @@ const FROM: &str = "from custom_field_values v
        left join clients c on c.id = v.client_id
       where v.field_id = $1";
 
-/// How often a field has values, and how often where the scope reaches. A
-/// client is in scope if it is listed itself.
+/// How often a field has values, and how often in scope. A client is in scope
+/// if it is listed itself.
 pub async fn count_values(
     db: &impl ConnectionTrait,
     scope: &Scope,

@@ -1,15 +1,15 @@
-//! Marking agents whose definitions are to be made anew.
+//! Marking agents whose definitions must be rebuilt.
 
 use sea_orm::{ConnectionTrait, DbErr};
 
 use crate::domain::fleet::Touched;
 use crate::storage::sql;
 
-/// Marks the agents that pass a condition on `agents a`, `sites s`,
-/// `clients c` and `core_settings g`; tells how many.
+/// Marks the agents that match a condition on `agents a`, `sites s`, `clients
+/// c` and `core_settings g`; returns how many.
 async fn mark(write: &impl ConnectionTrait, condition: &str) -> Result<u64, DbErr> {
-    // In order, so that two changes at a time wait for each other and never
-    // both at once. SQLite needs the `where` before `on conflict` anyway.
+    // In order, so that two concurrent changes never wait for each other both
+    // at once. SQLite needs the `where` before `on conflict` anyway.
     let text = format!(
         "insert into agent_definitions (agent_id, wanted)
          select a.id, 1
@@ -24,7 +24,7 @@ async fn mark(write: &impl ConnectionTrait, condition: &str) -> Result<u64, DbEr
     sql::execute(write, &text, []).await
 }
 
-/// Marks the agents of these places.
+/// Marks the agents there.
 pub async fn mark_touched(write: &impl ConnectionTrait, touched: &Touched) -> Result<u64, DbErr> {
     let everything = if touched.everything { "1 = 1" } else { "1 = 0" };
     let condition = format!(
@@ -36,7 +36,7 @@ pub async fn mark_touched(write: &impl ConnectionTrait, touched: &Touched) -> Re
     mark(write, &condition).await
 }
 
-/// The same, if values of theirs are put into any task at all.
+/// Does the same, if values of theirs are inserted into any task at all.
 pub async fn mark_if_values_count(
     write: &impl ConnectionTrait,
     touched: &Touched,
@@ -49,8 +49,8 @@ pub async fn mark_if_values_count(
     }
 }
 
-/// Marks the agents that these tasks may reach: their owners, and the agents
-/// for which a policy that owns one is set.
+/// Marks the agents that these tasks may reach: their owners, and the agents to
+/// which a policy that owns one is assigned.
 pub async fn mark_holders(write: &impl ConnectionTrait, tasks: &str) -> Result<u64, DbErr> {
     let policies = format!("(select t.policy_id from tasks t where not t.deleted and {tasks})");
     let kind = |kind: &str| {
@@ -74,5 +74,5 @@ pub fn running_scripts(scripts: &[i64]) -> String {
     format!("t.id in (select u.task_id from task_scripts u where u.script_id in ({list}))")
 }
 
-/// For [`mark_holders`]: tasks into which values of the key store are put.
+/// For [`mark_holders`]: tasks into which values of the key store are inserted.
 pub const USING_KEY_STORE: &str = "t.has_placeholders and t.actions like '%global.%'";

@@ -5,7 +5,7 @@ use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 use crate::ids::AgentKey;
 use crate::storage::sql;
 
-/// A task that an agent has, as it is stored.
+/// A task of an agent, as it is stored.
 #[derive(Clone, Debug, FromQueryResult)]
 pub struct HeldRow {
     pub agent: AgentKey,
@@ -15,7 +15,7 @@ pub struct HeldRow {
     pub problem: String,
 }
 
-/// A task as an agent is to have it.
+/// A task as an agent should have it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToHold {
     pub agent: AgentKey,
@@ -25,7 +25,7 @@ pub struct ToHold {
 }
 
 impl HeldRow {
-    /// Whether nothing is to be written.
+    /// Whether nothing must be written.
     pub fn is(&self, wanted: &ToHold) -> bool {
         self.version == wanted.version
             && self.problem == wanted.problem
@@ -33,7 +33,7 @@ impl HeldRow {
     }
 }
 
-/// The tasks that these agents have.
+/// The tasks of these agents.
 pub async fn list_held(
     db: &impl ConnectionTrait,
     agents: &[AgentKey],
@@ -46,10 +46,10 @@ pub async fn list_held(
     sql::all(db, &text, []).await
 }
 
-/// Rows per statement: each has two values, and an engine takes some 32,000.
+/// Rows per statement: each has two values, and a database accepts some 32,000.
 pub(super) const CHUNK: usize = 2000;
 
-/// `(1, 2, $1, $2), …`: keys are integers of our own, texts are bound.
+/// `(1, 2, $1, $2), …`: keys are our own integers, texts are bound.
 fn rows(held: &[ToHold]) -> (String, Vec<Value>) {
     let mut values: Vec<Value> = Vec::with_capacity(held.len() * 2);
     let mut places = Vec::with_capacity(held.len());
@@ -61,8 +61,7 @@ fn rows(held: &[ToHold]) -> (String, Vec<Value>) {
     (places.join(", "), values)
 }
 
-/// Notes tasks that agents did not have. One that was deleted meanwhile is
-/// left out.
+/// Records tasks that agents did not have, except those deleted meanwhile.
 pub async fn insert_held(write: &impl ConnectionTrait, held: &[ToHold]) -> Result<(), DbErr> {
     for chunk in held.chunks(CHUNK) {
         let (rows, values) = rows(chunk);
@@ -79,7 +78,7 @@ pub async fn insert_held(write: &impl ConnectionTrait, held: &[ToHold]) -> Resul
     Ok(())
 }
 
-/// Notes another state of tasks that agents have.
+/// Records another state of tasks that agents have.
 pub async fn update_held(write: &impl ConnectionTrait, held: &[ToHold]) -> Result<(), DbErr> {
     for chunk in held.chunks(CHUNK) {
         let (rows, values) = rows(chunk);
@@ -106,7 +105,7 @@ pub async fn mark_tasks_leaving(write: &impl ConnectionTrait, tasks: &[i64]) -> 
     sql::execute(write, &text, []).await.map(|_| ())
 }
 
-/// Notes that agents are to forget tasks.
+/// Records that agents should delete tasks.
 pub async fn mark_leaving(
     write: &impl ConnectionTrait,
     gone: &[(AgentKey, i64)],

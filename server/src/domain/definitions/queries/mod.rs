@@ -1,4 +1,4 @@
-//! The SQL of what agents go by.
+//! The SQL of definitions.
 
 mod due;
 mod held;

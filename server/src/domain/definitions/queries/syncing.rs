@@ -1,4 +1,4 @@
-//! How far agents and their tasks are in step.
+//! The sync state of agents and their tasks.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use crate::domain::fleet::Target;
 use crate::ids::AgentKey;
 use crate::storage::sql;
 
-/// Notes that an agent is to have a task.
+/// Records that an agent should have a task.
 pub async fn insert_result(
     write: &impl ConnectionTrait,
     agent: AgentKey,
@@ -25,7 +25,7 @@ pub async fn insert_result(
     .map(|_| ())
 }
 
-/// Notes that agents are to have a task.
+/// Records that agents should have a task.
 pub async fn insert_results(
     write: &impl ConnectionTrait,
     agents: &[AgentKey],
@@ -44,7 +44,7 @@ pub async fn insert_results(
     Ok(())
 }
 
-/// Notes that agents have an older state of a task.
+/// Records that agents have an outdated version of a task.
 pub async fn mark_unsynced(write: &impl ConnectionTrait, task: i64) -> Result<(), DbErr> {
     sql::execute(
         write,
@@ -56,12 +56,12 @@ pub async fn mark_unsynced(write: &impl ConnectionTrait, task: i64) -> Result<()
     .map(|_| ())
 }
 
-/// An agent whose document is to be made.
+/// An agent whose document must be built.
 #[derive(Clone, Debug, FromQueryResult)]
 pub struct DueAgent {
     #[sea_orm(nested)]
     pub target: Target,
-    /// Which wish the document will fulfil.
+    /// The version of the wanted state that the document will have.
     pub wanted: i64,
     /// Digest of the document it has.
     pub kept: String,
@@ -82,9 +82,8 @@ pub async fn list_due(db: &impl ConnectionTrait, limit: i64) -> Result<Vec<DueAg
     .await
 }
 
-/// Which wish each agent has now, and what it keeps. Nobody marks one of them,
-/// and none says what it keeps, until the transaction ends; SQLite has one
-/// writer anyway.
+/// The wanted version of each agent, and the document it has. No other
+/// transaction changes them until this one ends; SQLite has one writer anyway.
 pub async fn lock_wanted(
     write: &impl ConnectionTrait,
     agents: &[AgentKey],
@@ -108,7 +107,7 @@ pub async fn lock_wanted(
     Ok(wishes.into_iter().map(|wish| (wish.agent_id, (wish.wanted, wish.kept))).collect())
 }
 
-/// Marks agents whatever they have.
+/// Marks agents, whatever they have.
 pub async fn mark_agents(write: &impl ConnectionTrait, agents: &[AgentKey]) -> Result<(), DbErr> {
     let list = sql::list(agents);
     let text =
@@ -116,7 +115,7 @@ pub async fn mark_agents(write: &impl ConnectionTrait, agents: &[AgentKey]) -> R
     sql::execute(write, &text, []).await.map(|_| ())
 }
 
-/// Notes which documents were made: agent, the wish it fulfils, digest.
+/// Records which documents were built: agent, wanted version, digest.
 pub async fn store_built(
     write: &impl ConnectionTrait,
     built: &[(AgentKey, i64, String)],
@@ -124,7 +123,7 @@ pub async fn store_built(
     if built.is_empty() {
         return Ok(());
     }
-    // Digests are letters and digits of our own.
+    // Digests only contain letters and digits.
     let rows: Vec<String> = built
         .iter()
         .map(|(agent, wanted, digest)| format!("({agent}, {wanted}, '{digest}')"))

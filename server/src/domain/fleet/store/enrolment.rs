@@ -46,8 +46,8 @@ pub async fn insert_agent(write: &impl ConnectionTrait, agent: &NewAgent) -> Res
     Ok(())
 }
 
-/// Gives a known agent a new key; everything else of its record stays, and so
-/// does the stamp: nobody has changed what people set.
+/// Stores a new key for a known agent; the rest of its record stays, and so
+/// does its stamp: nobody changed any settings.
 pub async fn enrol_again(write: &impl ConnectionTrait, agent: &NewAgent) -> Result<(), DbErr> {
     sql::execute(
         write,

@@ -8,7 +8,7 @@ use crate::ids::AgentKey;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
-/// What an agent says of itself whenever it connects.
+/// What an agent reports about itself whenever it connects.
 #[derive(Debug, FromQueryResult, PartialEq, Serialize)]
 pub struct Named {
     hostname: String,
@@ -19,7 +19,6 @@ pub struct Named {
 }
 
 impl Named {
-    /// What it says now, from this address.
     pub fn by(hello: &Hello, public_ip: &str) -> Self {
         Self {
             hostname: hello.hostname.clone(),
@@ -31,7 +30,7 @@ impl Named {
     }
 }
 
-/// Stores what an agent says of itself when it connects.
+/// Stores what an agent reports about itself when it connects.
 pub async fn store_named(
     write: &impl ConnectionTrait,
     id: AgentKey,
@@ -54,7 +53,7 @@ pub async fn store_named(
     Ok(())
 }
 
-/// Stores what an agent told of its machine.
+/// Stores an agent's inventory.
 pub async fn store_inventory(
     write: &impl ConnectionTrait,
     id: AgentKey,
@@ -82,7 +81,7 @@ pub async fn store_inventory(
             clean(&inventory.graphics).into(),
             json(serde_json::json!(inventory.physical_disks)).into(),
             i64::try_from(gigabytes).unwrap_or(i64::MAX).into(),
-            // Nothing is 0 there.
+            // 0 means unknown.
             Some(inventory.boot_time).filter(|time| *time > 0).map(|time| time as f64).into(),
             clean(&inventory.logged_in_username).into(),
             clean(&inventory.last_logged_in_user).into(),
@@ -97,12 +96,13 @@ pub async fn store_inventory(
     Ok(())
 }
 
-/// PostgreSQL keeps no NUL in text, and a machine's firmware may well have one.
+/// PostgreSQL stores no NUL in text, and a machine's firmware may well contain
+/// one.
 fn clean(text: &str) -> String {
     text.replace('\0', "")
 }
 
-/// An agent's detail is passed on as JSON, so it must be some.
+/// An agent's detail is passed on as JSON, so it must be valid.
 fn detail(text: &str) -> String {
     match serde_json::from_str::<serde_json::Value>(text) {
         Ok(value) => value.to_string().replace("\\u0000", ""),

@@ -9,7 +9,7 @@ use crate::time::{self, Timestamp};
 /// Rows in one statement.
 const CHUNK: usize = 500;
 
-/// Stores what people set on these agents: these columns, the same for all.
+/// Stores these columns for these agents, the same for all.
 pub async fn store_settings(
     write: &impl ConnectionTrait,
     ids: &[AgentKey],
