@@ -1,5 +1,5 @@
-//! What the agents of a bulk action are told: fixed when it starts, so that
-//! the last agent gets the same script as the first.
+//! The orders to the agents of a bulk action: fixed when it starts, so that the
+//! last agent gets the same script as the first.
 
 use muster_protocol::{Power, order_name};
 use serde::{Deserialize, Serialize};
@@ -16,64 +16,62 @@ use crate::features::software::Package;
 use crate::features::{tasks, winupdate};
 use crate::ids::AgentKey;
 
-/// A machine that goes down says so first.
+/// The timeout of a reboot or shutdown: the machine reports it before it goes
+/// down.
 const POWER_SECONDS: u32 = 60;
-/// All that is stored for each agent of one bulk action, together.
+/// The most bytes stored per agent, for all agents of one bulk action together.
 const MOST_BYTES: usize = 256 * 1024 * 1024;
 
-/// What the agents are told.
+/// The orders to the agents.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Action {
-    /// The same for all.
+    /// The same for all agents.
     Same {
-        /// What each is told.
         instruction: Instruction,
-        /// Where it works; empty for everywhere.
+        /// The platforms it runs on; empty for all.
         platforms: Vec<String>,
     },
-    /// A script whose arguments name something of each agent.
+    /// A script whose arguments contain placeholders for values of each agent.
     Script(Box<FilledScript>),
-    /// The updates that are approved for each.
+    /// The updates that are approved for each agent.
     InstallUpdates,
-    /// A package, by the manager of each platform.
+    /// A package, by the package manager of each platform.
     Package(Package),
-    /// The program that this server has for each, of this release if one is
-    /// named.
+    /// The program that this server has for each agent, of this release if one
+    /// is given.
     Update(Option<String>),
-    /// A task that they have.
+    /// A task of the agents.
     Task(Box<TaskAction>),
-    /// Nothing: their neighbours wake them.
+    /// No order: other agents wake them.
     Wake,
-    /// Nothing, for this reason.
+    /// No order, for this reason.
     Nothing(String),
 }
 
-/// A task and what those are told who have it.
+/// A task, and the order for agents that have it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TaskAction {
-    /// Key of the task.
     pub task: i64,
-    /// Its name.
     #[serde(default)]
     name: String,
-    /// What all are told, unless its arguments name something of each agent.
+    /// The order for all agents, unless its arguments contain placeholders.
     shared: Option<Instruction>,
-    /// How much is stored for each agent where it is not the same.
+    /// How much is stored per agent where the orders differ.
     bytes: usize,
 }
 
-/// What one agent is told.
+/// The order for one agent.
 pub enum Told {
-    /// What all are told.
+    /// The order for all agents.
     Shared,
-    /// Something of its own.
+    /// An order of its own.
     Own(Box<Instruction>),
-    /// Nothing, for this reason.
+    /// No order, for this reason.
     Refused(String),
 }
 
 impl Action {
-    /// What a mode means for the agents; refuses what means nothing.
+    /// The orders for a mode; refuses what does not exist.
     pub async fn of(app: &App, scope: &Scope, mode: &Mode) -> Result<Self, ApiError> {
         Ok(match mode {
             Mode::Command(command) => of_command(app, command),
@@ -91,7 +89,7 @@ impl Action {
         })
     }
 
-    /// What all are told, where that is the same.
+    /// The order for all agents, if it is the same.
     pub fn shared(&self) -> Option<&Instruction> {
         match self {
             Self::Same { instruction, .. } => Some(instruction),
@@ -100,7 +98,7 @@ impl Action {
         }
     }
 
-    /// The name of the script or task it is, and the key it is shown under.
+    /// The name of its script or task, and the key under which it is shown.
     pub fn name(&self) -> Option<(&'static str, &str)> {
         match self {
             Self::Same { instruction, .. } if !instruction.script_name.is_empty() => {
@@ -112,7 +110,7 @@ impl Action {
         }
     }
 
-    /// What these agents are told, in their order.
+    /// The orders for these agents, in the same order.
     pub async fn told(&self, app: &App, targets: &[Target]) -> Result<Vec<Told>, ApiError> {
         Ok(match self {
             Self::Same { instruction, platforms } => {
@@ -172,7 +170,7 @@ fn told_or_refused(told: Result<Instruction, String>) -> Told {
 }
 
 fn of_command(app: &App, command: &RunCommand) -> Action {
-    // The other shells can be installed anywhere.
+    // The other shells can be installed on any platform.
     let platforms = if command.shell() == "cmd" { vec!["windows".to_owned()] } else { Vec::new() };
     Action::Same { instruction: command.instruction(app), platforms }
 }

@@ -1,4 +1,4 @@
-//! A bulk action at its beginning: stored as a whole, its orders sent then.
+//! Starts a bulk action: stored as a whole, its orders are sent then.
 
 use std::time::Duration;
 
@@ -19,11 +19,11 @@ use crate::jobs::NewJob;
 use crate::time::Timestamp;
 
 const HOUR: Duration = Duration::from_secs(3600);
-/// An agent that is skipped when it is offline gets no order that late.
+/// Agents that should be skipped when offline get no order later than this.
 const AT_MOST: Duration = Duration::from_secs(60);
 
-/// Stores a bulk action with its first runs, and gives its key. The job that
-/// hands out the orders becomes real with it.
+/// Stores a bulk action with its first runs, and returns its key. The job that
+/// sends the orders is committed with it.
 pub async fn begin(
     app: &App,
     caller: &Identity,
@@ -62,17 +62,16 @@ pub async fn begin(
     Ok(bulk)
 }
 
-/// The job that takes a bulk action one step further.
+/// The job that continues a bulk action.
 pub fn drive_job(bulk: i64) -> NewJob {
     NewJob::now(BULK_KIND, json!({ "bulk": bulk })).keyed(bulk.to_string())
 }
 
-/// Until when an agent that is away is waited for.
+/// Until when the orders wait for agents that are offline.
 pub fn expiry(skip_offline: bool, queue_hours: u32) -> Timestamp {
     Timestamp::now().plus(if skip_offline { AT_MOST } else { HOUR * queue_hours })
 }
 
-/// The row to be stored.
 pub fn new_bulk<'a>(
     app: &App,
     caller: &'a Identity,
@@ -88,7 +87,7 @@ pub fn new_bulk<'a>(
         target: request.shown_target().to_string(),
         body: named(request.shown_body(), action).to_string(),
         sealed_request: sealed(&json!(request.raw)),
-        // Only those whose turn comes later need it.
+        // Only agents whose turn comes later need it.
         sealed_action: request
             .batch
             .map(|_| sealed(&action_json))
@@ -105,8 +104,8 @@ pub fn new_bulk<'a>(
     })
 }
 
-/// The body with the name that its script or task has now: it may have another
-/// when somebody reads it, or be gone.
+/// The body with the current name of its script or task, which may be renamed
+/// or deleted when somebody reads it.
 fn named(mut body: serde_json::Value, action: &Action) -> serde_json::Value {
     if let Some((key, name)) = action.name() {
         body[key] = name.into();
@@ -127,7 +126,8 @@ pub fn entry(caller: &Identity, request: &BulkRequest, bulk: i64, planned: &[Pla
     of_one_place(entry, planned)
 }
 
-/// A bulk action within one client or site is shown to whoever sees that.
+/// A bulk action within one client or site is visible to everybody who sees
+/// that.
 fn of_one_place(entry: Entry, planned: &[Planned]) -> Entry {
     let mut targets = planned.iter().map(|one| &one.candidate.target);
     let Some(first) = targets.next() else { return entry };

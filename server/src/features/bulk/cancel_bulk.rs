@@ -14,8 +14,8 @@ use crate::input::Path;
 use crate::jobs::NewJob;
 use crate::time::Timestamp;
 
-/// Kind of the job that tells agents to end what was cancelled. Payload:
-/// `bulk`, the key of the bulk action.
+/// Kind of the job that sends cancellations to agents. Payload: `bulk`, the key
+/// of the bulk action.
 pub const CANCEL_KIND: &str = "bulk_cancel";
 
 /// Cancel a bulk action.
@@ -50,7 +50,7 @@ pub async fn cancel_bulk(
     Ok(Json("The bulk action was cancelled.".to_owned()))
 }
 
-/// Who sees a part of the agents does not decide about all of them.
+/// A caller who sees only some of the agents may not decide about all of them.
 pub(super) fn refuse_outside(reaches_outside: bool) -> Result<(), ApiError> {
     if !reaches_outside {
         return Ok(());
@@ -59,7 +59,7 @@ pub(super) fn refuse_outside(reaches_outside: bool) -> Result<(), ApiError> {
     Err(ApiError::Forbidden(sentence.to_owned()))
 }
 
-/// The job: tells agents to end what was cancelled.
+/// The job: sends cancellations to agents.
 pub async fn tell_cancelled(app: App, payload: Value) -> anyhow::Result<()> {
     let id = payload["bulk"].as_i64().unwrap_or_default();
     let unwanted = queries::list_unwanted(app.db.read(), id).await?;

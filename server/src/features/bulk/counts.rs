@@ -1,4 +1,4 @@
-//! How far a bulk action is.
+//! The progress of a bulk action.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -45,11 +45,12 @@ impl From<Counts> for BulkCounts {
     }
 }
 
-/// Without a whole batch, this many must be over before failures stop the rest.
+/// Without a whole batch, this many agents must have finished before failures
+/// stop the rest.
 const ENOUGH: i64 = 10;
 
 impl Counts {
-    /// Adds agents by the status of their run, or the outcome without one.
+    /// Adds agents by the status of their run, or by the outcome without one.
     pub fn add(&mut self, word: &str, agents: i64) {
         self.total += agents;
         *match word {
@@ -65,14 +66,14 @@ impl Counts {
         } += agents;
     }
 
-    /// Whether nothing more will come.
+    /// Whether all agents have finished.
     pub fn is_over(&self) -> bool {
         self.queued == 0 && self.running == 0
     }
 
-    /// Whether more than this percentage of those that are over have failed.
-    /// One failure of the first two says little: it is asked once a whole
-    /// batch is over, unless no failure at all is borne.
+    /// Whether more than this percentage of the finished agents have failed.
+    /// One failure of the first two says little: it is checked once a whole
+    /// batch has finished, unless no failure at all is accepted.
     pub fn is_too_bad(&self, percent: i64, batch: Option<i64>) -> bool {
         let failed = self.failed + self.timed_out;
         let over = self.passed + failed;
@@ -97,19 +98,19 @@ mod tests {
     }
 
     #[test]
-    fn failures_stop_the_rest_once_a_batch_is_over() {
-        assert!(!counts(0, 4, 96).is_too_bad(20, Some(5)), "the first batch is not over");
+    fn failures_stop_the_rest_once_a_batch_has_finished() {
+        assert!(!counts(0, 4, 96).is_too_bad(20, Some(5)), "the first batch has not finished");
         assert!(counts(3, 2, 95).is_too_bad(20, Some(5)));
-        assert!(!counts(4, 1, 95).is_too_bad(20, Some(5)), "as many as are borne");
+        assert!(!counts(4, 1, 95).is_too_bad(20, Some(5)), "as many as are accepted");
         assert!(!counts(0, 9, 91).is_too_bad(20, None));
         assert!(counts(5, 5, 90).is_too_bad(20, None));
-        assert!(counts(9, 1, 90).is_too_bad(0, Some(50)), "none is borne");
+        assert!(counts(9, 1, 90).is_too_bad(0, Some(50)), "none is accepted");
         assert!(counts(0, 2, 0).is_too_bad(50, Some(50)), "fewer than a batch, and all over");
     }
 
     proptest! {
         #[test]
-        fn nothing_stops_what_does_not_fail_and_nothing_bears_more_than_all(
+        fn no_failures_never_stop_it_and_a_limit_of_100_percent_never_does(
             passed in 0..1000i64, failed in 0..1000i64, rest in 0..1000i64, percent in 0..=100i64,
             batch in proptest::option::of(1..100i64),
         ) {

@@ -1,6 +1,6 @@
-//! Orders of a bulk action on their way: many at a time, and how far they are is
-//! stored every few thousand. No agent costs a transaction, and no order
-//! waits for the results of those before it to be stored.
+//! Sends the orders of a bulk action: many at a time, and the progress is
+//! stored every few thousand. No agent costs a transaction, and no order waits
+//! for the results of earlier ones to be stored.
 
 use futures_util::StreamExt;
 use futures_util::stream;
@@ -12,16 +12,16 @@ use crate::app::App;
 use crate::domain::runs::{Deliveries, store as ledger};
 use crate::events::Event;
 
-/// Agents told at the same time to end a run.
+/// Cancellations sent at the same time.
 const AT_ONCE: usize = 64;
-/// Runs read at once.
+/// Runs per query.
 const PAGE: i64 = 500;
-/// Orders whose delivery is stored in one transaction. Should the server die
-/// before, they go out once more, and the agents take each once.
+/// Orders whose delivery is stored in one transaction. If the server dies
+/// before, they are sent again, and agents accept each once.
 const STORED_TOGETHER: usize = 10_000;
 
-/// Sends the orders that have not gone out. What is left when the server stops
-/// goes out when the next one looks.
+/// Sends the orders that have not been sent. What is left when the server stops
+/// is sent by the next job.
 pub async fn deliver(app: &App, bulk: &Driven) -> anyhow::Result<()> {
     let read = async |after| queries::list_unsent(app.db.read(), bulk.id, after, PAGE).await;
     let mut page = read(bulk.sent_through).await?;
@@ -46,7 +46,7 @@ pub async fn deliver(app: &App, bulk: &Driven) -> anyhow::Result<()> {
     store(app, bulk, deliveries).await
 }
 
-/// What came of each, in the order of the page.
+/// The result for each run, in the order of the page.
 async fn send(app: &App, bulk: &Driven, page: &[Unsent]) -> Vec<Result<(), Undelivered>> {
     tell(app, page).await;
     let one = |run: &Unsent| {
@@ -58,7 +58,7 @@ async fn send(app: &App, bulk: &Driven, page: &[Unsent]) -> Vec<Result<(), Undel
     app.agent_link.send_all(page.iter().map(one).collect(), shared_body).await
 }
 
-/// Writes down how far the orders are, and what did not arrive.
+/// Stores which orders were sent, and which did not arrive.
 async fn store(app: &App, bulk: &Driven, deliveries: Deliveries) -> anyhow::Result<()> {
     let Some(sent_through) = deliveries.runs.last() else { return Ok(()) };
     let write = app.db.begin().await?;
@@ -68,7 +68,8 @@ async fn store(app: &App, bulk: &Driven, deliveries: Deliveries) -> anyhow::Resu
     Ok(())
 }
 
-/// Tells agents to end runs. Those that are away are told when they connect.
+/// Sends cancellations to agents. Those that are offline get them when they
+/// connect.
 pub async fn tell_unwanted(app: &App, runs: &[Unwanted]) {
     let one = async |run: &Unwanted| {
         ledger::announce(app, &run.run_id).await;

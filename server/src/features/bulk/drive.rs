@@ -1,8 +1,8 @@
-//! The job that takes a bulk action one step further: hands out orders, begins
-//! the next batch, stops when too much fails, and ends when all is over.
+//! The job that continues a bulk action: sends orders, starts the next batch,
+//! stops when too many agents fail, and finishes when all have finished.
 //!
-//! It is started when the action begins and whenever runs of it end. One at a
-//! time, whatever the number of servers: the queue of jobs sees to that.
+//! It runs when the action starts and whenever runs of it end. Only one runs at
+//! a time, whatever the number of servers: the job queue ensures that.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
@@ -27,12 +27,12 @@ use crate::ids::AgentKey;
 use crate::jobs::Periodic;
 use crate::time::Timestamp;
 
-/// Machines woken in one go where no batch is named.
+/// Machines woken at once where no batch size is given.
 const WAKE_AT_ONCE: i64 = 200;
 
-/// The job. Its payload names the bulk action.
+/// The job. Its payload contains the key of the bulk action.
 pub async fn drive(app: App, payload: Value) -> anyhow::Result<()> {
-    let id = payload["bulk"].as_i64().context("the job names no bulk action")?;
+    let id = payload["bulk"].as_i64().context("the job's payload has no bulk action")?;
     while let Some(bulk) = queries::find_driven(app.db.read(), id).await? {
         let counts = count(&app, &Scope::everything(), id).await?;
         if bulk.status == "running" {
@@ -54,7 +54,7 @@ fn is_too_bad(bulk: &Driven, counts: &Counts) -> bool {
     bulk.stop_on_failures.is_some_and(|percent| counts.is_too_bad(percent, bulk.batch))
 }
 
-/// No more of it begins; what runs goes on.
+/// Starts no more runs; those that are running continue.
 async fn stop(app: &App, bulk: &Driven) -> anyhow::Result<()> {
     let write = app.db.begin().await?;
     if queries::end_early(&write, bulk.id, "stopped").await? {
@@ -67,7 +67,8 @@ async fn stop(app: &App, bulk: &Driven) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Begins with as many agents as there are places; tells whether any were left.
+/// Starts runs for as many agents as there are free slots; returns whether any
+/// agents were left.
 async fn begin_next(app: &App, bulk: &Driven) -> anyhow::Result<bool> {
     let Some(sealed) = &bulk.sealed_action else { return Ok(false) };
     let action: Action = serde_json::from_slice(&app.vault.open_sealed(sealed)?)?;
@@ -97,7 +98,7 @@ async fn begin_next(app: &App, bulk: &Driven) -> anyhow::Result<bool> {
 
     let write = app.db.begin().await?;
     if !queries::hold_running(&write, bulk.id).await? {
-        return Ok(false); // Somebody cancelled it meanwhile.
+        return Ok(false); // It was cancelled meanwhile.
     }
     let refused = wave.insert(app, &write, &targets, true).await?;
     let mut fates: HashMap<AgentKey, Option<String>> =
@@ -119,7 +120,8 @@ async fn begin_next(app: &App, bulk: &Driven) -> anyhow::Result<bool> {
     Ok(true)
 }
 
-/// Tells whoever watches how far it is, and ends it when all is over.
+/// Publishes the progress, and finishes the bulk action when all agents have
+/// finished.
 async fn report(app: &App, id: i64) -> anyhow::Result<()> {
     let counts = count(app, &Scope::everything(), id).await?;
     let mut is_finished = false;
@@ -138,8 +140,8 @@ async fn report(app: &App, id: i64) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Every minute: bulk actions that are not over, should a server have been
-/// killed before it could let one go on.
+/// Every minute: open bulk actions, in case a server was killed before it could
+/// continue one.
 pub const WATCH: Periodic = Periodic {
     name: "bulk_watch",
     every: Duration::from_secs(60),

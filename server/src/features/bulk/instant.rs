@@ -1,4 +1,4 @@
-//! Bulk actions that the server carries out itself, in the transaction of the
+//! Bulk actions that the server executes itself, in the transaction of the
 //! request: for all agents or for none.
 
 use super::action::Action;
@@ -16,7 +16,7 @@ use crate::error::ApiError;
 use crate::features::agents;
 use crate::time::Timestamp;
 
-/// Carries out a bulk action, and gives its key.
+/// Executes a bulk action, and returns its key.
 pub async fn carry_out(
     app: &App,
     caller: &Identity,

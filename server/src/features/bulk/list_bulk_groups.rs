@@ -152,8 +152,8 @@ async fn grouped(app: &App, rows: Vec<ResultRow>) -> Result<BulkGroups, ApiError
     Ok(BulkGroups { count, different, groups: largest.into_iter().map(group).collect() })
 }
 
-/// Lengths first, so that the end of one stream is not taken for the beginning
-/// of the other.
+/// Lengths first, so that the end of one stream is not mistaken for the
+/// beginning of the other.
 fn fingerprint(row: &ResultRow, output: &Beginning) -> Vec<u8> {
     let mut context = Context::new(&SHA256);
     context.update(&row.stdout_bytes.to_le_bytes());

@@ -16,10 +16,10 @@ use crate::ids::RunKey;
 use crate::input::{Fields, Parse, Path, Query};
 use crate::listing::{ListQuery, Listed, Page, Search};
 
-/// What can come of it for an agent: the counts that agents are under.
+/// The possible statuses of an agent: the counts it can be in.
 pub const STATUSES: &[&str] =
     &["queued", "running", "passed", "failed", "timed_out", "cancelled", "expired", "skipped"];
-/// Rows of a list that is not asked for in pages.
+/// Rows of a list that is requested without pages.
 const MOST_ROWS: i64 = 1000;
 
 /// Which results.
@@ -114,7 +114,7 @@ pub async fn list_bulk_results(
     Query(filters): Query<ResultFilters>,
 ) -> Result<Response, ApiError> {
     show::find(&app, &caller.scope, id).await?;
-    // The list has one order.
+    // The list has only one order.
     filters.list.order(&["hostname"])?;
     let status = filters.status.as_deref();
     let search = filters.list.search.as_deref().map(Search::parse);

@@ -13,11 +13,11 @@ use crate::error::{ApiError, ErrorBody};
 use crate::input::{Fields, Parse, Query};
 use crate::listing::{ListQuery, Listed, Page, Search};
 
-/// The columns that a search looks in.
+/// The columns that are searched.
 const SEARCHED: &[&str] = &["mode", "username", "status", "body"];
 /// What the list can be ordered by.
 const ORDERINGS: &[&str] = &["id", "created", "finished", "mode", "status", "username"];
-/// Rows of a list that is not asked for in pages.
+/// Rows of a list that is requested without pages.
 const MOST_ROWS: i64 = 1000;
 
 /// Which bulk actions.

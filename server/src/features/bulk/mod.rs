@@ -1,8 +1,8 @@
-//! Bulk actions: something done to many agents at once.
+//! Bulk actions: one action on many agents.
 //!
-//! A request becomes a `plan`: which agents, and what happens to each. Then
-//! all of it is stored in one transaction, with runs for the agents whose turn
-//! it is, and the job in [`drive()`] does the rest.
+//! A request becomes a `plan`: which agents, and what happens to each. Then all
+//! of it is stored in one transaction, with runs for the agents of the first
+//! batch, and the job in [`drive()`] does the rest.
 
 mod action;
 mod begin;

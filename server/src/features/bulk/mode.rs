@@ -1,4 +1,4 @@
-//! What a bulk action does, with the fields of each mode.
+//! The modes of bulk actions, with their fields.
 
 use crate::auth::Right;
 use crate::domain::runs::RunCommand;
@@ -7,19 +7,17 @@ use crate::features::runs::{How, script_input};
 use crate::features::software::Package;
 use crate::input::{Fields, Parse};
 
-/// Every mode.
 pub const MODES: &[&str] = &[
     "command", "script", "patch", "checks", "reboot", "shutdown", "wol", "update", "remove",
     "recover", "software", "edit", "task",
 ];
 
-/// What a bulk action does.
 pub enum Mode {
     /// Runs a shell command.
     Command(RunCommand),
     /// Runs a script of the library.
     Script(ScriptMode),
-    /// Looks for updates.
+    /// Scans for updates.
     Scan,
     /// Installs the approved updates.
     Install,
@@ -27,9 +25,9 @@ pub enum Mode {
     Checks,
     /// `reboot` or `shutdown`.
     Power(&'static str),
-    /// Wakes machines through their neighbours.
+    /// Has machines woken by other agents of their site or client.
     Wake,
-    /// Updates the agents themselves, to this release if one is named.
+    /// Updates the agents themselves, to this release if one is given.
     Update(Option<String>),
     /// Removes agents.
     Remove,
@@ -39,23 +37,22 @@ pub enum Mode {
     Software(Package),
     /// Changes settings of agents.
     Edit(Box<UpdateAgent>),
-    /// Runs a task that they have.
+    /// Runs a task of the agents.
     Task(i64),
 }
 
-/// Which script, and what becomes of its output.
+/// Which script, and what is done with its output.
 pub struct ScriptMode {
-    /// Key of the script.
     pub script: i64,
     /// Arguments.
     pub args: Vec<String>,
     /// `KEY=VALUE` each.
     pub env_vars: Vec<String>,
-    /// Where it differs from the script's own.
+    /// What differs from the script's own settings.
     pub how: How,
     /// The custom field that receives the output.
     pub custom_field: Option<i64>,
-    /// All of it, and not its last line alone.
+    /// All of it instead of the last line.
     pub all_output: bool,
     /// Whether it becomes a note.
     pub note: bool,
@@ -111,7 +108,7 @@ impl Parse for ScriptMode {
 }
 
 impl Mode {
-    /// The word of the API.
+    /// The name in the API.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Command(_) => "command",
@@ -129,7 +126,7 @@ impl Mode {
         }
     }
 
-    /// The right it needs beside that to bulk actions.
+    /// The right it needs in addition to that for bulk actions.
     pub fn right(&self) -> Right {
         match self {
             Self::Command(_) => Right::SendCmd,
@@ -147,7 +144,8 @@ impl Mode {
         }
     }
 
-    /// Whether it needs nobody to be there: the server does it itself, at once.
+    /// Whether it needs no connected agents: the server does it itself, at
+    /// once.
     pub fn is_instant(&self) -> bool {
         matches!(self, Self::Edit(_) | Self::Remove)
     }

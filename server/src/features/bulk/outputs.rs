@@ -1,7 +1,7 @@
-//! What the agents of a bulk action printed: searched, and compared.
+//! The output of the agents of a bulk action: searched, and compared.
 //!
-//! Outputs are bytes that need not be text, and both engines search those
-//! differently or not at all. So they are read here, a part at a time.
+//! Output is bytes that need not be text, and the two databases search those
+//! differently or not at all. So it is read here, some runs at a time.
 
 use super::queries::{self, ResultRow};
 use crate::app::App;
@@ -11,7 +11,7 @@ use crate::error::ApiError;
 use crate::ids::RunKey;
 use crate::listing::Search;
 
-/// Bytes of each stream that are looked at.
+/// Bytes of each stream that are searched.
 const LOOKED_AT: usize = 16 * 1024;
 /// Runs whose output is in memory at a time.
 const CHUNK: usize = 200;
@@ -52,7 +52,7 @@ fn holds(search: &Search, row: &ResultRow, output: &Beginning) -> bool {
     })
 }
 
-/// Shows each result with the beginning of what its run has printed.
+/// Calls `look` for each result with the beginning of its run's output.
 pub async fn look_at(
     app: &App,
     rows: Vec<ResultRow>,
@@ -75,13 +75,13 @@ pub async fn look_at(
     }
 }
 
-/// One part of what was found, and how much that was.
+/// One page of what was found, and the total.
 pub fn part(found: Vec<ResultRow>, part: (i64, i64)) -> (Vec<ResultRow>, i64) {
     let total = i64::try_from(found.len()).unwrap_or(i64::MAX);
     (slice(&found, part), total)
 }
 
-/// One part of what was found.
+/// One page of what was found.
 pub fn slice(found: &[ResultRow], (limit, offset): (i64, i64)) -> Vec<ResultRow> {
     let number = |number: i64| usize::try_from(number).unwrap_or(0);
     found.iter().skip(number(offset)).take(number(limit)).cloned().collect()

@@ -1,4 +1,4 @@
-//! Output without its escape sequences, for files: a spreadsheet draws no
+//! Output without its escape sequences, for files: a spreadsheet shows no
 //! colours.
 
 use std::iter::Peekable;
@@ -7,8 +7,8 @@ use std::str::Chars;
 const ESCAPE: char = '\u{1b}';
 const BELL: char = '\u{7}';
 
-/// The text without escape sequences. One that is not finished takes no more
-/// than its line.
+/// The text without escape sequences. An unfinished one removes no more than
+/// its line.
 pub fn plain(text: &str) -> String {
     if !text.contains([ESCAPE, '\u{9b}']) {
         return text.to_owned();
@@ -40,13 +40,13 @@ fn skip_sequence(rest: &mut Peekable<Chars<'_>>) {
     }
 }
 
-/// Parameters and the letter that ends them.
+/// Skips the parameters and the letter that ends them.
 fn skip_control(rest: &mut Peekable<Chars<'_>>) {
     while rest.next_if(|one| (' '..='?').contains(one)).is_some() {}
     rest.next_if(|one| ('@'..='~').contains(one));
 }
 
-/// A title, a link: up to a bell or `ESC \`.
+/// Skips a title or link, up to a bell or `ESC \`.
 fn skip_string(rest: &mut Peekable<Chars<'_>>) {
     while let Some(one) = rest.next_if(|one| *one != '\n') {
         if one == BELL {
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_titles_and_links_are_left_out_and_nothing_else() {
+    fn only_colours_titles_and_links_are_removed() {
         for (text, expected) in [
             ("plain\r\n", "plain\r\n"),
             ("\u{1b}[1;31mred\u{1b}[0m", "red"),

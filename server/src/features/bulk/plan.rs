@@ -1,4 +1,4 @@
-//! What would happen to each agent, before anything does.
+//! Plans what would happen to each agent, before anything does.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use crate::domain::fleet::{Status, Target};
 use crate::error::ApiError;
 use crate::ids::AgentKey;
 
-/// Agents looked at together: what they are told can be large.
+/// Agents per query: their orders can be large.
 pub const CHUNK: usize = 500;
 
 /// What would happen to an agent.
@@ -32,9 +32,7 @@ pub enum Outcome {
 
 /// An agent and what would happen to it.
 pub struct Planned {
-    /// The agent.
     pub candidate: Candidate,
-    /// What would happen to it.
     pub outcome: Outcome,
     /// Why it is left out; empty if it is not.
     pub reason: String,
@@ -76,7 +74,7 @@ fn decided(
     }
 }
 
-/// Who cannot be told, and why.
+/// The agents that cannot get an order, and why.
 async fn refusals(
     app: &App,
     action: &Action,
@@ -103,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_agent_is_told_now_or_later_or_not_at_all() {
+    fn an_agent_gets_the_order_now_or_later_or_not_at_all() {
         let why = || Some("no".to_owned());
         let table = [
             // status, refusal, agent is needed, offline ones are skipped → outcome, reason

@@ -1,4 +1,4 @@
-//! A bulk action as it is asked for: what, for whom, and how carefully.
+//! A request for a bulk action: what, for which agents, and how carefully.
 
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
@@ -11,24 +11,22 @@ use crate::ids::AgentKey;
 use crate::input::{Fields, Parse};
 
 const TARGETS: &[&str] = &["client", "site", "agents", "all", "filter"];
-/// Keys of a body that say for whom it is.
+/// Keys of a body that select the agents.
 const WHOM: &[&str] = &["target", "client", "site", "agents", "filter", "monType", "osType"];
 const MOST_AGENTS: usize = 20_000;
 const MOST_AT_ONCE: i64 = 20_000;
 
-/// A bulk action as it is asked for.
 pub struct BulkRequest {
-    /// What is to be done.
     pub mode: Mode,
-    /// For whom.
+    /// Which agents.
     pub whom: Whom,
     /// `server` or `workstation`; all if none.
     pub monitoring_type: Option<&'static str>,
     /// `windows`, `linux` or `darwin`; all if none.
     pub plat: Option<String>,
-    /// Whether agents that are offline are left out, and not waited for.
+    /// Whether agents that are offline are skipped instead of waited for.
     pub skip_offline: bool,
-    /// How long those that are offline are waited for.
+    /// How long the orders wait for agents that are offline.
     pub queue_hours: u32,
     /// Agents at once; all if none.
     pub batch: Option<i64>,
@@ -36,11 +34,11 @@ pub struct BulkRequest {
     pub stop_on_failures: Option<i64>,
     /// How many agents the caller expects.
     pub expect_count: Option<i64>,
-    /// The body as it came.
+    /// The body as it was sent.
     pub raw: Map<String, Value>,
 }
 
-/// For whom a bulk action is.
+/// The agents that a bulk action is for.
 pub enum Whom {
     /// Every agent in scope.
     All,
@@ -92,7 +90,7 @@ impl Whom {
             "site" => Self::Site(fields.whole("site").required()),
             "agents" => Self::Agents(references(fields)),
             "filter" => match fields.object("filter") {
-                // As in an address, a list may be its only item.
+                // As in a query string, a list may be its only item.
                 Some(filter) => Self::Filter(Box::new(AgentQuery::parse(&filter.into_query()))),
                 None => {
                     fields.problem("filter", "this field is required when target is filter");
@@ -120,7 +118,7 @@ fn references(fields: &Fields<'_>) -> Vec<Value> {
 }
 
 impl BulkRequest {
-    /// The part of the body that says for whom it is.
+    /// The part of the body that selects the agents.
     pub fn shown_target(&self) -> Value {
         let part = self.raw.iter().filter(|(name, _)| WHOM.contains(&name.as_str()));
         part.map(|(name, value)| (name.clone(), value.clone())).collect()
@@ -135,7 +133,7 @@ impl BulkRequest {
         Value::Object(body)
     }
 
-    /// The same request for these agents alone, as a body.
+    /// The same request for only these agents, as a body.
     pub fn for_agents(raw: &Map<String, Value>, agents: &[AgentKey]) -> Map<String, Value> {
         let mut raw = raw.clone();
         raw.retain(|name, _| !WHOM.contains(&name.as_str()) && name != "expect_count");

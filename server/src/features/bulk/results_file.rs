@@ -41,7 +41,7 @@ struct File {
     scope: Scope,
     bulk: i64,
     status: Option<String>,
-    /// What a search has found; without one, all is read from the database.
+    /// The results of a search; without one, all are read from the database.
     found: Option<Vec<ResultRow>>,
     offset: i64,
     is_done: bool,

@@ -1,4 +1,4 @@
-//! Bulk actions stay as long as the runs of agents do.
+//! Bulk actions are kept as long as the runs of agents.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::time::Timestamp;
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
-/// Nightly: deletes old bulk actions that are over.
+/// Nightly: deletes old bulk actions that have finished.
 pub const RETENTION: Periodic =
     Periodic { name: "bulk_retention", every: DAY, handler: |app| Box::pin(prune(app)) };
 

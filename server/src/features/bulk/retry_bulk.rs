@@ -42,7 +42,7 @@ pub async fn retry_bulk(
     start(&app, &caller, request, Some(id), form).await
 }
 
-/// The request of a bulk action as it came.
+/// The request of a bulk action as it was sent.
 async fn request_of(app: &App, id: i64) -> Result<Map<String, Value>, ApiError> {
     let sealed = queries::find_request(app.db.read(), id).await?;
     let sealed = sealed.ok_or(ApiError::NotFound("bulk action"))?;

@@ -57,7 +57,8 @@ impl Bulk {
         scope: &Scope,
         rows: Vec<BulkRow>,
     ) -> Result<Vec<Self>, ApiError> {
-        // What is over was counted: agents and runs may be gone since.
+        // Finished ones were counted: agents and runs may have been deleted
+        // since.
         let is_counted = |row: &&BulkRow| row.counts.is_some() && !row.reaches_outside;
         let open = rows.iter().filter(|row| !is_counted(row)).map(|row| row.id);
         let mut counts = count_many(app, scope, &open.collect::<Vec<_>>()).await?;
@@ -100,7 +101,7 @@ pub async fn find(app: &App, scope: &Scope, id: i64) -> Result<BulkRow, ApiError
     found.ok_or(ApiError::NotFound("bulk action"))
 }
 
-/// The same as the API shows it.
+/// One bulk action with an agent in scope, as the API shows it.
 pub async fn read(app: &App, scope: &Scope, id: i64) -> Result<Bulk, ApiError> {
     let row = find(app, scope, id).await?;
     let mut shown = Bulk::shown(app, scope, vec![row]).await?;
@@ -112,7 +113,7 @@ pub async fn must_be_seen(app: &App, scope: &Scope, id: i64) -> Result<(), ApiEr
     find(app, scope, id).await.map(|_| ())
 }
 
-/// How far a bulk action is.
+/// The progress of a bulk action.
 pub async fn count(app: &App, scope: &Scope, id: i64) -> Result<Counts, ApiError> {
     Ok(count_many(app, scope, &[id]).await?.remove(&id).unwrap_or_default())
 }

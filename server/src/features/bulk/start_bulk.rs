@@ -68,7 +68,7 @@ pub(super) async fn start(
     Ok((header, Json(sentence)).into_response())
 }
 
-/// Whoever looked at a preview wants what it showed, and nothing else.
+/// A caller who looked at a preview wants what it showed, and nothing else.
 fn refuse_change(request: &BulkRequest, count: usize) -> Result<(), ApiError> {
     match request.expect_count {
         Some(expected) if usize::try_from(expected) != Ok(count) => Err(ApiError::TargetsChanged(

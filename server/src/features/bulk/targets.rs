@@ -13,7 +13,7 @@ use crate::features::agents;
 use crate::ids::{AgentId, AgentKey};
 use crate::time::Timestamp;
 
-/// The agents in the caller's scope that a request is for, by host name.
+/// The agents in the caller's scope that match a request, by host name.
 pub async fn choose(
     app: &App,
     caller: &Identity,
@@ -45,7 +45,7 @@ pub async fn choose(
             conditions.push(among(found));
         }
     }
-    // Words of our own, all of them.
+    // All of these are our own names.
     conditions.extend(request.monitoring_type.map(|kind| format!("a.monitoring_type = '{kind}'")));
     conditions.extend(request.plat.as_deref().map(|plat| format!("a.plat = '{plat}'")));
     Ok(queries::list_candidates(db, &conditions.join(" and "), Timestamp::now()).await?)
@@ -66,7 +66,7 @@ fn refuse_missing(wanted: &[Value], found: &[(AgentKey, AgentId)]) -> Result<(),
     ApiError::refuse(problems)
 }
 
-/// Integers of our own, see `Scope::site_condition`.
+/// Our own integers, see `Scope::site_condition`.
 fn among(ids: impl IntoIterator<Item = i64>) -> String {
     let list: Vec<String> = ids.into_iter().map(|id| id.to_string()).collect();
     if list.is_empty() {

@@ -26,7 +26,7 @@ pub struct UpdateBody {
     queue_hours: u32,
 }
 
-/// The same as a bulk action.
+/// The request as a bulk action.
 pub struct UpdateAgents(BulkRequest);
 
 impl Parse for UpdateAgents {
@@ -46,7 +46,7 @@ impl Parse for UpdateAgents {
         }
         let (request, problems) = input::read(&body, BulkRequest::parse);
         for (path, sentences) in problems {
-            // Under the name that the caller gave it.
+            // Under the name that the caller used.
             let path = path.replacen("agents", name, 1);
             for sentence in sentences {
                 fields.problem(&path, sentence);

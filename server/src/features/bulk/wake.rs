@@ -1,5 +1,5 @@
-//! Waking machines: a neighbour of each site that is online sends the packets
-//! for all machines of the site, in one go.
+//! Waking machines: an online agent of each site sends the packets for all
+//! machines of the site at once.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::ids::AgentKey;
 use crate::time::Timestamp;
 
 const LIMIT: Duration = Duration::from_secs(10);
-/// Neighbours that are asked one after the other.
+/// Agents that are asked one after the other.
 const MOST_ASKED: usize = 5;
 const UNKNOWN: &str = "no hardware address of it is known";
 
@@ -30,7 +30,7 @@ pub async fn list_unknown(
     Ok(unknown.map(|target| (target.id, UNKNOWN.to_owned())).collect())
 }
 
-/// The addresses of each agent of which some are known.
+/// The hardware addresses of each agent, where some are known.
 async fn addresses(
     app: &App,
     targets: &[Target],
@@ -41,7 +41,7 @@ async fn addresses(
     Ok(known.filter(|(_, addresses)| !addresses.is_empty()).collect())
 }
 
-/// Machines of one site.
+/// Machines to wake in one site.
 #[derive(Default)]
 struct Sleeping {
     client: i64,
@@ -50,7 +50,7 @@ struct Sleeping {
     addresses: Vec<String>,
 }
 
-/// Has these machines woken, and settles what came of it for each.
+/// Has these machines woken, and stores the outcome for each.
 pub async fn wake(app: &App, waiting: &[Waiting]) -> anyhow::Result<()> {
     let agents: Vec<AgentKey> = waiting.iter().map(|member| member.agent).collect();
     let targets = list_targets(app.db.read(), &agents).await?;
@@ -89,7 +89,7 @@ pub async fn wake(app: &App, waiting: &[Waiting]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Asks neighbours, of the site first, until one has done it.
+/// Asks other agents, first those of the site, until one succeeds.
 async fn ask(
     app: &App,
     site: i64,
@@ -100,7 +100,7 @@ async fn ask(
     let is_near = |one: &&Neighbour| one.site_id == site;
     let near = neighbours.iter().filter(is_near);
     let far = neighbours.iter().filter(|one| !is_near(one) && one.client_id == sleeping.client);
-    // One that is to be woken itself and is awake can wake the rest.
+    // A machine that should be woken but is awake can wake the others.
     let others = near.chain(far).filter(|one| sleeping.agents != [one.id]);
     let mut refusal = "no other agent of its site or client is online and can wake it".to_owned();
     for neighbour in others.take(MOST_ASKED) {

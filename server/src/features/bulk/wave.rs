@@ -1,4 +1,4 @@
-//! Agents whose turn it is get their runs: many in a few statements.
+//! Stores the runs of agents whose turn it is: many in a few statements.
 
 use sea_orm::ConnectionTrait;
 
@@ -13,26 +13,25 @@ use crate::features::{tasks, winupdate};
 use crate::ids::AgentKey;
 use crate::time::Timestamp;
 
-/// Runs of one bulk action that begin together.
+/// Runs of one bulk action that start together.
 pub struct Wave<'a> {
-    /// Key of the bulk action.
     pub bulk: i64,
-    /// What the agents are told.
+    /// The orders to the agents.
     pub action: &'a Action,
-    /// Who asked for it.
+    /// Who requested it.
     pub username: &'a str,
-    /// Who asked for it, by key.
+    /// Who requested it, by key.
     pub user_id: i64,
-    /// How long agents that are away are waited for.
+    /// Until when the orders wait for agents that are offline.
     pub expires: Timestamp,
 }
 
-/// An agent that cannot be told after all, and why.
+/// An agent that cannot get an order after all, and why.
 pub type Refused = (Target, String);
 
 impl Wave<'_> {
-    /// Stores a run for each of these agents; `slot` says whether they count
-    /// among those at once.
+    /// Stores a run for each of these agents; `slot` says whether each occupies
+    /// a slot.
     pub async fn insert(
         &self,
         app: &App,
@@ -82,7 +81,8 @@ impl Wave<'_> {
         if matches!(self.action, Action::InstallUpdates) {
             let agents: Vec<AgentKey> = members.iter().map(|member| member.agent).collect();
             winupdate::begin_installs(write, self.bulk, &agents).await?;
-            // The lists show it at once; screens hear of it when the runs end.
+            // The lists show it at once; watchers are notified when the runs
+            // end.
             winupdate::recount(write, &agents).await?;
         }
         if let Action::Task(task) = self.action {

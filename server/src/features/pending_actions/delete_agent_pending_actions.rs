@@ -33,7 +33,7 @@ pub async fn delete_agent_pending_actions(
     for run in runs::list_cancellable(&change, target.id).await? {
         match runs::cancel(&mut change, &run).await {
             Ok(Cancelled::Dropped | Cancelled::Ending) => cancelled.push(run),
-            Err(ApiError::Conflict(_)) => {} // It was over a moment ago.
+            Err(ApiError::Conflict(_)) => {} // It has just ended.
             Err(error) => return Err(error),
         }
     }

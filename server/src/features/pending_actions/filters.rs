@@ -40,12 +40,12 @@ impl Parse for PendingFilters {
 }
 
 impl PendingFilters {
-    /// The states of runs that are wanted.
+    /// The selected states of runs.
     pub fn states(&self) -> &'static [&'static str] {
         behind(STATES, self.status.as_deref().unwrap_or("pending"))
     }
 
-    /// The kinds of run that are wanted; none for all.
+    /// The selected kinds of run; none for all.
     pub fn kinds(&self) -> Option<Vec<&'static str>> {
         self.kind.as_deref().map(kinds_of)
     }

@@ -1,7 +1,7 @@
-//! Pending actions: what waits for an agent that is away.
+//! Pending actions: what waits for an agent that is offline.
 //!
 //! There is no table of them. One exists for each run that may wait, for as
-//! long as it does; those that are over are found by their status.
+//! long as it does; finished ones are found by their status.
 
 mod delete_agent_pending_actions;
 mod delete_pending_action;

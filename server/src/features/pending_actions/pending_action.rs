@@ -51,8 +51,8 @@ pub struct PendingAction {
     pub description: String,
 }
 
-/// Types of actions. Two are told from the runs behind them by more than their
-/// kind: see [`type_of`].
+/// Types of actions. Two differ from their runs by more than the kind: see
+/// [`type_of`].
 pub const TYPES: &[&str] = &[
     "runcmd",
     "runscript",
@@ -64,7 +64,7 @@ pub const TYPES: &[&str] = &[
     "schedreboot",
 ];
 
-/// The type of an action, by the word of its row.
+/// The type of an action, by the kind of its row.
 fn type_of(kind: &str) -> &'static str {
     match kind {
         CHOCO => "chocoinstall",
@@ -73,13 +73,13 @@ fn type_of(kind: &str) -> &'static str {
     }
 }
 
-/// The words of rows that have this type.
+/// The kinds of rows with this type.
 pub fn kinds_of(wanted: &str) -> Vec<&'static str> {
     let all = RunKind::WORDS.iter().copied().chain([CHOCO, SCHEDULED_REBOOT]);
     all.filter(|kind| type_of(kind) == wanted).collect()
 }
 
-/// States of actions, and the states of runs behind them.
+/// States of actions, and the corresponding states of runs.
 pub const STATES: &[(&str, &[&str])] = &[
     ("pending", &["queued"]),
     ("completed", &["passed"]),
@@ -88,7 +88,7 @@ pub const STATES: &[(&str, &[&str])] = &[
     ("expired", &["expired"]),
 ];
 
-/// The words of the API.
+/// The names in the API.
 pub fn words(list: &[(&'static str, &[&str])]) -> Vec<&'static str> {
     list.iter().map(|(word, _)| *word).collect()
 }
@@ -106,7 +106,7 @@ impl From<Row> for PendingAction {
             site: row.site,
             entry_time: row.time,
             action_type: type_of(&row.kind).to_owned(),
-            // Only a reboot that its agent keeps is listed while it runs.
+            // A running one is only listed if it is a scheduled reboot.
             status: match row.status.as_str() {
                 "running" => "pending".to_owned(),
                 status => word(STATES, status, "failed"),
@@ -119,7 +119,7 @@ impl From<Row> for PendingAction {
     }
 }
 
-/// Of an installation: what, what it printed, whether it worked.
+/// Of an installation: what, its output, whether it succeeded.
 fn details(row: &Row) -> Value {
     let package = row.command.strip_prefix("install ").and_then(|rest| rest.split(' ').next());
     match (row.kind.as_str(), package) {
@@ -127,7 +127,7 @@ fn details(row: &Row) -> Value {
             "name": name, "output": row.output, "installed": row.status == "passed",
         }),
         ("agent_update", _) => {
-            // In the words with which it was stored.
+            // In the format in which it was stored.
             let words: Vec<&str> = row.command.split(' ').collect();
             let word = |index: usize| words.get(index).copied().unwrap_or_default();
             json!({ "url": word(5), "version": word(3) })

@@ -26,21 +26,21 @@ pub struct Row {
     pub command: String,
     pub script_name: String,
     pub expires: Option<Timestamp>,
-    /// What it printed, at least how that begins; filled in for installations.
+    /// Its output, at least the beginning; only for installations.
     #[sea_orm(skip)]
     pub output: String,
 }
 
-/// The word of a row that Chocolatey installs, and of a reboot at a set time.
+/// The kinds of rows that Chocolatey installs, and of scheduled reboots.
 pub const CHOCO: &str = "choco";
 pub const SCHEDULED_REBOOT: &str = "schedreboot";
 
-/// Types of runs; those of Chocolatey have a word of their own, and so has a
-/// reboot at a set time.
+/// Types of runs; those of Chocolatey and scheduled reboots have a kind of
+/// their own.
 const KIND: &str = "case when r.type = 'software_install' and r.shell = 'choco' then 'choco'
           when r.order_name = 'schedule_reboot' then 'schedreboot' else r.type end";
 
-/// A reboot that its agent keeps, and that has not come yet.
+/// A scheduled reboot whose time has not come yet.
 const COMING_REBOOT: &str = "(r.order_name = 'schedule_reboot' and r.status = 'running')";
 
 /// Pending actions in scope, newest first.
@@ -79,7 +79,7 @@ pub async fn list_pending(
     sql::all(db, &text, values).await
 }
 
-/// What waits includes reboots whose agent waits for their time.
+/// Waiting ones include reboots whose agent waits for their time.
 fn in_state(states: &[&str]) -> String {
     let condition = one_of("r.status", states);
     match states.contains(&"queued") {
@@ -88,8 +88,8 @@ fn in_state(states: &[&str]) -> String {
     }
 }
 
-/// A condition on words of our own. A single one is written as equality, as
-/// the indexes of what is queued are.
+/// A condition on our own names. A single one is written as equality, as in the
+/// indexes of queued runs.
 fn one_of(column: &str, words: &[&str]) -> String {
     match words {
         [] => "1 = 0".to_owned(),

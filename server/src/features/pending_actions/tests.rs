@@ -1,4 +1,4 @@
-//! Pending actions, through the front door.
+//! Pending actions, tested over HTTP.
 
 use muster_protocol::{FromAgent, ToAgent};
 use serde_json::{Value, json};
@@ -64,7 +64,7 @@ async fn a_run_that_waits_is_a_pending_action_until_its_agent_takes_it() {
 }
 
 #[tokio::test]
-async fn the_list_is_filtered_and_keeps_to_the_scope() {
+async fn the_list_is_filtered_and_limited_to_the_scope() {
     let (server, identity) = server_with_agent().await;
     let other = server.add_place("Other", "Branch").await;
     let second = server.enrol(other, "pc-2").await;
@@ -97,7 +97,7 @@ async fn the_list_is_filtered_and_keeps_to_the_scope() {
 }
 
 #[tokio::test]
-async fn cancelling_one_drops_its_run_and_what_is_over_cannot_be_cancelled() {
+async fn cancelling_one_drops_its_run_and_a_finished_one_cannot_be_cancelled() {
     let (server, identity) = server_with_agent().await;
     let id = queue(&server, &identity, "tidy").await;
     let path = format!("/logs/pendingactions/{id}/");
@@ -116,7 +116,7 @@ async fn cancelling_one_drops_its_run_and_what_is_over_cannot_be_cancelled() {
 }
 
 #[tokio::test]
-async fn a_live_run_is_no_pending_action() {
+async fn a_run_that_cannot_wait_is_not_a_pending_action() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let identity = server.add_agent(place, "pc-1").await.obey();
@@ -129,7 +129,7 @@ async fn a_live_run_is_no_pending_action() {
 }
 
 #[tokio::test]
-async fn cancelling_all_of_an_agent_leaves_those_of_others_and_those_that_run() {
+async fn cancelling_all_of_an_agent_keeps_those_of_others_and_running_ones() {
     let (server, identity) = server_with_agent().await;
     let place = server.add_place("Other", "Branch").await;
     let other = server.enrol(place, "pc-2").await;
@@ -142,7 +142,7 @@ async fn cancelling_all_of_an_agent_leaves_those_of_others_and_those_that_run() 
     drop(agent);
     while queue(&server, &identity, "waiting").await < 3 {}
     queue(&server, &other, "other").await;
-    // The line may have died a moment after the orders were sent on it.
+    // The connection may have ended right after the orders were sent on it.
     let open = "select count(*) from runs where status = 'queued'";
     assert_eq!(sql::number(server.app.db.read(), open, []).await.unwrap(), 3);
 

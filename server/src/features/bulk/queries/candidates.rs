@@ -18,7 +18,7 @@ pub struct Candidate {
     pub client_name: String,
     /// Whether it is there.
     pub status: Status,
-    /// What people say about it.
+    /// Its description by a user.
     pub description: String,
     /// Who is logged in; empty for nobody.
     pub logged_username: String,
@@ -45,7 +45,7 @@ const FROM: &str =
 const TARGET: &str =
     "a.id, a.agent_id, a.hostname, a.plat, a.site_id, s.name as site_name, s.client_id";
 
-/// The agents that pass, by host name.
+/// The matching agents, by host name.
 pub async fn list_candidates(
     db: &impl ConnectionTrait,
     condition: &str,
@@ -74,7 +74,7 @@ pub async fn list_candidates(
     Ok(rows.into_iter().map(candidate).collect())
 }
 
-/// Whether there is such a client in scope.
+/// Whether this client exists in scope.
 pub async fn client_exists(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -87,7 +87,7 @@ pub async fn client_exists(
     Ok(sql::number(db, &text, [id.into()]).await? > 0)
 }
 
-/// Whether there is such a site in scope.
+/// Whether this site exists in scope.
 pub async fn site_exists(db: &impl ConnectionTrait, scope: &Scope, id: i64) -> Result<bool, DbErr> {
     let text = format!(
         "select count(*) from sites s where s.id = $1 and {}",
@@ -127,15 +127,14 @@ pub async fn list_named(
     Ok(found)
 }
 
-/// The detail of an agent's inventory, JSON.
+/// The inventory detail of an agent, JSON.
 #[derive(FromQueryResult)]
 pub struct Hardware {
     pub id: AgentKey,
-    /// The detail.
     pub detail: String,
 }
 
-/// The details of the inventories of these agents.
+/// The inventory details of these agents.
 pub async fn list_hardware(
     db: &impl ConnectionTrait,
     agents: &[AgentKey],
@@ -156,7 +155,7 @@ pub struct Neighbour {
     pub client_id: i64,
 }
 
-/// Agents of these clients that are online, those first that were seen last.
+/// Online agents of these clients, the last seen first.
 pub async fn list_neighbours(
     db: &impl ConnectionTrait,
     clients: &[i64],

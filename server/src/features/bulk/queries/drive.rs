@@ -1,11 +1,11 @@
-//! What taking a bulk action one step further needs to know.
+//! The data for continuing a bulk action.
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use crate::ids::{AgentId, RunId, RunKey};
 use crate::storage::sql;
 
-/// A bulk action that is not over.
+/// A bulk action that has not finished.
 #[derive(Debug, FromQueryResult)]
 pub struct Driven {
     pub id: i64,
@@ -21,7 +21,6 @@ pub struct Driven {
     pub sent_through: RunKey,
 }
 
-/// A bulk action that is not over.
 pub async fn find_driven(db: &impl ConnectionTrait, id: i64) -> Result<Option<Driven>, DbErr> {
     sql::one(
         db,
@@ -33,14 +32,14 @@ pub async fn find_driven(db: &impl ConnectionTrait, id: i64) -> Result<Option<Dr
     .await
 }
 
-/// How many runs take up a place among those at once.
+/// How many runs occupy a slot.
 pub async fn count_slots(db: &impl ConnectionTrait, bulk: i64) -> Result<i64, DbErr> {
     let text = "select count(*) from runs
                  where bulk_id = $1 and status in ('queued', 'running') and bulk_slot";
     sql::number(db, text, [bulk.into()]).await
 }
 
-/// A run whose order is to go out.
+/// A run whose order must be sent.
 #[derive(Debug, FromQueryResult)]
 pub struct Unsent {
     pub id: RunKey,
@@ -53,7 +52,7 @@ pub struct Unsent {
     pub order_body: Vec<u8>,
 }
 
-/// The next runs of a bulk action whose orders are to go out.
+/// The next runs of a bulk action whose orders must be sent.
 pub async fn list_unsent(
     db: &impl ConnectionTrait,
     bulk: i64,
@@ -71,14 +70,14 @@ pub async fn list_unsent(
     .await
 }
 
-/// A run whose agent is to end it.
+/// A run that its agent should end.
 #[derive(Debug, FromQueryResult)]
 pub struct Unwanted {
     pub run_id: RunId,
     pub agent_id: AgentId,
 }
 
-/// Runs that somebody wants ended: those that run, and those that were dropped
+/// Runs that should end: those that are running, and those that were dropped
 /// while their order may have been on the way.
 pub async fn list_unwanted(db: &impl ConnectionTrait, bulk: i64) -> Result<Vec<Unwanted>, DbErr> {
     sql::all(

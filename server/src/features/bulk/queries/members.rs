@@ -41,7 +41,7 @@ pub async fn insert_members(
     Ok(())
 }
 
-/// An agent whose turn comes.
+/// An agent that waits for its turn.
 #[derive(Debug, FromQueryResult)]
 pub struct Waiting {
     /// Key of the member.
@@ -49,7 +49,7 @@ pub struct Waiting {
     pub agent: AgentKey,
 }
 
-/// The next agents whose turn comes.
+/// The next agents that wait for their turn.
 pub async fn list_waiting(
     db: &impl ConnectionTrait,
     bulk: i64,
@@ -69,7 +69,7 @@ pub async fn delete_members(write: &impl ConnectionTrait, ids: &[i64]) -> Result
     Ok(())
 }
 
-/// Settles members that wait.
+/// Stores the outcome of members that wait.
 pub async fn settle_members(
     write: &impl ConnectionTrait,
     ids: &[i64],

@@ -24,19 +24,18 @@ pub struct BulkRow {
     pub reaches_outside: bool,
 }
 
-/// Which bulk actions, in which order, which part of them.
+/// Which bulk actions, in which order, which page.
 pub struct Selection {
     /// Conditions on `bulk_actions b`.
     pub condition: String,
-    /// What `$1` and the following stand for.
+    /// The values of `$1` and the following.
     pub values: Vec<Value>,
     /// Columns to order by.
     pub order: String,
-    /// The part.
     pub page: Page,
 }
 
-/// One part of the bulk actions that pass.
+/// One page of the matching bulk actions.
 pub async fn list_bulks(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -54,7 +53,7 @@ pub async fn list_bulks(
     sql::all(db, &text, selection.values.clone()).await
 }
 
-/// How many bulk actions pass.
+/// The number of matching bulk actions.
 pub async fn count_bulks(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -82,7 +81,7 @@ pub async fn find_bulk(
     sql::one(db, &text, [id.into()]).await
 }
 
-/// The request of a bulk action, sealed.
+/// The sealed request of a bulk action.
 pub async fn find_request(db: &impl ConnectionTrait, id: i64) -> Result<Option<Vec<u8>>, DbErr> {
     let text = "select sealed_request from bulk_actions where id = $1";
     sql::value(db, text, [id.into()]).await
@@ -91,7 +90,7 @@ pub async fn find_request(db: &impl ConnectionTrait, id: i64) -> Result<Option<V
 fn columns(scope: &Scope) -> String {
     let outside = match scope.is_everything() {
         true => "(1 = 0)".to_owned(),
-        // Neither true nor false where a list is empty.
+        // Neither true nor false if a list is empty.
         false => has_agents(&format!(
             "not coalesce({}, false)",
             scope.site_condition("x.client_id", "x.site_id")
@@ -103,7 +102,7 @@ fn columns(scope: &Scope) -> String {
     )
 }
 
-/// Whoever sees a part of the fleet sees what reached that part.
+/// A caller who sees a part of the fleet sees the bulk actions that reached it.
 fn visible(scope: &Scope) -> String {
     match scope.is_everything() {
         true => "(1 = 1)".to_owned(),
@@ -111,7 +110,7 @@ fn visible(scope: &Scope) -> String {
     }
 }
 
-/// Whether a bulk action has an agent for which this holds of `x`.
+/// Whether a bulk action has an agent that matches this condition on `x`.
 fn has_agents(condition: &str) -> String {
     format!(
         "(exists (select 1 from
@@ -123,7 +122,7 @@ fn has_agents(condition: &str) -> String {
     )
 }
 
-/// How many agents of a bulk action are how far.
+/// How many agents of a bulk action have a status.
 #[derive(Debug, FromQueryResult)]
 pub struct Share {
     pub bulk_id: i64,
@@ -132,7 +131,7 @@ pub struct Share {
     pub agents: i64,
 }
 
-/// How far these bulk actions are, in scope: by an index over their runs.
+/// The progress of these bulk actions, in scope: by an index over their runs.
 pub async fn list_shares(
     db: &impl ConnectionTrait,
     scope: &Scope,

@@ -1,4 +1,4 @@
-//! What came of a bulk action, agent by agent.
+//! The results of a bulk action, agent by agent.
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
@@ -6,7 +6,7 @@ use crate::auth::Scope;
 use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 
-/// What came of it for one agent.
+/// The result for one agent.
 #[derive(Clone, Debug, FromQueryResult)]
 pub struct ResultRow {
     /// Key of the run, or of the member without one.
@@ -15,7 +15,7 @@ pub struct ResultRow {
     pub agent: AgentKey,
     pub agent_id: AgentId,
     pub hostname: String,
-    /// Names of its client and site; empty once those are gone.
+    /// Names of its client and site; empty once those are deleted.
     pub client: String,
     pub site: String,
     /// `wait`, `skip`, `done`, `fail` or `cancel` without a run.
@@ -24,7 +24,7 @@ pub struct ResultRow {
     /// Why it did not run, or not to its end.
     pub reason: String,
     pub retcode: Option<i64>,
-    /// Bytes that its run has printed.
+    /// Bytes of output of its run.
     pub stdout_bytes: i64,
     pub stderr_bytes: i64,
 }
@@ -52,7 +52,7 @@ const COLUMNS: &str =
     "x.id, x.is_run, x.agent, x.agent_id, x.hostname, x.client, x.site, x.outcome,
        x.status, x.reason, x.retcode, x.stdout_bytes, x.stderr_bytes";
 
-/// The results in scope, by host name; of one status if one is named.
+/// The results in scope, by host name; of one status if one is given.
 pub async fn list_results(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -68,7 +68,7 @@ pub async fn list_results(
     sql::all(db, &text, values).await
 }
 
-/// All results in scope, by host name; of one status if one is named.
+/// All results in scope, by host name; of one status if one is given.
 pub async fn list_all_results(
     db: &impl ConnectionTrait,
     scope: &Scope,

@@ -25,7 +25,7 @@ pub struct NewBulk<'a> {
     pub retry_of: Option<i64>,
 }
 
-/// Stores a bulk action, and gives its key.
+/// Stores a bulk action, and returns its key.
 pub async fn insert_bulk(write: &impl ConnectionTrait, bulk: NewBulk<'_>) -> Result<i64, DbErr> {
     sql::number(
         write,
@@ -55,21 +55,22 @@ pub async fn insert_bulk(write: &impl ConnectionTrait, bulk: NewBulk<'_>) -> Res
     .await
 }
 
-/// Takes hold of a bulk action that goes on, until the transaction ends: nobody
-/// else hands out its orders or ends it meanwhile. Tells whether it goes on.
+/// Locks a running bulk action until the transaction ends: no other transaction
+/// sends its orders or ends it meanwhile. Returns whether it is still running.
 pub async fn hold_running(write: &impl ConnectionTrait, id: i64) -> Result<bool, DbErr> {
     let text = "update bulk_actions set status = 'running' where id = $1 and status = 'running'";
     Ok(sql::execute(write, text, [id.into()]).await? > 0)
 }
 
-/// Ends a bulk action before its time: no more of it begins. Tells whether it
-/// went on until now.
+/// Ends a bulk action early: it starts no more runs. Returns whether it was
+/// running until now.
 pub async fn end_early(write: &impl ConnectionTrait, id: i64, status: &str) -> Result<bool, DbErr> {
     let text = "update bulk_actions set status = $2 where id = $1 and status = 'running'";
     Ok(sql::execute(write, text, [id.into(), status.into()]).await? > 0)
 }
 
-/// Drops what has not begun, and asks for the end of what has if `all`.
+/// Drops runs that have not started, and with `all` asks for the end of those
+/// that have.
 pub async fn cancel_runs(
     write: &impl ConnectionTrait,
     id: i64,
@@ -87,8 +88,8 @@ pub async fn cancel_runs(
     runs::queries::cancel_bulk(write, id, problem, now, all).await
 }
 
-/// Writes down how a bulk action ended. What the agents were told goes: it may
-/// hold what only they were to know.
+/// Stores how a bulk action ended. Its orders are deleted: they may contain
+/// secrets for the agents.
 pub async fn finish(
     write: &impl ConnectionTrait,
     id: i64,
@@ -107,19 +108,19 @@ pub async fn finish(
     Ok(touched > 0)
 }
 
-/// Notes up to which run the orders were handed out.
+/// Records up to which run the orders were sent.
 pub async fn note_sent(write: &impl ConnectionTrait, id: i64, run: RunKey) -> Result<(), DbErr> {
     let text = "update bulk_actions set sent_through = $2 where id = $1";
     sql::execute(write, text, [id.into(), run.into()]).await?;
     Ok(())
 }
 
-/// Deletes a batch of bulk actions from before a time that are over.
+/// Deletes a batch of bulk actions from before a time that have finished.
 pub const OLD_BULKS: &str = "delete from bulk_actions where id in
     (select id from bulk_actions where created < $1 and finished is not null
       order by id limit $2)";
 
-/// Keys of all bulk actions that are not over.
+/// Keys of all bulk actions that have not finished.
 pub async fn list_open(db: &impl ConnectionTrait) -> Result<Vec<i64>, DbErr> {
     sql::values(db, "select id from bulk_actions where finished is null order by id", []).await
 }

@@ -1,4 +1,4 @@
-//! A few agents at once, and what makes it stop.
+//! Batches, and when they stop.
 
 use serde_json::{Value, json};
 
@@ -25,7 +25,7 @@ async fn running(server: &TestServer, bulk: &Value) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn no_more_agents_are_at_it_than_asked_for() {
+async fn no_more_agents_run_at_once_than_requested() {
     let (server, place, mut agents) = server_with_agents(5).await;
     server.enrol(place, "pc-6").await;
     let body = with(command(json!({ "target": "all" })), json!({ "batch": 2 }));
@@ -33,7 +33,7 @@ async fn no_more_agents_are_at_it_than_asked_for() {
     let bulk = start(&server, body).await;
 
     assert_eq!(counts(&bulk), json!({ "total": 6, "queued": 6 }));
-    // The one that is away takes no place: who knows when it is back.
+    // The offline agent takes no slot: nobody knows when it is back.
     let at_it = async |hosts: &[&str]| {
         let reached = async || {
             let lines = running(&server, &bulk).await;
@@ -55,7 +55,7 @@ async fn no_more_agents_are_at_it_than_asked_for() {
 }
 
 #[tokio::test]
-async fn too_many_failures_stop_the_rest_and_let_what_runs_go_on() {
+async fn too_many_failures_stop_the_rest_and_running_ones_continue() {
     let (server, place, mut agents) = server_with_agents(4).await;
     let away = server.enrol(place, "pc-5").await;
     let options = json!({ "batch": 2, "stop_on_failures": 40 });
@@ -83,7 +83,7 @@ async fn too_many_failures_stop_the_rest_and_let_what_runs_go_on() {
     );
     let over = json!({ "total": 5, "passed": 1, "failed": 2, "cancelled": 2 });
     assert_eq!(counts(&bulk), over);
-    // What was dropped does not come later.
+    // Runs that were dropped are not sent later.
     let mut agent = server.connect(&away).await;
     agent.say(muster_protocol::FromAgent::Accepted { run_id: "x".to_owned() }).await;
     let heard = agent.hear().await;
@@ -91,7 +91,7 @@ async fn too_many_failures_stop_the_rest_and_let_what_runs_go_on() {
 }
 
 #[tokio::test]
-async fn a_bulk_action_goes_on_after_a_restart_of_the_server() {
+async fn a_bulk_action_continues_after_a_restart_of_the_server() {
     let (server, _, agents) = server_with_agents(2).await;
     let identities: Vec<_> = agents.iter().map(|agent| agent.identity.clone()).collect();
     let body = with(command(json!({ "target": "all" })), json!({ "batch": 1 }));

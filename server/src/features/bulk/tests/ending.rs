@@ -1,4 +1,4 @@
-//! Cancelling, and repeating what failed.
+//! Cancelling, and retrying what failed.
 
 use muster_protocol::{End, FromAgent, ToAgent};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use crate::auth::Right;
 use crate::testing::outcome;
 
 #[tokio::test]
-async fn cancelling_drops_what_waits_and_ends_what_runs() {
+async fn cancelling_drops_waiting_runs_and_ends_running_ones() {
     let (server, place, mut agents) = server_with_agents(2).await;
     server.enrol(place, "pc-3").await;
     let body = with(command(json!({ "target": "all" })), json!({ "batch": 1 }));
@@ -42,7 +42,7 @@ async fn cancelling_drops_what_waits_and_ends_what_runs() {
 }
 
 #[tokio::test]
-async fn a_retry_repeats_it_for_those_that_failed_alone() {
+async fn a_retry_repeats_it_only_for_agents_that_failed() {
     let (server, _, mut agents) = server_with_agents(3).await;
     let bulk = start(&server, command(json!({ "target": "all" }))).await;
     for (agent, code) in agents.iter_mut().zip([0, 1, 2]) {
@@ -66,7 +66,7 @@ async fn a_retry_repeats_it_for_those_that_failed_alone() {
     let path = format!("{BULK}{}/retry/", again["id"]);
     let refusal = server.admin.post(&path, Value::Null).await.refused(409, "conflict");
     assert_eq!(refusal["detail"], "No agent of this bulk action failed.");
-    // Whoever repeats it needs the right to do it.
+    // A retry needs the right for the mode itself.
     let caller = server.somebody(&[Right::RunBulk]).await;
     let path = format!("{BULK}{}/retry/", bulk["id"]);
     caller.post(&path, Value::Null).await.refused(403, "forbidden");

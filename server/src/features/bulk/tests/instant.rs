@@ -9,7 +9,7 @@ fn edit(fields: Value) -> Value {
 }
 
 #[tokio::test]
-async fn all_agents_are_changed_in_one_go_and_each_leaves_its_row() {
+async fn all_agents_are_changed_at_once_with_one_audit_row_each() {
     let (server, _, _agents) = server_with_agents(2).await;
     let other = server.add_place("Other", "Branch").await;
     let field = json!({ "model": "agent", "name": "Rack" });
@@ -53,7 +53,7 @@ async fn all_agents_are_changed_in_one_go_and_each_leaves_its_row() {
 }
 
 #[tokio::test]
-async fn what_does_not_fit_one_agent_changes_none() {
+async fn a_change_that_is_invalid_for_one_agent_changes_none() {
     let (server, _, _agents) = server_with_agents(2).await;
     change(&server, "update agents set offline_time = 50, overdue_time = 60 where id = 2").await;
     let problems = async |fields: Value| server.admin.post(BULK, edit(fields)).await.problems();
@@ -82,7 +82,7 @@ async fn what_does_not_fit_one_agent_changes_none() {
 }
 
 #[tokio::test]
-async fn removed_agents_are_gone_and_what_was_done_stays() {
+async fn removed_agents_are_gone_and_the_bulk_action_stays() {
     let (server, _, mut agents) = server_with_agents(2).await;
     let before = server.audit().await.len();
 
@@ -91,7 +91,7 @@ async fn removed_agents_are_gone_and_what_was_done_stays() {
     assert_eq!(counts(&bulk), json!({ "total": 2, "passed": 2 }));
     assert_eq!(server.admin.get("/agents/").await.ok(), json!([]));
     for agent in &mut agents {
-        while agent.hear().await.is_some() {} // Until the line is closed.
+        while agent.hear().await.is_some() {} // Until the connection is closed.
     }
     assert_eq!(results(&server, &bulk).await, ["pc-1 passed", "pc-2 passed"]);
     let lines = server.audit_lines().await.split_off(before);

@@ -1,4 +1,4 @@
-//! Bulk actions, through the front door.
+//! Bulk actions, tested over HTTP.
 
 mod batches;
 mod ending;
@@ -18,7 +18,7 @@ use crate::testing::{self, FakeAgent, Place, TestServer};
 
 const BULK: &str = "/agents/actions/bulk/";
 
-/// A server with so many connected agents, `pc-1` and so on.
+/// A server with this many connected agents, `pc-1` and so on.
 async fn server_with_agents(count: usize) -> (TestServer, Place, Vec<FakeAgent>) {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
@@ -40,7 +40,7 @@ fn with(one: Value, other: Value) -> Value {
     Value::Object(one)
 }
 
-/// Starts a bulk action, and gives it as it is right after.
+/// Starts a bulk action, and returns it as it is right after.
 async fn start(server: &TestServer, body: Value) -> Value {
     let reply = server.admin.post(&format!("{BULK}?detail=true"), body).await;
     let id = reply.header("x-bulk-id").to_owned();
@@ -59,7 +59,7 @@ fn counts(bulk: &Value) -> Value {
     counts.filter(|(_, count)| **count != 0).map(|(n, c)| (n.clone(), c.clone())).collect()
 }
 
-/// Waits until a bulk action is as the test wants it.
+/// Waits until a bulk action matches a condition.
 async fn until(server: &TestServer, bulk: &Value, holds: impl Fn(&Value) -> bool) -> Value {
     let look = async || Some(read(server, bulk).await).filter(&holds);
     testing::until("the bulk action becomes as wanted", look).await
@@ -69,7 +69,7 @@ async fn until_status(server: &TestServer, bulk: &Value, status: &str) -> Value 
     until(server, bulk, |bulk| bulk["status"] == status && bulk["finished"] != Value::Null).await
 }
 
-/// `hostname status` of each agent of a bulk action, and why it was left out.
+/// `hostname status` of each agent of a bulk action, and why it was skipped.
 async fn results(server: &TestServer, bulk: &Value) -> Vec<String> {
     let list = server.admin.get(&format!("{BULK}{}/results/", bulk["id"])).await.ok();
     let text = |row: &Value, name: &str| row[name].as_str().unwrap_or_default().to_owned();
@@ -80,7 +80,7 @@ async fn results(server: &TestServer, bulk: &Value) -> Vec<String> {
     list.as_array().unwrap().iter().map(line).collect()
 }
 
-/// Changes rows behind the server's back.
+/// Changes rows directly in the database.
 async fn change(server: &TestServer, text: &str) {
     let write = server.app.db.begin().await.unwrap();
     sql::execute(&write, text, []).await.unwrap();

@@ -10,7 +10,7 @@ use crate::auth::Right;
 use crate::testing::{data, until_equal, until_true};
 
 #[tokio::test]
-async fn machines_are_restarted_and_switched_off() {
+async fn machines_are_rebooted_and_shut_down() {
     let (server, _, mut agents) = server_with_agents(1).await;
     for (mode, action) in [("reboot", "reboot"), ("shutdown", "shutdown")] {
         let bulk = start(&server, json!({ "mode": mode, "target": "all" })).await;
@@ -26,7 +26,7 @@ async fn machines_are_restarted_and_switched_off() {
 }
 
 #[tokio::test]
-async fn updates_are_looked_for_and_the_approved_ones_installed() {
+async fn updates_are_scanned_for_and_approved_ones_installed() {
     let (server, _, mut agents) = server_with_agents(2).await;
     let bulk =
         start(&server, json!({ "mode": "patch", "patchMode": "scan", "target": "all" })).await;
@@ -73,7 +73,7 @@ async fn a_package_is_installed_by_the_manager_of_each_platform() {
 }
 
 #[tokio::test]
-async fn machines_are_woken_by_a_neighbour_all_of_a_site_at_once() {
+async fn machines_of_a_site_are_woken_at_once_by_another_agent() {
     let (server, place, mut agents) = server_with_agents(1).await;
     for name in ["sleeper-1", "sleeper-2", "unknown"] {
         server.enrol(place, name).await;
@@ -112,7 +112,7 @@ async fn machines_are_woken_by_a_neighbour_all_of_a_site_at_once() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_yet_says_so() {
+async fn a_mode_that_does_not_exist_yet_is_skipped_with_a_reason() {
     let (server, _, _agents) = server_with_agents(1).await;
     let bulk = start(&server, json!({ "mode": "checks", "target": "all" })).await;
     let bulk = until_status(&server, &bulk, "finished").await;

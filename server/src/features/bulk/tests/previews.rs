@@ -1,4 +1,4 @@
-//! Whom a bulk action would reach.
+//! The agents that a bulk action would reach.
 
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ fn lines(preview: &Value) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_preview_tells_of_each_agent_what_would_happen_and_starts_nothing() {
+async fn a_preview_shows_what_would_happen_to_each_agent_and_starts_nothing() {
     let (server, place, agents) = server_with_agents(1).await;
     let away = server.enrol(place, "pc-2").await;
     change(
@@ -53,7 +53,7 @@ async fn a_preview_tells_of_each_agent_what_would_happen_and_starts_nothing() {
 }
 
 #[tokio::test]
-async fn each_kind_of_target_means_its_agents() {
+async fn each_kind_of_target_selects_its_agents() {
     let (server, place, agents) = server_with_agents(2).await;
     let other = server.add_place("Other", "Branch").await;
     let away = server.enrol(other, "server-1").await;

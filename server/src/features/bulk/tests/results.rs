@@ -1,12 +1,11 @@
-//! What came of it: where each agent is, what it printed, and who printed the
-//! same.
+//! Results: where each agent is, its output, and agents with the same output.
 
 use serde_json::{Value, json};
 
 use super::{BULK, command, server_with_agents, start, until_status, with};
 use crate::testing::TestServer;
 
-/// Four agents that printed something, and one that was left out.
+/// Four agents with output, and one that was skipped.
 async fn printed() -> (TestServer, Value) {
     let (server, _, mut agents) = server_with_agents(4).await;
     let place = server.add_place("Other", "Branch").await;
@@ -34,7 +33,7 @@ async fn hosts(server: &TestServer, bulk: &Value, query: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_result_says_where_its_agent_is_and_what_it_printed_on_each_stream() {
+async fn a_result_shows_client_and_site_and_the_output_of_each_stream() {
     let (server, bulk) = printed().await;
     let rows = server.admin.get(&format!("{BULK}{}/results/", bulk["id"])).await.ok();
 
@@ -53,7 +52,7 @@ async fn a_result_says_where_its_agent_is_and_what_it_printed_on_each_stream() {
 }
 
 #[tokio::test]
-async fn results_are_searched_by_name_place_reason_and_output() {
+async fn results_are_searched_by_name_client_site_reason_and_output() {
     let (server, bulk) = printed().await;
     for (search, found) in [
         ("10.0", &["pc-1", "pc-2", "pc-4"][..]),

@@ -1,4 +1,4 @@
-//! Bulk actions and those who see a part of the fleet.
+//! Bulk actions of callers who see a part of the fleet.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::auth::Right;
 use crate::testing::TestServer;
 
 #[tokio::test]
-async fn whoever_sees_a_part_reaches_that_part_and_sees_what_happened_there() {
+async fn a_caller_reaches_and_sees_only_the_agents_in_scope() {
     let server = TestServer::start().await;
     let own = server.add_place("Own", "Main").await;
     let other = server.add_place("Other", "Main").await;
@@ -15,7 +15,7 @@ async fn whoever_sees_a_part_reaches_that_part_and_sees_what_happened_there() {
     let theirs = server.enrol(other, "theirs").await;
     let caller = server.somebody_in(Right::ALL, &[own.client], &[]).await;
 
-    // Their "all" is their part; what is outside does not exist.
+    // For this caller "all" is what is in scope; the rest does not exist.
     let reply =
         caller.post(&format!("{BULK}?detail=true"), command(json!({ "target": "all" }))).await;
     let part = reply.ok();

@@ -51,7 +51,7 @@ async fn a_command_runs_on_every_agent_and_the_results_are_listed() {
 }
 
 #[tokio::test]
-async fn an_agent_that_is_offline_gets_it_when_it_is_back_or_not_at_all() {
+async fn an_offline_agent_gets_the_order_when_it_is_back_or_not_at_all() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let away = server.enrol(place, "pc-1").await;
@@ -78,7 +78,7 @@ async fn an_agent_that_is_offline_gets_it_when_it_is_back_or_not_at_all() {
 }
 
 #[tokio::test]
-async fn an_agent_that_left_a_moment_ago_is_not_waited_for_when_it_is_to_be_skipped() {
+async fn an_agent_that_just_disconnected_is_skipped_when_offline_ones_are() {
     let (server, _, mut agents) = server_with_agents(1).await;
     drop(agents.pop());
     let gone = async {
@@ -137,7 +137,7 @@ async fn a_script_is_filled_in_for_each_agent_and_skips_other_platforms() {
 }
 
 #[tokio::test]
-async fn a_placeholder_that_stands_for_nothing_skips_its_agent() {
+async fn an_agent_without_a_value_for_a_placeholder_is_skipped() {
     let (server, _, _agents) = server_with_agents(1).await;
     let script = server.add_script("tidy").await;
     let body = json!({ "mode": "script", "target": "all", "script": script,
@@ -151,7 +151,7 @@ async fn a_placeholder_that_stands_for_nothing_skips_its_agent() {
 }
 
 #[tokio::test]
-async fn thousands_of_agents_are_stored_in_one_go() {
+async fn thousands_of_agents_are_stored_at_once() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let rows: Vec<String> = (0..2500)
@@ -187,7 +187,7 @@ async fn thousands_of_agents_are_stored_in_one_go() {
 }
 
 #[tokio::test]
-async fn every_problem_of_a_body_is_named_and_nothing_starts() {
+async fn every_problem_of_a_body_is_reported_and_nothing_starts() {
     let (server, _, _agents) = server_with_agents(1).await;
     let problems = async |body: Value| server.admin.post(BULK, body).await.problems();
 

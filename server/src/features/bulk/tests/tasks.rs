@@ -7,7 +7,7 @@ use super::{BULK, change, counts, read, results, server_with_agents, until_statu
 use crate::auth::Right;
 use crate::testing::{Place, TestServer};
 
-/// A task of a policy that is set for the client of a place.
+/// A task of a policy that is assigned to the client.
 async fn policy_task(server: &TestServer, place: Place, changes: Value) -> Value {
     let policy = server.add_policy("All").await;
     let client = format!("/clients/{}/", place.client);
@@ -27,7 +27,7 @@ fn run_path(task: &Value) -> String {
 }
 
 #[tokio::test]
-async fn a_policys_task_runs_on_every_agent_that_has_it_and_their_results_are_its() {
+async fn a_policy_task_runs_on_every_agent_that_has_it_and_stores_its_results() {
     let (server, place, mut agents) = server_with_agents(2).await;
     let away = server.enrol(place, "pc-3").await;
     let elsewhere = server.add_place("Other", "Main").await;
@@ -90,7 +90,7 @@ async fn each_agent_gets_its_own_values_and_a_wrong_platform_is_skipped() {
     let each = ["pc-1 failed", "pc-2 skipped the task Tidy is not for Windows"];
     assert_eq!(results(&server, &bulk).await, each);
 
-    // Once more for the one that failed, with the same request.
+    // A retry for the failed agent, with the same request.
     let retry = format!("{BULK}{}/retry/?detail=true", bulk["id"]);
     let again = server.admin.post(&retry, Value::Null).await.ok();
     let order = agents[0].next_order().await;

@@ -1,4 +1,4 @@
-//! Agents that are brought up to date and repaired, many at once.
+//! Updating and repairing many agents at once.
 
 use muster_protocol::{RecoverAgent, UpdateAgent, order_name, package_to_sign};
 use ring::signature::{ED25519, UnparsedPublicKey};
@@ -14,7 +14,7 @@ fn bytes(hex: &str) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn outdated_agents_are_told_a_signed_program_and_the_others_why_not() {
+async fn outdated_agents_are_sent_a_signed_program_and_others_are_skipped_with_a_reason() {
     let (server, _, mut agents) = server_with_agents(3).await;
     server.add_release("0.2.0");
     change(&server, "update agents set version = '0.2.0' where hostname = 'pc-2'").await;
@@ -54,7 +54,7 @@ async fn outdated_agents_are_told_a_signed_program_and_the_others_why_not() {
 }
 
 #[tokio::test]
-async fn an_agent_that_is_away_is_updated_when_it_is_back() {
+async fn an_offline_agent_is_updated_when_it_is_back() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     server.add_release("0.2.0");
@@ -82,7 +82,7 @@ async fn an_agent_that_is_away_is_updated_when_it_is_back() {
 }
 
 #[tokio::test]
-async fn an_update_names_agents_and_a_release_that_is_here() {
+async fn an_update_needs_agents_and_a_release_that_this_server_has() {
     let (server, _, agents) = server_with_agents(1).await;
     let reasons = async |body: Value| {
         let reply = server.admin.post(&format!("{UPDATE}?detail=true"), body).await;
