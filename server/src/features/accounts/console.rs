@@ -1,6 +1,6 @@
 //! What the operator does with accounts at the server's own command line.
 //!
-//! The same requests as through the API, read by the same rules.
+//! The same requests as through the API, parsed by the same rules.
 
 use serde_json::{Map, Value, json};
 
@@ -11,10 +11,9 @@ use crate::auth::{Identity, Secret, hash_password, random_letters};
 use crate::error::ApiError;
 use crate::input::{Parse, parse};
 
-/// 119 bits.
+/// Characters of a generated password: 119 bits.
 const GENERATED_PASSWORD: usize = 21;
 
-/// A password nobody has used before.
 pub fn random_password() -> Secret {
     Secret::new(random_letters(GENERATED_PASSWORD))
 }
@@ -45,8 +44,8 @@ pub async fn list_users(app: &App) -> Result<Vec<User>, ApiError> {
     Ok(queries::users::list_users(app.db.read()).await?)
 }
 
-/// Sets a user's password, ends their sessions, and lifts the pause that
-/// failed logins have earned.
+/// Sets a user's password, ends their sessions, and lifts the pause after
+/// failed logins.
 pub async fn reset_password(app: &App, name: &str, password: &Secret) -> Result<(), ApiError> {
     let user = find_user(app, name).await?;
     let _: PasswordReset = read(json!({ "id": user.id, "password": password.reveal() }))?;
@@ -57,7 +56,7 @@ pub async fn reset_password(app: &App, name: &str, password: &Secret) -> Result<
     Ok(())
 }
 
-/// Takes two-factor login off a user and ends their sessions.
+/// Removes two-factor login from a user and ends their sessions.
 pub async fn reset_totp(app: &App, name: &str) -> Result<(), ApiError> {
     let user = find_user(app, name).await?;
     let change = writing::begin(app, &Identity::console()).await?;
@@ -65,7 +64,7 @@ pub async fn reset_totp(app: &App, name: &str) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Makes an API key that may do all that its user may.
+/// Creates an API key with all rights of its user.
 pub async fn create_api_key(app: &App, name: &str, user: &str) -> Result<Secret, ApiError> {
     let user = find_user(app, user).await?;
     let NewApiKey(request) = read(json!({ "name": name }))?;
@@ -80,7 +79,6 @@ pub async fn list_api_keys(app: &App) -> Result<Vec<ApiKey>, ApiError> {
     Ok(queries::keys::list_keys(app.db.read()).await?)
 }
 
-/// Revokes an API key.
 pub async fn revoke_api_key(app: &App, name: &str) -> Result<(), ApiError> {
     let change = writing::begin(app, &Identity::console()).await?;
     let key = queries::keys::find_key_named(&*change, name.trim()).await?;

@@ -8,7 +8,7 @@ use super::queries::{places, users};
 use crate::auth::{Holding, Identity, Right, ScopeGroup};
 use crate::error::ApiError;
 
-/// Refuses when `wanted` has a right or a place that the caller has not.
+/// Refuses when `wanted` has a right, client or site that the caller has not.
 pub async fn must_cover(
     db: &impl ConnectionTrait,
     caller: &Identity,
@@ -55,7 +55,7 @@ fn refuse(what: &str) -> Result<(), ApiError> {
 }
 
 /// Whether all of `inner` is in `outer`. A client is not the sum of its sites:
-/// it also covers those still to come.
+/// it also covers future ones.
 fn lies_within(inner: &ScopeGroup, outer: &ScopeGroup, clients: &HashMap<i64, i64>) -> bool {
     let has_site = |site: &i64| {
         outer.sites.contains(site)

@@ -6,14 +6,14 @@ use super::queries::installation::{self, Standing};
 use crate::app::App;
 use crate::error::ApiError;
 
-/// How things stood before a change.
+/// The owner and the superusers before a change.
 pub struct Before {
     owner: Option<Standing>,
     has_superuser: bool,
 }
 
 impl Before {
-    /// Looks before anything is changed.
+    /// Reads the state before anything is changed.
     pub async fn look(app: &App, write: &impl ConnectionTrait) -> Result<Self, ApiError> {
         Ok(Self {
             owner: find_owner(app, write).await?,
@@ -22,7 +22,7 @@ impl Before {
     }
 
     /// Refuses a change after which the owner is gone, disabled or demoted, or
-    /// no superuser can log in. To be called before it is committed.
+    /// no superuser can log in. Must be called before the change is committed.
     pub async fn must_still_hold(
         self,
         app: &App,

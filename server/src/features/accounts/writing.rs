@@ -1,4 +1,4 @@
-//! Changes of accounts happen one after the other.
+//! Changes of accounts are serialised.
 
 use sea_orm::DbErr;
 
@@ -21,7 +21,7 @@ pub fn taken(field: &'static str) -> impl Fn(DbErr) -> ApiError {
     move |error| if storage::is_duplicate(&error) { is_taken(field) } else { error.into() }
 }
 
-/// The refusal of a name that somebody else has.
+/// The refusal of a name that is in use.
 pub fn is_taken(field: &str) -> ApiError {
     ApiError::invalid(field, "this name is already used")
 }

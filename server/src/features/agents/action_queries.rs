@@ -1,4 +1,4 @@
-//! All SQL of actions on agents, beyond their settings.
+//! SQL of actions on agents, beyond their settings.
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
@@ -9,19 +9,19 @@ use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
-/// Agents that are asked to wake another, at most.
+/// Maximum number of agents that are asked to wake another one.
 const MOST_PEERS: i64 = 5;
 /// Rows in one statement.
 const CHUNK: usize = 500;
 
-/// The zone of an agent's own clock, an IANA name.
+/// An agent's time zone, an IANA name.
 pub async fn read_time_zone(db: &impl ConnectionTrait, id: AgentKey) -> Result<String, DbErr> {
     let text = "select coalesce(time_zone, nullif(agent_time_zone, ''), 'UTC') from agents
                  where id = $1";
     Ok(sql::value(db, text, [id.into()]).await?.unwrap_or_default())
 }
 
-/// The detail of an agent's inventory, JSON.
+/// The detail of an agent's inventory, as JSON.
 pub async fn read_hardware_detail(
     db: &impl ConnectionTrait,
     id: AgentKey,
@@ -34,12 +34,11 @@ pub async fn read_hardware_detail(
 #[derive(Debug, FromQueryResult)]
 pub struct Peer {
     pub agent_id: AgentId,
-    /// The name its computer goes by.
     pub hostname: String,
 }
 
-/// Agents in scope that are online near another: of its site first, then of
-/// its client.
+/// Online agents in scope that are near another: those of its site first, then
+/// those of its client.
 pub async fn list_peers(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -80,18 +79,14 @@ pub async fn list_versions(
     sql::all(db, &text, []).await
 }
 
-/// Many agents.
 #[derive(Debug)]
 pub enum Group {
-    /// Those of a client.
     Client(i64),
-    /// Those of a site.
     Site(i64),
-    /// These, by identifier or key.
+    /// By identifier or key.
     Agents(Vec<serde_json::Value>),
 }
 
-/// One of many agents.
 #[derive(Debug, FromQueryResult)]
 pub struct Member {
     pub id: AgentKey,

@@ -23,10 +23,9 @@ const ORDERINGS: &[(&str, &str)] = &[
     ("total_ram", "a.total_ram"),
     ("id", "a.id"),
 ];
-/// Fields with few words, which have filters of their own.
+/// Fields with a fixed set of values, which have their own filters.
 const WORDS: &[&str] = &["monitoring_type", "plat", "status"];
 
-/// Which agents.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct AgentQuery {
@@ -112,7 +111,7 @@ fn order(list: &ListQuery, fields: &Fields<'_>) -> Option<(&'static str, bool)> 
 }
 
 impl AgentQuery {
-    /// The agents in scope that pass, all of them.
+    /// All agents in scope that match.
     pub fn selection(&self, scope: &Scope) -> Selection {
         let mut conditions = Vec::new();
         let mut values: Vec<SqlValue> = Vec::new();
@@ -147,12 +146,12 @@ impl AgentQuery {
         }
     }
 
-    /// Whether the order is by key, in which pages stay whole.
+    /// Whether the order is by key, in which pages are stable.
     pub fn is_by_key(&self) -> bool {
         self.order == Some(("a.id", false))
     }
 
-    /// The condition on the site; none if every site passes.
+    /// The condition on the site; `None` if every site matches.
     fn places(&self, scope: &Scope, values: &mut Vec<SqlValue>) -> Option<String> {
         let mut conditions = Vec::new();
         if !scope.is_everything() {

@@ -1,4 +1,4 @@
-//! Agents become the newest release by themselves, if the settings say so.
+//! Updates agents to the newest release automatically, if the settings allow it.
 
 use std::time::Duration;
 
@@ -14,15 +14,15 @@ use crate::jobs::Periodic;
 use crate::time::Timestamp;
 
 const EVERY: Duration = Duration::from_secs(300);
-/// Rounds in an hour: each agent has one of them, so that they do not all
+/// Rounds in an hour: each agent belongs to one of them, so that they do not all
 /// fetch their program at once.
 const ROUNDS: i64 = 12;
-/// Presence is noted every half minute.
+/// Presence is recorded every half minute.
 const HERE: Duration = Duration::from_secs(75);
-/// An update that did not work is tried again after this long.
+/// A failed update is tried again after this long.
 const PAUSE: Duration = Duration::from_secs(24 * 3600);
 
-/// Every five minutes a twelfth of the outdated agents that are here.
+/// Every five minutes, a twelfth of the outdated agents that are connected.
 pub const AUTO_UPDATE: Periodic =
     Periodic { name: "agent_updates", every: EVERY, handler: |app| Box::pin(begin_round(app)) };
 

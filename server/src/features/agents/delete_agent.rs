@@ -44,12 +44,12 @@ pub async fn delete_agent(
     let entry = target.entry(Action::Delete, ObjectType::Agent, message).before(&before);
     change.commit(entry).await?;
 
-    // Only then: a line that is closed first would come back at once. Now it
-    // comes back to be told to go.
+    // Only now: an agent whose connection is closed before that would reconnect
+    // at once. Now it reconnects and is told to uninstall itself.
     match app.agent_link.close(&target.agent_id).await {
         Ok(()) | Err(Undelivered::Offline) => {}
         Err(reason) => {
-            tracing::warn!(agent.id = %target.agent_id, %reason, "a removed agent's line stays open");
+            tracing::warn!(agent.id = %target.agent_id, %reason, "the connection of a removed agent stays open");
         }
     }
     Ok(Json(format!("{} was removed.", target.hostname)))

@@ -15,13 +15,13 @@ use crate::error::{ApiError, Problems, note};
 use crate::features::policies::{self, OwnPatch};
 use crate::ids::AgentKey;
 
-/// Agents whose problems are named; the rest would say the same.
+/// Agents whose problems are listed; the rest would say the same.
 const MOST_NAMED: usize = 10;
 
 /// Changes these agents as `PUT /agents/<agent_id>/` would change each, within
-/// a change that is somebody's to commit. Each leaves a row in the audit log.
+/// a change that the caller commits. Each leaves a row in the audit log.
 ///
-/// Problems stand under `fields.`, where a bulk action has them.
+/// Problems are reported under `fields.`, as a bulk action sends them.
 pub async fn edit_many(
     change: &mut Change,
     scope: &Scope,
@@ -64,7 +64,7 @@ pub async fn edit_many(
     Ok(())
 }
 
-/// What the audit log keeps of these agents, in their order.
+/// What the audit log stores about these agents, in their order.
 async fn audited(
     change: &Change,
     targets: &[Target],
@@ -87,8 +87,8 @@ async fn audited(
     Ok(audited)
 }
 
-/// Stores patch policies of the agents' own, where they change, and has the
-/// updates decided anew for all whose policies are others now.
+/// Stores the agents' own patch policies, where they change, and has the updates
+/// decided again for all agents whose policies are different now.
 async fn touch_policies(
     change: &Change,
     ids: &[AgentKey],
@@ -105,7 +105,7 @@ async fn touch_policies(
     Ok(definitions::touch(change, &Touched::agents(touched)).await?)
 }
 
-/// The settings of each agent after the change; what does not fit is noted.
+/// The settings of each agent after the change; problems are collected.
 fn applied(
     targets: &[Target],
     update: &UpdateAgent,
@@ -131,8 +131,8 @@ fn applied(
     targets.iter().zip(before).map(&mut one).collect()
 }
 
-/// The columns that change for any of them. What is asked for is the same for
-/// all, so each has one new value.
+/// The columns that change for any of them. The request is the same for all, so
+/// each column has one new value.
 fn changed_columns(
     before: &[Audited],
     after: &[(AgentSettings, OwnPatch)],

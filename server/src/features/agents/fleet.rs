@@ -1,9 +1,9 @@
-//! The list of agents, put together from as few statements as possible and
-//! written as JSON without a value in between: ten thousand agents at once are
-//! an ordinary request.
+//! The list of agents, read with as few statements as possible and written as
+//! JSON without a value in between: ten thousand agents at once are an ordinary
+//! request.
 //!
-//! The database says which agents, in which order, and when each was seen last;
-//! what else there is to say of them is written already, see [`super::piece`].
+//! The database returns which agents, in which order, and when each was last seen;
+//! the rest of each item is cached as text, see [`super::piece`].
 
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
@@ -23,7 +23,6 @@ use crate::domain::fleet::is_connected;
 use crate::features::winupdate;
 use crate::time::Timestamp;
 
-/// The agents of a list.
 pub struct Fleet {
     /// In the order of the list.
     pub(super) agents: Vec<Agent>,
@@ -31,31 +30,30 @@ pub struct Fleet {
     pub(super) places: Vec<PlaceTexts>,
     pub(super) known: Known,
     pub(super) now: Timestamp,
-    /// Whether there are more behind the part that was asked for.
+    /// Whether there are more after the requested page.
     pub has_more: bool,
 }
 
-/// An agent of a list.
 pub(super) struct Agent {
     pub last_seen: Option<Timestamp>,
     pub piece: Arc<Piece>,
-    /// Which of the list's places it is in.
+    /// Index of its site in [`Fleet::places`].
     pub place: usize,
 }
 
-/// The members of an item that say where the agent is.
+/// The members of an item that name site and client.
 pub(super) struct PlaceTexts {
     place: Place,
     full: String,
     reduced: String,
 }
 
-/// What other parts know of the agents.
+/// What is read for the agents besides their rows.
 #[derive(Default)]
 pub(super) struct Known {
     pub with_patches: HashSet<i64>,
     pub pending: HashMap<i64, i64>,
-    /// Those whose line ended.
+    /// Agents whose connection ended.
     pub away: HashSet<i64>,
     pub checks: Value,
     checks_text: String,
@@ -92,7 +90,7 @@ pub async fn load(
     Ok(Fleet { agents, places, known, now, has_more })
 }
 
-/// The agents of a selection, and whether there are more behind its part.
+/// The agents of a selection, and whether there are more after its page.
 async fn find(
     db: &impl ConnectionTrait,
     selection: &Selection,
@@ -123,7 +121,7 @@ pub async fn list_keys(
 }
 
 impl Agent {
-    /// Nothing of an agent that went away, or out of the scope, while the list
+    /// `None` for an agent that was deleted, or moved out of scope, while the list
     /// was read.
     fn new((beat, piece): (&Beat, Option<Arc<Piece>>), sites: &FastMap<usize>) -> Option<Self> {
         let piece = piece?;
@@ -147,7 +145,7 @@ impl PlaceTexts {
         }
     }
 
-    /// Its fields, as a search looks at them.
+    /// Its fields, as a search compares them.
     pub(super) fn fields(&self) -> [(&'static str, String); 4] {
         let place = &self.place;
         [
@@ -184,7 +182,6 @@ impl Known {
 }
 
 impl Fleet {
-    /// How many agents there are.
     pub fn len(&self) -> usize {
         self.agents.len()
     }
@@ -194,19 +191,18 @@ impl Fleet {
         self.agents.last().map(|agent| agent.piece.id)
     }
 
-    /// Keys of the agents.
     pub fn keys(&self) -> impl Iterator<Item = i64> {
         self.agents.iter().map(|agent| agent.piece.id)
     }
 
-    /// Leaves a part of the list, and notes whether there are more behind it.
+    /// Keeps only a part of the list, and records whether there are more after it.
     pub fn cut(&mut self, start: usize, size: usize) {
         self.agents.drain(..start.min(self.agents.len()));
         self.has_more = self.agents.len() > size;
         self.agents.truncate(size);
     }
 
-    /// Whether an agent has a line at this moment.
+    /// Whether an agent is connected at this moment.
     pub(super) fn is_connected(&self, agent: &Agent) -> bool {
         is_connected(agent.last_seen, self.known.away.contains(&agent.piece.id), self.now)
     }

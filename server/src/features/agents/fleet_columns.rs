@@ -15,11 +15,10 @@ pub struct Column {
     form: Form,
 }
 
-/// How the value in the database becomes that of the field.
+/// How the value in the database becomes the value of the field.
 enum Form {
-    /// As the engine wrote it.
+    /// As the database returns it.
     Text,
-    /// The same for a number.
     Whole,
     /// SQLite has 0 and 1 for false and true.
     Flag,
@@ -29,7 +28,7 @@ enum Form {
     Decimal,
     /// JSON as text: checked when it came in, so passed on unread.
     Json,
-    /// The same of updates, which may not have been counted yet.
+    /// JSON about updates, which may not have been counted yet.
     Updates,
 }
 
@@ -39,8 +38,8 @@ const fn column(name: &'static str, sql: &'static str, form: Form) -> Column {
 
 use Form::{Decimal, Flag, Json, Text, Time, Updates, Whole};
 
-/// The fields of an item that stay as they are while the agent's row does. The
-/// first of them are those of a reduced item.
+/// The fields of an item that only change with the agent's row. The first of
+/// them are those of a reduced item.
 #[rustfmt::skip]
 pub const FIXED: &[Column] = &[
     column("id", "a.id", Whole),
@@ -81,8 +80,8 @@ pub const FIXED: &[Column] = &[
 /// How many of them a reduced item has.
 pub const REDUCED: usize = 5;
 
-/// When an agent was last seen, which changes twice a minute and is no change
-/// of the agent.
+/// When an agent was last seen, which changes twice a minute and does not count
+/// as a change of the agent.
 pub const LAST_SEEN: Column = column("last_seen", "a.last_seen", Time);
 
 impl Column {

@@ -1,7 +1,7 @@
-//! A page of the list in its own order, which is by client, site and host name.
+//! A page of the list in its default order, which is by client, site and host name.
 //!
-//! To put all agents in order for each page is to read all of them. To count
-//! them by site is to read an index; it tells which sites the page is in.
+//! Sorting all agents for each page means reading all of them. Counting them by
+//! site only reads an index, and shows which sites the page is in.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ struct Part {
 }
 
 impl Part {
-    /// `counts` are those of the agents that pass.
+    /// `counts` are those of the matching agents.
     fn of(page: Page, places: impl Iterator<Item = i64>, counts: &HashMap<i64, i64>) -> Self {
         let (mut skip, mut wanted) = (page.offset(), page.size);
         let mut sites = Vec::new();
@@ -41,7 +41,7 @@ impl Part {
     }
 }
 
-/// The agents of a page, and whether there are more behind it.
+/// The agents of a page, and whether there are more after it.
 pub async fn find(
     db: &impl ConnectionTrait,
     selection: &Selection,
@@ -54,7 +54,7 @@ pub async fn find(
     let size = usize::try_from(page.size).unwrap_or(usize::MAX);
     let beats = match sites[..] {
         [] => Vec::new(),
-        // Such a site may be the whole fleet: the engine cuts.
+        // This site may be the whole fleet: the database cuts the page.
         [site] => queries::list_beats_of_site(db, selection, site, (skip, size), now).await?,
         _ => {
             let mut beats = queries::list_beats_of_sites(db, selection, &sites, now).await?;
@@ -76,7 +76,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_page_is_cut_out_of_its_sites_as_out_of_the_whole_list(
+        fn a_page_from_its_sites_equals_a_page_from_the_whole_list(
             sizes in prop::collection::vec(0..6_i64, 0..9), number in 1..12_i64, size in 1..9_i64,
         ) {
             let counts: HashMap<i64, i64> = (0..).zip(sizes).filter(|(_, size)| *size > 0).collect();

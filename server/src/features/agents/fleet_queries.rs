@@ -11,27 +11,27 @@ use crate::storage::packed::{self, Packed, key};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
-/// Which agents, in which order, which part of them.
+/// Which agents, in which order, and which page of them.
 pub struct Selection {
-    /// Conditions on `agents a`; `$1` is the present.
+    /// Conditions on `agents a`; `$1` is the current time.
     pub condition: String,
-    /// What `$2` and the following stand for.
+    /// Values of `$2` and the following parameters.
     pub values: Vec<Value>,
-    /// Columns of `agents a`, `sites s` and `clients c` to order by; nothing:
+    /// Columns of `agents a`, `sites s` and `clients c` to order by; `None`:
     /// client, site and host name.
     pub order: Option<String>,
-    /// The part, or all.
+    /// The page, or all.
     pub page: Option<Page>,
-    /// How many agents that pass each site has; for a part in the list's own
-    /// order, which is found with it.
+    /// How many matching agents each site has; used to find a page in the default
+    /// order.
     pub counts: Option<HashMap<i64, i64>>,
-    /// Begins behind this key instead of with the part's first row; for the
-    /// order by key.
+    /// Starts after this key instead of at the page's first row; for the order by
+    /// key.
     pub after: Option<i64>,
 }
 
 impl Selection {
-    /// Whether it is the whole list in its own order.
+    /// Whether it is the whole list in its default order.
     pub fn is_by_place(&self) -> bool {
         self.order.is_none() && self.page.is_none()
     }
@@ -39,7 +39,7 @@ impl Selection {
 
 const BY_PLACE: &str = "lower(c.name), c.id, lower(s.name), s.id, lower(a.hostname)";
 
-/// Where an agent is.
+/// A site with its client.
 #[derive(FromQueryResult)]
 pub struct Place {
     pub site: i64,
@@ -60,19 +60,18 @@ pub async fn list_places(db: &impl ConnectionTrait, scope: &Scope) -> Result<Vec
     sql::all(db, &text, []).await
 }
 
-/// An agent that passes, at the moment it was looked for.
+/// A matching agent, as of the time of the query.
 pub struct Beat {
     /// Key of the agent.
     pub id: i64,
-    /// What else the list shows of it is what it was when this was the same.
+    /// Changes with everything else that the list shows.
     pub revision: i64,
-    /// When it was last seen.
     pub last_seen: Option<Timestamp>,
 }
 
 const BEAT: &[&str] = &["id", "revision", "last_seen"];
 
-/// All agents that pass: by site, and by host name within.
+/// All matching agents: by site, and by host name within.
 pub async fn list_beats_by_site(
     db: &impl ConnectionTrait,
     selection: &Selection,
@@ -86,7 +85,7 @@ pub async fn list_beats_by_site(
     beats(&packed::select(db, BEAT, &rest, bound(selection, now)).await?)
 }
 
-/// Agents of one site that pass, by host name: from `skip` on, at most `limit`.
+/// Matching agents of one site, by host name: from `skip` on, at most `limit`.
 pub async fn list_beats_of_site(
     db: &impl ConnectionTrait,
     selection: &Selection,
@@ -106,7 +105,7 @@ pub async fn list_beats_of_site(
     beats(&packed::select(db, BEAT, &rest, values).await?)
 }
 
-/// All agents of some sites that pass, with their sites, by host name within
+/// All matching agents of some sites, with their sites, by host name within
 /// each.
 pub async fn list_beats_of_sites(
     db: &impl ConnectionTrait,
@@ -127,14 +126,14 @@ pub async fn list_beats_of_sites(
     Ok(packed.cells()?.rows().map(|row| (key(row[3]), beat(row))).collect())
 }
 
-/// The agents that pass, in the order and the part asked for, and one more if
-/// there is one.
+/// The matching agents, in the requested order and page, and one more if there is
+/// one.
 pub async fn list_beats_in_order(
     db: &impl ConnectionTrait,
     selection: &Selection,
     now: Timestamp,
 ) -> Result<Vec<Beat>, DbErr> {
-    // One row more than the page has: it tells whether there is another page.
+    // One row more than the page has: it shows whether there is another page.
     let (behind, limit) = match (selection.page, selection.after) {
         (Some(page), Some(after)) => {
             (format!("a.id > {after}"), format!("limit {}", page.size + 1))
@@ -166,7 +165,7 @@ fn beat(row: &[&str]) -> Beat {
     }
 }
 
-/// What a piece needs besides what it shows.
+/// Columns that a cached item needs besides those it shows.
 pub const OWN: &[&str] =
     &["a.site_id", "a.revision", "a.created_time", "a.offline_time", "a.overdue_time"];
 
@@ -195,7 +194,7 @@ struct SiteCount {
     agents: i64,
 }
 
-/// How many agents of a selection each site has; those with none are left out.
+/// How many agents of a selection each site has; empty sites are left out.
 pub async fn count_by_site(
     db: &impl ConnectionTrait,
     selection: &Selection,
@@ -215,8 +214,8 @@ struct Waiting {
     waiting: i64,
 }
 
-/// How many actions wait for these agents, or for all; those for whom none
-/// does are left out.
+/// How many actions wait for these agents, or for all; agents without any are
+/// left out.
 pub async fn count_pending(
     db: &impl ConnectionTrait,
     keys: Option<&[i64]>,
@@ -230,7 +229,7 @@ pub async fn count_pending(
     Ok(rows.into_iter().map(|row| (row.agent_id, row.waiting)).collect())
 }
 
-/// Which of these agents, or of all, have no line since their last one ended.
+/// Which of these agents, or of all, have no connection since their last one ended.
 pub async fn list_away(
     db: &impl ConnectionTrait,
     keys: Option<&[i64]>,

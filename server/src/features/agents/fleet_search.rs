@@ -1,5 +1,5 @@
-//! A search in the list of agents. It looks at everything a full item shows,
-//! and at the words after `is:`. Fields also have the names people use.
+//! Search in the list of agents. It covers everything a full item shows, and the
+//! states after `is:`. Fields can also be given by the names people use.
 
 use std::time::Duration;
 
@@ -8,15 +8,15 @@ use super::haystack::{Haystack, word};
 use crate::listing::{Search, has_text};
 use crate::time::Timestamp;
 
-/// How long a scan for updates counts.
+/// How long the result of an update scan counts.
 const FRESH: Duration = Duration::from_secs(7 * 24 * 3600);
 
-/// What people call the fields, and where to look for each.
+/// What people call the fields, and the fields that are searched for each.
 const ALIASES: &[(&str, &[&str])] = &[
     ("host", &["hostname"]),
     ("name", &["hostname"]),
     ("user", &["logged_username"]),
-    // The keys of both may be given as well, as before.
+    // Keys of clients and sites can be searched, too.
     ("client", &["client_name", "client"]),
     ("site", &["site_name", "site"]),
     ("os", &["operating_system", "plat"]),
@@ -31,17 +31,17 @@ const ALIASES: &[(&str, &[&str])] = &[
     ("field", &["custom_fields"]),
 ];
 
-/// The fields a search means by a name.
+/// The fields that an alias refers to.
 fn fields_of(name: &str) -> &[&str] {
     let alias = ALIASES.iter().find(|(alias, _)| *alias == name);
     alias.map_or(&[], |(_, fields)| fields)
 }
 
-/// The fields of the list's places.
+/// The searchable fields of each site.
 type Places = Vec<[(&'static str, String); 4]>;
 
 impl Fleet {
-    /// Leaves the agents that a search finds.
+    /// Keeps the agents that match a search.
     pub fn search(&mut self, search: &Search) {
         let places: Places = self.places.iter().map(PlaceTexts::fields).collect();
         let mut agents = std::mem::take(&mut self.agents);
@@ -57,7 +57,7 @@ impl Fleet {
         self.agents = agents;
     }
 
-    /// Whether what is true of an agent at this moment holds a text.
+    /// Whether the current state of an agent, which is not cached, contains a text.
     fn has_now(&self, agent: &Agent, places: &Places, field: Option<&str>, text: &str) -> bool {
         let wants = |name: &str| field.is_none_or(|field| field == name);
         let (known, id) = (&self.known, agent.piece.id);
@@ -82,7 +82,7 @@ impl Fleet {
             || (wants("is") && self.states(agent).iter().any(|state| state.contains(text)))
     }
 
-    /// The words after `is:` that hold for an agent.
+    /// The states of an agent that can follow `is:`.
     fn states(&self, agent: &Agent) -> Vec<&'static str> {
         let (known, id) = (&self.known, agent.piece.id);
         let mut states = vec![agent.piece.status(agent.last_seen, self.now).word()];
@@ -112,8 +112,8 @@ impl Fleet {
     }
 }
 
-/// How an agent stands with updates: one word, and the first that fits. What an
-/// old scan found says nothing about today.
+/// The update state of an agent: the first that fits. An old scan says nothing
+/// about today.
 fn update_state(haystack: &Haystack, now: Timestamp) -> &'static str {
     let updates = haystack.updates;
     let is_fresh = updates.scanned_at.is_some_and(|time| now.since(time) < FRESH);

@@ -112,7 +112,7 @@ impl UpdateAgent {
         policies::check_own_patch(self.winupdatepolicy.clone(), before, problems)
     }
 
-    /// The settings after the change; what only shows in the whole is checked here.
+    /// The settings after the change; what depends on several fields is checked here.
     pub(super) fn applied_to(self, old: AgentSettings, problems: &mut Problems) -> AgentSettings {
         let new = AgentSettings {
             site: self.site.unwrap_or(old.site),

@@ -34,7 +34,7 @@ fn collect(value: &Value, addresses: &mut Vec<String>) {
     }
 }
 
-/// One address in our spelling; none for what is none, or of no card.
+/// One address in our notation; `None` for other text and for no real card.
 fn address(text: &str) -> Option<String> {
     let text = text.trim().to_ascii_lowercase().replace('-', ":");
     let mut pairs = text.split(':');

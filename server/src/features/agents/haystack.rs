@@ -1,31 +1,29 @@
-//! The values of an agent as a search looks at them.
+//! The values of an agent as a search compares them.
 
 use serde_json::{Map, Value};
 
 use super::fleet_columns::FIXED;
 use crate::time::Timestamp;
 
-/// Values in lower case. Texts and numbers are looked through for a part of
-/// them, true and false must be the whole word.
+/// Values in lower case. Texts and numbers match in part, true and false only as
+/// a whole.
 pub struct Haystack {
-    /// Each value ends with a NUL, which no search has.
+    /// Each value ends with a NUL, which no search contains.
     text: String,
-    /// Where each field of [`FIXED`] ends; what follows are custom fields.
+    /// Where each field of [`FIXED`] ends; custom fields follow.
     ends: Vec<usize>,
-    /// Which fields have a true in them, which a false: one bit each.
+    /// Which fields contain a false, and which a true: one bit each.
     flags: [u64; 2],
-    /// What is known of its updates.
     pub updates: UpdateFacts,
     /// Whether its software was ever collected.
     pub is_collected: bool,
 }
 
-/// What is known of an agent's updates.
+/// The results of an agent's last update scan.
 #[derive(Clone, Copy, Default)]
 pub struct UpdateFacts {
     /// When the last scan ended.
     pub scanned_at: Option<Timestamp>,
-    /// How many are missing.
     pub missing: i64,
     /// How many of them are approved.
     pub approved: i64,
@@ -48,7 +46,7 @@ impl Haystack {
     /// Takes the members of a JSON object, each with a comma before it.
     pub fn new(members: &str) -> Self {
         let object = format!("{{{}}}", members.trim_start_matches(','));
-        // It was written by us; if it were no JSON, nothing could be found.
+        // We wrote it ourselves; if it were not JSON, nothing would be found.
         let object: Map<String, Value> = serde_json::from_str(&object).unwrap_or_default();
         let text = String::with_capacity(members.len() / 2);
         let ends = Vec::with_capacity(FIXED.len());
@@ -58,14 +56,14 @@ impl Haystack {
         for column in FIXED {
             let value = object.get(column.name).unwrap_or(&Value::Null);
             match column.name {
-                // Nobody looks for its numbers among all others.
+                // Nobody searches for its numbers among all others.
                 UPDATES => haystack.add(&value["worst_severity"]),
                 _ => haystack.add(value),
             }
             haystack.ends.push(haystack.text.len());
         }
-        // Of custom fields the values only: their names and types are the
-        // same for every agent.
+        // Only the values of custom fields: their names and types are the same for
+        // every agent.
         for field in object.get("custom_fields").and_then(Value::as_array).into_iter().flatten() {
             haystack.add(&field["string_value"]);
         }
@@ -89,7 +87,7 @@ impl Haystack {
         self.text.push('\0');
     }
 
-    /// Whether a field, or any, holds this text, which is in lower case.
+    /// Whether a field, or any, contains this text, which is in lower case.
     pub fn has(&self, field: Option<&str>, text: &str) -> bool {
         let Some(name) = field else {
             let is_flag = |flag: bool| text == word(flag) && self.flags[usize::from(flag)] != 0;
@@ -117,7 +115,6 @@ impl Haystack {
     }
 }
 
-/// The word for true or false.
 pub fn word(flag: bool) -> &'static str {
     if flag { "true" } else { "false" }
 }

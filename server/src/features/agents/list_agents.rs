@@ -78,7 +78,7 @@ pub async fn list_agents(
     Ok(page_of(fleet, total, page, &query, &address))
 }
 
-/// The agents that a search finds, on all pages.
+/// The agents that match a search, on all pages.
 async fn searched(
     app: &App,
     scope: &Scope,
@@ -86,13 +86,13 @@ async fn searched(
     text: &str,
     now: Timestamp,
 ) -> Result<Fleet, ApiError> {
-    // It looks also at what a reduced list does not show.
+    // It also searches fields that a reduced list does not show.
     let mut fleet = fleet::load(app, scope, selection, false, now).await?;
     fleet.search(&Search::parse(text));
     Ok(fleet)
 }
 
-/// Where a page begins in a list that is in memory.
+/// Where a page starts in a list that is in memory.
 fn start(fleet: &Fleet, query: &AgentQuery, page: Page) -> usize {
     match query.after {
         Some(after) => fleet.keys().take_while(|id| *id <= after).count(),
@@ -115,7 +115,7 @@ fn count(fleet: &Fleet) -> i64 {
     i64::try_from(fleet.len()).unwrap_or(i64::MAX)
 }
 
-/// Keys of the agents in scope that a query finds, on all its pages.
+/// Keys of the agents in scope that match a query, on all its pages.
 pub async fn list_matching(
     app: &App,
     scope: &Scope,

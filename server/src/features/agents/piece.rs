@@ -1,10 +1,10 @@
-//! What the list of agents shows of one of them, written once and kept.
+//! The cached part of an agent's list item, written as JSON text once.
 //!
-//! A piece holds as long as the revision of its row stays the same; triggers
-//! count that up with every change of the row and of its custom fields, but
+//! An item is valid as long as the revision of its row stays the same; triggers
+//! increment that with every change of the row and of its custom fields, but
 //! not when the agent is merely seen. Every request reads which agents there
-//! are, and at which revision: so it never shows what is no longer true, and
-//! what another replica wrote is seen at once.
+//! are, and at which revision: so it never shows outdated values, and what
+//! another replica wrote is seen at once.
 
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, RwLock};
@@ -20,12 +20,12 @@ use crate::domain::fleet::Status;
 use crate::storage::packed::key;
 use crate::time::Timestamp;
 
-/// More agents than this are not named one by one: all are read.
+/// More agents than this are not queried by key: all are read.
 const MOST_NAMED: usize = 1000;
-/// Text that is kept in all; beyond it everything is forgotten and begins anew.
+/// Limit of the cached text; beyond it the cache is emptied and filled again.
 const MOST_BYTES: usize = 256 * 1024 * 1024;
 
-/// By key. Keys are the server's own, so nobody can choose them to collide.
+/// By key. The server assigns the keys, so nobody can choose them to collide.
 pub type FastMap<T> = HashMap<i64, T, foldhash::fast::RandomState>;
 
 /// The part of an agent's item that stays the same from request to request.
@@ -40,14 +40,14 @@ pub struct Piece {
     overdue_minutes: i64,
     /// Members of a JSON object, each with a comma before it.
     text: Box<str>,
-    /// How much of the text a reduced item has.
+    /// How much of the text belongs to a reduced item.
     reduced_length: usize,
-    /// Made when somebody searches.
+    /// Created by the first search.
     haystack: OnceLock<Haystack>,
 }
 
 impl Piece {
-    /// Takes the columns of [`queries::pack_pieces`].
+    /// Expects the columns of [`queries::pack_pieces`].
     fn new(row: &[&str], fields: &FieldWriter<'_>) -> Self {
         let (own, cells) = row.split_at(queries::OWN.len());
         let mut text = Vec::with_capacity(1024);
@@ -71,7 +71,7 @@ impl Piece {
             created: Timestamp::from_micros(key(own[2])),
             offline_minutes: key(own[3]),
             overdue_minutes: key(own[4]),
-            // Put together from texts, at their ends: it is one.
+            // Concatenated from valid UTF-8.
             text: String::from_utf8(text).unwrap_or_default().into(),
             reduced_length,
             haystack: OnceLock::new(),
@@ -88,18 +88,17 @@ impl Piece {
         &self.text[..self.reduced_length]
     }
 
-    /// Whether the agent is there, at this moment.
+    /// Whether the agent is online at this moment.
     pub fn status(&self, last_seen: Option<Timestamp>, now: Timestamp) -> Status {
         Status::of(last_seen, self.created, self.offline_minutes, self.overdue_minutes, now)
     }
 
-    /// Its values, for a search.
     pub fn haystack(&self) -> &Haystack {
         self.haystack.get_or_init(|| Haystack::new(&self.text))
     }
 }
 
-/// The pieces this server has written.
+/// The items that this server has cached.
 #[derive(Default)]
 pub struct Pieces {
     kept: RwLock<Kept>,
@@ -107,15 +106,15 @@ pub struct Pieces {
 
 #[derive(Default)]
 struct Kept {
-    /// How custom fields were written.
+    /// The custom fields as of the cached items.
     patterns: Option<Patterns>,
     pieces: FastMap<Arc<Piece>>,
     bytes: usize,
 }
 
 impl Pieces {
-    /// The pieces of these agents, in their order; nothing for one that is
-    /// gone meanwhile.
+    /// The items of these agents, in their order; `None` for one that was deleted
+    /// meanwhile.
     pub async fn of(
         &self,
         db: &impl ConnectionTrait,
@@ -144,7 +143,7 @@ impl Pieces {
         if kept.patterns.as_ref() != Some(patterns) {
             return vec![None; beats.len()];
         }
-        // A newer one than asked for is one that another request has read.
+        // A newer one than requested was read by another request.
         let is_true = |piece: &&Arc<Piece>, beat: &Beat| piece.revision >= beat.revision;
         let find =
             |beat: &Beat| kept.pieces.get(&beat.id).filter(|piece| is_true(piece, beat)).cloned();
@@ -168,11 +167,11 @@ impl Pieces {
     }
 }
 
-/// Reads and writes the pieces of these agents, and of others if that is no
-/// more work.
+/// Reads these agents and writes their items, and those of all agents if these are
+/// many.
 ///
-/// The rows first, with their revisions, then the custom fields: whatever
-/// changes in between has counted the revision up, and is read next time.
+/// The rows first, with their revisions, then the custom fields: a change in
+/// between increments the revision, and is read next time.
 async fn build(
     db: &impl ConnectionTrait,
     patterns: &Patterns,

@@ -1,4 +1,4 @@
-//! `GET` and `POST /agents/<agent_id>/ping/`: is it there, right now?
+//! `GET` and `POST /agents/<agent_id>/ping/`: is it online right now?
 
 use std::time::Duration;
 
@@ -72,7 +72,7 @@ async fn ping(app: &App, caller: &Identity, agent_id: &AgentId) -> Result<PingRe
     let status = match answer {
         Err(Unanswered::BusDown) => return Err(Unanswered::BusDown.into()),
         Err(Unanswered::Offline | Unanswered::TimedOut) => "offline",
-        // Whatever it said, or its server for it: it is there.
+        // Whatever it answered, or its server on its behalf: it is online.
         Ok(()) | Err(_) => "online",
     };
     Ok(PingResult { name: target.hostname, status })

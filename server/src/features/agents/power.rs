@@ -11,10 +11,10 @@ use crate::domain::fleet::{Target, find_target};
 use crate::error::ApiError;
 use crate::ids::AgentId;
 
-/// The agent answers before it happens.
+/// The agent answers before it restarts or shuts down.
 const LIMIT: Duration = Duration::from_secs(15);
 
-/// Records a power action, and has the agent begin it.
+/// Records a power action, and sends it to the agent.
 pub async fn change_power(
     app: &App,
     caller: &Identity,

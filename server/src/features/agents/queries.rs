@@ -43,7 +43,7 @@ pub async fn find_agent(
     Ok(row.map(|row| row.agent(Timestamp::now())))
 }
 
-/// The identifier of the agent with this key, whoever may see it.
+/// The identifier of the agent with this key, regardless of scope.
 pub async fn find_agent_id(db: &impl ConnectionTrait, id: i64) -> Result<Option<String>, DbErr> {
     sql::value(db, "select agent_id from agents where id = $1", [id.into()]).await
 }
@@ -61,7 +61,7 @@ pub async fn find_site(
     sql::value(db, &text, [site.into()]).await
 }
 
-/// What people can set on an agent. Also its copy in the audit log.
+/// What people can set on an agent. Also what the audit log stores.
 #[derive(Clone, Debug, PartialEq, FromQueryResult, serde::Serialize)]
 pub struct AgentSettings {
     pub hostname: String,
@@ -84,7 +84,7 @@ pub struct AgentSettings {
 }
 
 impl AgentSettings {
-    /// Whether the agent may get other policies when these take the place of
+    /// Whether the agent may get other policies when these settings replace
     /// others.
     pub fn has_other_policies(&self, before: &Self) -> bool {
         self.policy != before.policy
@@ -102,8 +102,8 @@ pub async fn find_settings(
     Ok(list_settings(db, &[id]).await?.remove(&id))
 }
 
-/// Who last changed what people set on an agent. What the agent tells of
-/// itself is no such change.
+/// Who last changed what people set on an agent. What the agent reports about
+/// itself does not count.
 pub async fn find_stamps(db: &impl ConnectionTrait, id: AgentKey) -> Result<Option<Stamps>, DbErr> {
     let text = "select created_by, created_time, modified_by, modified_time
                   from agents where id = $1";

@@ -17,7 +17,7 @@ use crate::ids::AgentId;
 use crate::input::{Body, Fields, Parse, Path};
 use crate::wording::sentence;
 
-/// The agent says so before it restarts.
+/// The agent answers before it restarts.
 const LIMIT_SECONDS: u32 = 15;
 
 /// What is to be repaired.
@@ -34,7 +34,7 @@ impl Parse for RecoverRequest {
     }
 }
 
-/// Which part is to be repaired, under any of its names.
+/// Which part to repair, under any of its names.
 pub fn recovery_mode(fields: &Fields<'_>, name: &str) -> String {
     let sent = fields.text(name).one_of(&["agent", "remote", "tacagent", "mesh"]);
     match sent.or("agent".to_owned()).as_str() {
@@ -72,7 +72,7 @@ pub async fn recover_agent(
     Ok((header, Json(sentence(&format!("the agent on {hostname} is restarting")))).into_response())
 }
 
-/// What an agent is told to repair a part of itself.
+/// The order to repair a part of the agent.
 pub fn recover_instruction(part: &str) -> Instruction {
     let order = RecoverAgent { part: part.to_owned() };
     Instruction::new(RunKind::Recover, order_name::RECOVER_AGENT, &order, LIMIT_SECONDS)

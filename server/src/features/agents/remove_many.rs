@@ -12,12 +12,12 @@ use crate::events::Event;
 use crate::ids::AgentKey;
 use crate::time::Timestamp;
 
-/// Lines closed at the same time.
+/// Connections closed at the same time.
 const AT_ONCE: usize = 64;
 
 /// Removes these agents with everything that belongs to them, within a change
-/// that is somebody's to commit; [`close_lines`] after that. Each leaves a row
-/// in the audit log.
+/// that the caller commits, followed by [`close_lines`]. Each leaves a row in the
+/// audit log.
 pub async fn remove_many(change: &mut Change, targets: &[Target]) -> Result<(), ApiError> {
     let ids: Vec<AgentKey> = targets.iter().map(|target| target.id).collect();
     let mut settings = queries::list_settings(&**change, &ids).await?;
@@ -35,13 +35,13 @@ pub async fn remove_many(change: &mut Change, targets: &[Target]) -> Result<(), 
     Ok(())
 }
 
-/// Closes the lines of agents that were removed: one that is closed before that
-/// would come back at once.
+/// Closes the connections of removed agents: an agent whose connection is closed
+/// before that would reconnect at once.
 pub async fn close_lines(app: &App, targets: &[Target]) {
     let one = async |target: &Target| match app.agent_link.close(&target.agent_id).await {
         Ok(()) | Err(Undelivered::Offline) => {}
         Err(reason) => {
-            tracing::warn!(agent.id = %target.agent_id, %reason, "a removed agent's line stays open");
+            tracing::warn!(agent.id = %target.agent_id, %reason, "the connection of a removed agent stays open");
         }
     };
     stream::iter(targets).map(one).buffer_unordered(AT_ONCE).collect::<Vec<()>>().await;

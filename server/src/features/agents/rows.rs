@@ -1,4 +1,4 @@
-//! Rows of agents as the database gives them, and what the API makes of them.
+//! Rows of agents as the database returns them, and what the API makes of them.
 
 use sea_orm::FromQueryResult;
 use serde_json::value::RawValue;
@@ -10,7 +10,7 @@ use crate::features::winupdate;
 use crate::ids::{AgentId, AgentKey};
 use crate::time::{Timestamp, all_time_zones};
 
-/// What list and single agent share, of `agents a`, `sites s` and `clients c`.
+/// Columns that list and single agent share, of `agents a`, `sites s` and `clients c`.
 pub const ITEM_COLUMNS: &str = "a.id, a.agent_id, a.hostname, a.description, a.site_id,
        s.name as site_name, c.name as client_name, a.monitoring_type, a.plat,
        a.goarch, a.last_seen, a.created_time, a.offline_time, a.overdue_time, a.boot_time,
@@ -66,7 +66,7 @@ pub struct ItemRow {
     has_patches_pending: bool,
 }
 
-/// A row of everything there is about one agent.
+/// A row with everything about one agent.
 #[derive(FromQueryResult)]
 pub struct DetailRow {
     #[sea_orm(nested)]
@@ -143,7 +143,6 @@ impl ItemRow {
 }
 
 impl DetailRow {
-    /// The whole agent.
     pub fn agent(self, now: Timestamp) -> Agent {
         let item = self.item;
         let timezone = match &self.time_zone {

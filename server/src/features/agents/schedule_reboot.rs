@@ -87,13 +87,13 @@ pub async fn schedule_reboot(
     Ok(Json(ScheduledReboot { time, agent: hostname, task_name, id: started.id.into() }))
 }
 
-/// Reads a time with an offset, or one that a zone's clocks show: the first
-/// time they do, or the end of the gap if they skip it.
+/// Parses a time with an offset, or a local time of a zone: its first occurrence,
+/// or the end of the gap if the clocks skip it.
 fn read_time(text: &str, zone: &str) -> Option<Timestamp> {
     if let Some(time) = Timestamp::parse(text) {
         return Some(time);
     }
-    // RFC 3339 wants seconds; this does not.
+    // RFC 3339 requires seconds; this does not.
     if let Ok(time) = DateTime::parse_from_str(text, "%Y-%m-%dT%H:%M%:z") {
         return Some(Timestamp::from_micros(time.timestamp_micros()));
     }

@@ -146,7 +146,7 @@ fn refuse_missing(group: &Group, found: Option<&[action_queries::Member]>) -> Re
 }
 
 impl Group {
-    /// The row of the audit log, with whom it was about.
+    /// Adds the client or site to the audit row.
     fn noted(&self, entry: Entry) -> Entry {
         match self {
             Self::Client(id) => entry.client(*id),

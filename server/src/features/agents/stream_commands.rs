@@ -1,9 +1,9 @@
-//! `GET /ws/agent/<agent_id>/cmd/`: shell commands whose output comes while
-//! they run, over a WebSocket.
+//! `GET /ws/agent/<agent_id>/cmd/`: shell commands over a WebSocket, with their
+//! output while they run.
 //!
-//! Each command is a run like any other: it goes on when the socket is gone.
-//! Who wants to cancel it must know the run: with `"detail": true` it is named
-//! as soon as it exists, not only when it is over.
+//! Each command is an ordinary run: it continues when the socket is gone.
+//! To cancel it, the client must know the run: with `"detail": true` it is sent
+//! as soon as it exists, not only when it has finished.
 
 use axum::response::Response;
 use serde_json::{Map, Value, json};
@@ -46,7 +46,6 @@ struct Commands {
     running: Vec<Running>,
 }
 
-/// A command under way.
 struct Running {
     cmd_id: String,
     run: RunKey,
@@ -83,8 +82,8 @@ impl Commands {
         find_target(&self.app, caller, &self.agent_id).await
     }
 
-    /// Starts a command. A wrong one is refused and the socket stays; without
-    /// the agent it ends.
+    /// Starts a command. An invalid one is refused and the socket stays open; when
+    /// the agent is gone, it is closed.
     async fn start(&mut self, socket: &mut Socket, heard: Map<String, Value>) -> Result<(), Ended> {
         let sent = heard.get("cmd_id").and_then(Value::as_str).filter(|id| !id.is_empty());
         let cmd_id = sent.map_or_else(|| random_letters(16), str::to_owned);
@@ -121,7 +120,7 @@ impl Commands {
         input::parse(&heard, false)
     }
 
-    /// Passes on what an event tells of a command.
+    /// Sends what an event reports about a command.
     async fn follow(&mut self, socket: &mut Socket, entry: &Logged) -> Result<(), Ended> {
         let event = &entry.event;
         if !RUN_OUTPUT.is(event) && !RUN_FINISHED.is(event) {
@@ -139,7 +138,7 @@ impl Commands {
         Ok(())
     }
 
-    /// Events may be lost; what they tell of is stored.
+    /// Reads the state of all commands from the database, as events may be lost.
     async fn look_at_all(&mut self, socket: &mut Socket) -> Result<(), Ended> {
         let mut ended = Vec::new();
         for command in &mut self.running {
@@ -159,7 +158,7 @@ impl Commands {
 }
 
 impl Running {
-    /// Sends what is new on one stream.
+    /// Sends the new output of one stream.
     async fn pass_on(
         &mut self,
         app: &App,
@@ -197,7 +196,7 @@ impl Running {
     }
 }
 
-/// Tells what is wrong with a command.
+/// Sends what is wrong with a command.
 async fn refuse(socket: &mut Socket, cmd_id: &str, error: ApiError) -> Result<(), Ended> {
     let errors = match &error {
         ApiError::Invalid(problems) => {

@@ -93,7 +93,7 @@ async fn read_newest(change: &Change, seen: &Seen, id: AgentKey) -> Result<Audit
     Ok(Audited { settings, custom_fields: fields, winupdatepolicy: [own_patch] })
 }
 
-/// What the audit log keeps of an agent.
+/// What the audit log stores about an agent.
 #[derive(Serialize)]
 pub(super) struct Audited {
     #[serde(flatten)]
@@ -116,7 +116,7 @@ async fn commit(
 }
 
 impl Audited {
-    /// What is told of a change, to whoever watches and to the audit log.
+    /// The event and the audit row of a change.
     pub(super) fn told(
         username: &str,
         target: &Target,

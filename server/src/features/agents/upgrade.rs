@@ -1,4 +1,4 @@
-//! What agents are told to become another release.
+//! Orders for agents to become another release.
 
 use std::collections::HashMap;
 
@@ -17,10 +17,10 @@ const LIMIT_SECONDS: u32 = 3600;
 /// How long the new program may take to reach this server.
 const TRIAL_SECONDS: u32 = 120;
 
-/// What each of these agents is told, in their order, or why it is not.
+/// The order for each of these agents, in their order, or why there is none.
 ///
-/// Only outdated ones are told something. With a release it must be the one
-/// that this server has.
+/// Only outdated agents get one. If a release is given, it must be the one that
+/// this server has.
 pub async fn list_upgrades(
     app: &App,
     targets: &[Target],

@@ -1,4 +1,4 @@
-//! All SQL of bringing agents up to date.
+//! SQL of agent updates.
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
@@ -6,10 +6,10 @@ use crate::ids::AgentKey;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
-/// Updates that one round begins; the rest is found in the next.
+/// Updates that one round starts; the rest is found in the next.
 const AT_ONCE: i64 = 1000;
 
-/// What an agent runs.
+/// The platform and release of an agent.
 #[derive(Debug, FromQueryResult)]
 pub struct Build {
     pub id: AgentKey,
@@ -17,11 +17,9 @@ pub struct Build {
     pub plat: String,
     /// `amd64`, `386`, `arm64` or `arm`.
     pub goarch: String,
-    /// Release of its program.
     pub version: String,
 }
 
-/// What these agents run.
 pub async fn list_builds(db: &impl ConnectionTrait, ids: &[AgentKey]) -> Result<Vec<Build>, DbErr> {
     let text = format!(
         "select id, plat, coalesce(goarch, '') as goarch, version
@@ -33,23 +31,20 @@ pub async fn list_builds(db: &impl ConnectionTrait, ids: &[AgentKey]) -> Result<
 
 /// Agents that could become another release.
 pub struct Wanted<'a> {
-    /// On this platform,
     pub plat: &'a str,
-    /// on this architecture,
     pub goarch: &'a str,
-    /// which do not run this release,
+    /// Release that they do not run.
     pub release: &'a str,
-    /// whose key has this rest
+    /// Remainder of their key when divided by `rounds`.
     pub round: i64,
-    /// when divided by this,
     pub rounds: i64,
-    /// that were seen since then,
+    /// They were seen since then.
     pub seen: Timestamp,
-    /// and were not told to update since then.
+    /// They were not asked to update since then.
     pub tried: Timestamp,
 }
 
-/// The agents that are meant, whether their release is older or newer.
+/// The agents to update, whether their release is older or newer.
 pub async fn list_other_releases(
     db: &impl ConnectionTrait,
     wanted: &Wanted<'_>,

@@ -55,7 +55,7 @@ pub async fn wake_agent(
     Ok(Json(format!("{} sent the packets that wake {}.", peer.hostname, target.hostname)))
 }
 
-/// Asks one after the other, until one has done it.
+/// Asks one peer after the other, until one succeeds.
 async fn wake(
     app: &App,
     target: &Target,

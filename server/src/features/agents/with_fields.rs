@@ -1,4 +1,4 @@
-//! One agent together with what other features know of it.
+//! One agent together with its data from other features.
 
 use sea_orm::ConnectionTrait;
 

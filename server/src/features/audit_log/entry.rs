@@ -63,13 +63,13 @@ pub struct AuditSite {
 }
 
 impl AuditEntry {
-    /// Stored JSON text on its way out. Text that is not JSON was tampered
-    /// with: it shows as the text it is.
+    /// Stored JSON text as it is shown. Text that is not JSON was tampered with: it
+    /// is shown as a string.
     pub(super) fn json(text: &str) -> Option<Box<RawValue>> {
         serde_json::from_str(text).or_else(|_| to_raw_value(text)).ok()
     }
 
-    /// The name of the key among the circumstances of a row.
+    /// The name of the API key in the details of a row.
     pub(super) fn key_name(debug_info: &str) -> Option<String> {
         #[derive(Deserialize)]
         struct Circumstances {

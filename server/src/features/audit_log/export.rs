@@ -1,7 +1,7 @@
-//! All rows that pass, as a stream: the log may be far larger than memory.
+//! All matching rows as a stream: the log may be far larger than memory.
 //!
-//! Rows are read a chunk at a time, each beginning where the last one ended:
-//! a slow reader holds no connection to the database.
+//! Rows are read in chunks, each starting where the last one ended: a slow
+//! client does not hold a database connection.
 
 use axum::body::Body;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -19,7 +19,6 @@ use crate::error::ApiError;
 use crate::listing::csv_line;
 use crate::time::Timestamp;
 
-/// Rows read at a time.
 const CHUNK: i64 = 500;
 const HEAD: [&str; 15] = [
     "id",
@@ -42,7 +41,6 @@ const HEAD: [&str; 15] = [
 /// How the rows are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// A JSON array.
     Json,
     /// A file for spreadsheets.
     Csv,
@@ -53,12 +51,12 @@ struct Export {
     condition: Condition,
     descending: bool,
     format: Format,
-    /// Time and id of the last row that went out.
+    /// Time and id of the last row that was sent.
     last: Option<(Timestamp, i64)>,
     is_done: bool,
 }
 
-/// Answers with every row that passes, in the order of time.
+/// Responds with every matching row, in the order of time.
 pub fn export(
     app: &App,
     condition: Condition,

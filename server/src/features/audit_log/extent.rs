@@ -1,8 +1,8 @@
-//! From where to where the log goes.
+//! The first and the last row of the log.
 //!
-//! Ids have no gaps, and whoever prunes removes from the beginning: first and
-//! last one tell how many rows there are, and which ones any page has. Nothing
-//! is counted and nothing skipped, be it a million rows.
+//! Ids have no gaps, and pruning removes from the beginning: the first and the
+//! last id determine how many rows there are, and which ones a page has. No rows
+//! are counted or skipped, even if there are a million.
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
@@ -10,7 +10,6 @@ use super::filters::Order;
 use crate::listing::Page;
 use crate::storage::sql;
 
-/// The ids of the log.
 #[derive(Debug, FromQueryResult)]
 pub struct Extent {
     first_id: i64,
@@ -21,7 +20,6 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// The log as it is now.
     pub async fn read(db: &impl ConnectionTrait) -> Result<Self, DbErr> {
         let text = "select coalesce((select min(id) from audit_log), h.last_id + 1) as first_id,
                            h.last_id, h.ordered_from
@@ -30,12 +28,11 @@ impl Extent {
         extent.ok_or_else(|| DbErr::Custom("the head of the audit chain is missing".to_owned()))
     }
 
-    /// How many rows there are.
     pub fn count(&self) -> i64 {
         self.last_id + 1 - self.first_id
     }
 
-    /// Whether rows in this order are rows in the order of their ids.
+    /// Whether this order is the order of the ids.
     pub fn follows(&self, order: &Order) -> bool {
         match order.column.as_str() {
             "id" => true,
@@ -44,7 +41,7 @@ impl Extent {
         }
     }
 
-    /// The first and the last id of a page; past the end there are no such rows.
+    /// The first and the last id of a page; after the end there are no such rows.
     pub fn ids_of(&self, page: Page, descending: bool) -> (i64, i64) {
         let (offset, size) = (page.offset(), page.size);
         if descending {

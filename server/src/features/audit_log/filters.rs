@@ -28,7 +28,7 @@ pub const SORTABLE: &[&str] = &[
     "message",
     "ip_address",
 ];
-/// The columns that a search looks in.
+/// The columns that are searched.
 const SEARCHED: &[&str] = &[
     "username",
     "agent",
@@ -96,12 +96,12 @@ impl Parse for Filters {
 #[derive(Clone, Debug, Default)]
 pub struct Condition {
     parts: Vec<String>,
-    /// What `$1`, `$2`, … of the text stand for.
+    /// Values of the parameters `$1`, `$2`, … of the text.
     pub values: Vec<Value>,
 }
 
 impl Condition {
-    /// What this caller may see, of that what the filters let through.
+    /// What this caller may see and the filters let through.
     pub fn new(caller: &Identity, filters: Filters, search: Option<&str>) -> Self {
         let mut condition = Self::default();
         if !caller.scope.is_everything() {
@@ -135,17 +135,16 @@ impl Condition {
         }
     }
 
-    /// Whether every row there is passes.
+    /// Whether it matches every row.
     pub fn is_everything(&self) -> bool {
         self.parts.is_empty()
     }
 
-    /// The condition as text.
     pub fn text(&self) -> String {
         if self.parts.is_empty() { "1 = 1".to_owned() } else { self.parts.join(" and ") }
     }
 
-    /// Takes a value and gives its place in the text.
+    /// Adds a value and returns its parameter.
     pub fn bind(&mut self, value: impl Into<Value>) -> String {
         self.values.push(value.into());
         format!("${}", self.values.len())
@@ -160,7 +159,7 @@ impl Condition {
     }
 }
 
-/// What a column can be asked for.
+/// How a column can be filtered.
 pub fn kind_of(column: &str) -> FieldKind {
     match column {
         "id" => FieldKind::Whole,

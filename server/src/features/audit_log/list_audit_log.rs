@@ -15,7 +15,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::input::{Fields, Parse, Query};
 use crate::listing::{Filter, ListQuery, Listed};
 
-/// What the list takes beside the filters.
+/// What the list accepts besides the filters.
 #[derive(Debug, utoipa::IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ListAuditLog {

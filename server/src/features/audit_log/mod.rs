@@ -1,6 +1,6 @@
 //! The audit log as people read it: filtered, sorted, paged, exported.
 //!
-//! Written by `crate::audit`, and by nobody else: nothing here changes a row.
+//! Only `crate::audit` writes it: nothing here changes a row.
 
 mod entry;
 mod export;

@@ -1,4 +1,4 @@
-//! What a row says about who did it, and where.
+//! What a row says about who did it, and at which site.
 
 use serde_json::{Value, json};
 
@@ -39,7 +39,7 @@ async fn a_row_names_its_site_and_client_in_every_form_of_the_log() {
 }
 
 #[tokio::test]
-async fn a_row_tells_an_api_key_from_a_person_and_the_chain_covers_it() {
+async fn a_row_distinguishes_an_api_key_from_a_person_and_the_chain_covers_it() {
     let server = TestServer::start().await;
     let new = json!({ "name": "nightly import" });
     let made = server.admin.post("/accounts/apikeys/", new).await.ok();

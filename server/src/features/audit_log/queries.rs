@@ -1,4 +1,4 @@
-//! All SQL that reads the audit log.
+//! SQL that reads the audit log.
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
@@ -34,8 +34,8 @@ struct Row {
 
 /// The columns of [`Row`].
 ///
-/// A row names its site as it was then; where it only has the key, and for the
-/// client, the name of today counts.
+/// A row has the name of its site at that time; if it only has the key, and for
+/// the client, today's name is used.
 const COLUMNS: &str = "l.id, l.entry_time, l.username, l.agent, l.agent_id, l.site, l.site_id,
        coalesce(l.client_id, (select s.client_id from sites s where s.id = l.site_id)) as client_id,
        (select s.name from sites s where s.id = l.site_id) as site_now,
@@ -44,7 +44,7 @@ const COLUMNS: &str = "l.id, l.entry_time, l.username, l.agent, l.agent_id, l.si
        l.action, l.object_type, l.object_id, l.message, l.before_value, l.after_value,
        l.ip_address, l.debug_info";
 
-/// One page of the rows that pass, and how many pass on all pages.
+/// One page of the matching rows, and how many match on all pages.
 pub async fn read_page(
     db: &impl ConnectionTrait,
     condition: Condition,
@@ -63,7 +63,7 @@ pub async fn read_page(
     Ok((entries, extent.count()))
 }
 
-/// The page is found in an index, without touching the rows before it: their
+/// The page is found in an index, without reading the rows before it: their
 /// values can be large.
 async fn find_page(
     db: &impl ConnectionTrait,
@@ -86,7 +86,7 @@ async fn find_page(
     entries(db, &text, condition.values).await
 }
 
-/// However many pages are before it, nothing of them is read.
+/// The pages before it are not read, however many there are.
 async fn page_of_ids(
     db: &impl ConnectionTrait,
     (first, last): (i64, i64),
@@ -138,7 +138,6 @@ fn direction(descending: bool) -> &'static str {
     if descending { "desc" } else { "asc" }
 }
 
-/// How many rows pass.
 pub async fn count(db: &impl ConnectionTrait, condition: &Condition) -> Result<i64, DbErr> {
     if condition.is_everything() {
         return Ok(Extent::read(db).await?.count());

@@ -1,4 +1,4 @@
-//! The audit log, through the front door.
+//! The audit log, through the API.
 
 use std::time::Duration;
 
@@ -147,7 +147,7 @@ async fn pages_are_cut_and_sorted_as_asked() {
 }
 
 #[tokio::test]
-async fn every_problem_of_a_query_is_told_at_once() {
+async fn every_problem_of_a_query_is_reported_at_once() {
     let server = TestServer::start().await;
     let body = json!({
         "pagination": { "sortBy": "hash", "page": 0, "rowsPerPage": 1001, "descending": "yes" },
@@ -303,7 +303,7 @@ async fn a_list_longer_than_a_chunk_is_whole_and_in_order() {
     }
 }
 
-/// As if the last row had been written by a clock that is ahead by `seconds`.
+/// Makes the last row look as if written by a clock that is ahead by `seconds`.
 async fn put_ahead(server: &TestServer, seconds: u64) -> Timestamp {
     let time = Timestamp::now().plus(Duration::from_secs(seconds));
     let write = server.app.db.begin().await.unwrap();
@@ -330,7 +330,7 @@ async fn a_replica_whose_clock_is_a_little_behind_does_not_write_into_the_past()
 }
 
 #[tokio::test]
-async fn a_clock_that_was_put_back_is_believed_and_rows_still_come_in_the_order_of_time() {
+async fn rows_are_listed_in_the_order_of_time_after_the_clock_was_set_back() {
     let server = TestServer::start().await;
     for name in ["One", "Two"] {
         record(&server, "alice", about_client(1, name)).await;

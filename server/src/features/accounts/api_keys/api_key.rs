@@ -76,7 +76,7 @@ impl ApiKey {
         }
     }
 
-    /// How far it stays below its user.
+    /// The rights and scope that this key is limited to.
     pub fn narrowing(&self) -> Narrowing {
         Narrowing {
             read_only: self.read_only,
@@ -86,7 +86,7 @@ impl ApiKey {
         }
     }
 
-    /// With the key itself, to be shown once.
+    /// Adds the key itself, to be shown once.
     pub fn with_secret(self, token: &Token) -> ApiKeyWithSecret {
         ApiKeyWithSecret { api_key: self, key: token.text.reveal().to_owned() }
     }

@@ -14,7 +14,6 @@ use crate::events::{Entity, Event};
 use crate::features::accounts::{queries, writing};
 use crate::input::{Body, Fields, Parse};
 
-/// A key to be made.
 pub struct NewApiKey(pub(in crate::features::accounts) ApiKeyFields);
 
 impl Parse for NewApiKey {

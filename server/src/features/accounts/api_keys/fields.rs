@@ -61,7 +61,6 @@ impl Parse for ApiKeyFields {
 }
 
 impl ApiKeyFields {
-    /// The key with this change made.
     pub fn applied_to(self, mut key: ApiKey) -> ApiKey {
         key.name = self.name.unwrap_or(key.name);
         key.user = self.user.unwrap_or(key.user);

@@ -1,4 +1,4 @@
-//! What a key may be: valid, and never more than whoever makes it.
+//! What a key may be: valid, and never more powerful than the caller who creates it.
 
 use ipnet::IpNet;
 
@@ -21,7 +21,7 @@ pub async fn must_cover(change: &Change, caller: &Identity, key: &ApiKey) -> Res
     must_not_outdo_own_key(change, caller, key).await
 }
 
-/// A caller who came with a key that ends, or that works from some networks
+/// A caller who came with a key that expires, or that works from some networks
 /// only, must not make or change one without those bounds.
 async fn must_not_outdo_own_key(
     change: &Change,

@@ -69,7 +69,7 @@ pub async fn check_credentials(
 ) -> Result<Json<NextStep>, ApiError> {
     let (account, counted) =
         credentials::check(&app, &origin, &request.username, &request.password).await?;
-    // The code is still to come: older failures stay counted until then.
+    // The code is checked later: older failures stay counted until then.
     counted.take_back(&app).await?;
     if account.totp_enrolled {
         return Ok(Json(NextStep { totp: true, token: None, expiry: None }));

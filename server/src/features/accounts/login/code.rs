@@ -11,34 +11,34 @@ use crate::features::accounts::queries::logins::{self, Account};
 use crate::features::accounts::queries::recovery_codes;
 use crate::time::Timestamp;
 
-/// What somebody typed as the second factor. Whether it was used before, the
-/// database decides.
+/// What the user typed as the second factor. Whether it was used before is
+/// checked in the database.
 pub enum SecondFactor {
     /// A code that the app shows now.
     Code {
         /// The time step it belongs to.
         step: i64,
     },
-    /// What may be a recovery code.
+    /// A possible recovery code.
     Recovery {
         /// As it is stored.
         digest: Vec<u8>,
     },
 }
 
-/// What the typed text can be for this account; nothing if it is neither.
+/// Classifies the typed text for this account; `None` if it is neither.
 pub fn read(app: &App, account: &Account, typed: &str) -> Result<Option<SecondFactor>, ApiError> {
     if let Some(step) = step_of(app, account, typed)? {
         return Ok(Some(SecondFactor::Code { step }));
     }
-    // Before the first code of the app there are none.
+    // There are no recovery codes before the first code of the app.
     let digest = recovery_digest(app, account.id, typed).filter(|_| account.totp_enrolled);
     Ok(digest.map(|digest| SecondFactor::Recovery { digest }))
 }
 
 impl SecondFactor {
-    /// Uses it up and notes the login. Returns what the audit log says about it,
-    /// or nothing if the code was used before: of two logins with the same code,
+    /// Uses it up and records the login. Returns what the audit log says about it,
+    /// or `None` if the code was used before: of two logins with the same code,
     /// one succeeds.
     pub async fn accept(
         &self,
@@ -75,8 +75,8 @@ fn step_of(app: &App, account: &Account, code: &str) -> Result<Option<i64>, ApiE
 /// Letters and digits of a recovery code.
 const RECOVERY_LENGTH: usize = 10;
 
-/// What is stored of a recovery code, however it was typed; nothing for what
-/// cannot be one.
+/// What is stored of a recovery code, however it was typed; `None` for text
+/// that cannot be one.
 pub fn recovery_digest(app: &App, user: i64, typed: &str) -> Option<Vec<u8>> {
     let ignored = |letter: char| letter == '-' || letter.is_whitespace();
     let letters = typed.chars().filter(|letter| !ignored(*letter));

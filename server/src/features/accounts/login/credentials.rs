@@ -9,8 +9,8 @@ use crate::error::ApiError;
 use crate::features::accounts::queries::logins::{self, Account};
 use crate::time::Timestamp;
 
-/// How the audit log names somebody whose name is nobody's: what was typed
-/// may be a password in the wrong field.
+/// How the audit log names an unknown user name: what was typed may be a
+/// password in the wrong field.
 const UNKNOWN: &str = "unknown";
 
 /// The account of this name and password, if it may log in. A refusal is
@@ -37,7 +37,7 @@ pub async fn check(
     Ok((account, counted))
 }
 
-/// Audits an attempt that failed and gives the refusal for it.
+/// Audits a failed attempt and returns the refusal for it.
 pub async fn failed(app: &App, address: &str, account: Option<&Account>, why: &str) -> ApiError {
     let username = account.map_or(UNKNOWN, |account| account.username.as_str());
     let id = account.map(|account| account.id.to_string()).unwrap_or_default();

@@ -23,7 +23,7 @@ use crate::features::accounts::sessions::NewSession;
 use crate::input::{Body, Fields, Parse};
 use crate::time::Timestamp;
 
-/// Sessions that ended are kept this long, to be told apart from unknown ones.
+/// Ended sessions are kept this long, to distinguish them from unknown ones.
 const KEEP_ENDED: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Name, password and code.
@@ -87,7 +87,7 @@ pub async fn log_in(
     Err(credentials::failed(&app, &address, Some(&account), "wrong or used code").await)
 }
 
-/// Uses the code up and opens a session; nothing if the code was used before.
+/// Uses up the code and opens a session; `None` if the code was used before.
 async fn open_session(
     app: &App,
     origin: &Origin,
@@ -101,7 +101,7 @@ async fn open_session(
         return Ok(None);
     };
     if !account.totp_enrolled {
-        // Two-factor login changes with this code: what was open before ends.
+        // Two-factor login changes with this code: sessions from before end.
         queries::sessions::delete_sessions(&*change, account.id, None).await?;
     }
     let long_ago = session.created.minus(KEEP_ENDED);

@@ -1,4 +1,4 @@
-//! `POST /logout/`: ends the session that calls.
+//! `POST /logout/`: ends the calling session.
 
 use axum::extract::State;
 use axum::response::NoContent;

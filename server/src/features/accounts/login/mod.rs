@@ -1,4 +1,4 @@
-//! The two-step login, its brakes, and the end of a session.
+//! The two-step login, its limits, and the end of a session.
 
 mod check_credentials;
 mod code;

@@ -11,11 +11,11 @@ use crate::error::ApiError;
 
 const USER_AGENT_MOST: usize = 255;
 
-/// Address and browser of somebody who is no caller yet.
+/// Address and browser of an anonymous caller.
 pub struct Origin {
-    /// Where the call came from, proxies seen through.
+    /// Where the call came from; behind proxies, the original address.
     pub address: IpAddr,
-    /// What the browser says of itself, cut to a bearable length.
+    /// What the browser says about itself, truncated.
     pub user_agent: String,
 }
 
@@ -32,7 +32,7 @@ impl<S: Sync> FromRequestParts<S> for Origin {
             text.chars().filter(|c| !c.is_control()).take(USER_AGENT_MOST).collect()
         });
         Ok(Self {
-            // Without an address all share one limit.
+            // Calls without an address share one limit.
             address: address.unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED)),
             user_agent: user_agent.unwrap_or_default(),
         })

@@ -1,8 +1,8 @@
-//! The brake per account: a growing pause after five failures in a row.
+//! The limit per account: a growing pause after five failures in a row.
 //!
 //! An attempt counts as failed from its beginning, so that a hundred at once
-//! are not a hundred free guesses; one that passes is taken back. Names that
-//! nobody has are counted the same way: the pause must not tell who exists.
+//! are not a hundred free guesses; a successful one is taken back. Unknown names
+//! are counted the same way: the pause must not reveal who exists.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::error::ApiError;
 use crate::features::accounts::queries::logins::{self, Failures};
 use crate::time::Timestamp;
 
-/// So many failures cost nothing.
+/// Failures that cause no pause.
 const FREE: i64 = 5;
 const FIRST: Duration = Duration::from_secs(10);
 const LONGEST: Duration = Duration::from_secs(15 * 60);
@@ -32,8 +32,8 @@ pub async fn count(app: &App, username: &str) -> Result<Counted, ApiError> {
     let name = hidden(app, username);
     let write = app.db.begin().await?;
     let mut before = logins::lock_failures(&write, &name).await?;
-    // Only now: waiting for the lock takes time. Below the limit the time is
-    // that of the last failure, and another replica's clock may be ahead.
+    // Only now: waiting for the lock takes time. Below the limit this is the time
+    // of the last failure, and another replica's clock may be ahead.
     let now = Timestamp::now();
     if before.failures >= FREE && before.blocked_until > now {
         let left = before.blocked_until.since(now);
@@ -63,7 +63,7 @@ impl Counted {
         Ok(write.commit().await?)
     }
 
-    /// Forgets all failures of the account: its owner is here.
+    /// Forgets all failures of the account: its owner has logged in.
     pub async fn forget(self, write: &impl ConnectionTrait) -> Result<(), ApiError> {
         forget(write, &self.name).await
     }

@@ -1,4 +1,4 @@
-//! Logins that are over do not stay.
+//! Deletes expired logins.
 
 use std::time::Duration;
 

@@ -6,7 +6,7 @@ use crate::storage::sql;
 
 /// Makes other writers of accounts wait until this transaction ends.
 ///
-/// Grants, duplicates and the last superuser are judged by several reads: two
+/// Grants, duplicates and the last superuser are checked with several reads: two
 /// changes at once could each pass and break the rule together.
 pub async fn lock_accounts(write: &impl ConnectionTrait) -> Result<(), DbErr> {
     let text = "update installation set created_time = created_time where id = 1";
@@ -20,26 +20,26 @@ pub async fn store_setup_code(write: &impl ConnectionTrait, hash: &[u8]) -> Resu
     Ok(sql::execute(write, text, [hash.to_vec().into()]).await? == 1)
 }
 
-/// Uses up the setup code; false if it is another one, or is gone.
+/// Uses up the setup code; false if it is another one, or no longer exists.
 pub async fn use_setup_code(write: &impl ConnectionTrait, hash: &[u8]) -> Result<bool, DbErr> {
     let text = "update installation set setup_code_hash = null
                  where id = 1 and setup_code_hash = $1 and not exists (select 1 from users)";
     Ok(sql::execute(write, text, [hash.to_vec().into()]).await? == 1)
 }
 
-/// Makes the setup code useless, once there is an account.
+/// Disables the setup code, once there is an account.
 pub async fn clear_setup_code(write: &impl ConnectionTrait) -> Result<(), DbErr> {
     let text = "update installation set setup_code_hash = null where id = 1";
     sql::execute(write, text, []).await.map(|_| ())
 }
 
-/// Names the account that cannot be deleted, disabled or demoted.
+/// Sets the account that cannot be deleted, disabled or demoted.
 pub async fn set_owner(write: &impl ConnectionTrait, user: i64) -> Result<(), DbErr> {
     let text = "update installation set owner_user_id = $1 where id = 1";
     sql::execute(write, text, [user.into()]).await.map(|_| ())
 }
 
-/// The same, unless there is an owner.
+/// Sets the owner, unless there is one already.
 pub async fn set_first_owner(write: &impl ConnectionTrait, user: i64) -> Result<(), DbErr> {
     let text = "update installation set owner_user_id = $1 where id = 1 and owner_user_id is null";
     sql::execute(write, text, [user.into()]).await.map(|_| ())
@@ -72,7 +72,7 @@ pub async fn count_superusers(db: &impl ConnectionTrait) -> Result<i64, DbErr> {
     sql::number(db, text, []).await
 }
 
-/// What an account can do at all.
+/// Whether an account can log in, and as what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromQueryResult)]
 pub struct Standing {
     /// Key of the user.

@@ -41,14 +41,13 @@ pub async fn list_keys(db: &impl ConnectionTrait) -> Result<Vec<ApiKey>, DbErr> 
     Ok(rows.into_iter().map(ApiKey::from).collect())
 }
 
-/// One key.
 pub async fn find_key(db: &impl ConnectionTrait, id: i64) -> Result<Option<ApiKey>, DbErr> {
     let row: Option<KeyRow> =
         sql::one(db, &format!("{SELECT} where k.id = $1"), [id.into()]).await?;
     Ok(row.map(ApiKey::from))
 }
 
-/// One key by name, whatever the case.
+/// One key by name, ignoring case.
 pub async fn find_key_named(
     db: &impl ConnectionTrait,
     name: &str,
@@ -58,7 +57,6 @@ pub async fn find_key_named(
     Ok(row.map(ApiKey::from))
 }
 
-/// Adds a key.
 pub async fn insert_key(
     write: &impl ConnectionTrait,
     key: &ApiKey,
@@ -88,7 +86,7 @@ pub async fn insert_key(
     sql::number(write, statement, values).await
 }
 
-/// Stores what can be edited of a key.
+/// Stores the editable fields of a key.
 pub async fn update_key(write: &impl ConnectionTrait, key: &ApiKey, by: &str) -> Result<(), DbErr> {
     let statement = "update api_keys
                         set name = $1, user_id = $2, expiration = $3, read_only = $4,
@@ -111,7 +109,7 @@ pub async fn update_key(write: &impl ConnectionTrait, key: &ApiKey, by: &str) ->
     sql::execute(write, statement, values).await.map(|_| ())
 }
 
-/// Gives a key a new secret; the old one works until the given time, if any.
+/// Stores a new secret for a key; the old one works until the given time, if any.
 pub async fn replace_secret(
     write: &impl ConnectionTrait,
     id: i64,
@@ -136,7 +134,6 @@ pub async fn replace_secret(
     sql::execute(write, statement, values).await.map(|_| ())
 }
 
-/// Removes a key.
 pub async fn delete_key(write: &impl ConnectionTrait, id: i64) -> Result<(), DbErr> {
     sql::execute(write, "delete from api_keys where id = $1", [id.into()]).await.map(|_| ())
 }

@@ -10,7 +10,7 @@ use crate::time::Timestamp;
 pub struct Account {
     /// Key of the user.
     pub id: i64,
-    /// As it is stored, whatever the caller typed.
+    /// As it is stored, not as the caller typed it.
     pub username: String,
     /// For the greeting.
     pub first_name: String,
@@ -24,14 +24,14 @@ pub struct Account {
     pub block_dashboard_login: bool,
     /// Encrypted by the vault.
     pub totp_secret: Option<Vec<u8>>,
-    /// Whether the secret counts.
+    /// Whether the secret is in force.
     pub totp_enrolled: bool,
 }
 
 const SELECT: &str = "select id, username, first_name, last_name, password_hash, is_active,
         block_dashboard_login, totp_secret, totp_enrolled from users";
 
-/// The account of this name, whatever the case.
+/// The account of this name, ignoring case.
 pub async fn find_account(
     db: &impl ConnectionTrait,
     username: &str,
@@ -48,9 +48,9 @@ pub async fn find_account_by_id(
     sql::one(db, &format!("{SELECT} where id = $1"), [id.into()]).await
 }
 
-/// Notes a login with the code of this time step, and that the secret counts
-/// from now on. False if that code or a later one was used already, or the
-/// secret is another one by now: of two logins with one code, one gets this.
+/// Records a login with the code of this time step, and puts the secret into
+/// force. False if that code or a later one was used already, or the secret has
+/// changed meanwhile: of two logins with one code, one succeeds.
 pub async fn accept_code(
     write: &impl ConnectionTrait,
     account: &Account,
@@ -73,15 +73,15 @@ pub async fn accept_code(
     Ok(sql::execute(write, text, values).await? == 1)
 }
 
-/// Notes a login that took no code of the app.
+/// Records a login that took no code of the app.
 pub async fn note_login(write: &impl ConnectionTrait, id: i64, address: &str) -> Result<(), DbErr> {
     let text = "update users set last_login = $1, last_login_ip = $2 where id = $3";
     let values = [Timestamp::now().into(), address.into(), id.into()];
     sql::execute(write, text, values).await.map(|_| ())
 }
 
-/// Stores a new two-factor secret that does not count yet. False if the
-/// account has one that does.
+/// Stores a new two-factor secret that is not in force yet. False if the
+/// account has one that is.
 pub async fn store_totp_secret(
     write: &impl ConnectionTrait,
     id: i64,
@@ -92,7 +92,7 @@ pub async fn store_totp_secret(
     Ok(sql::execute(write, text, [sealed.into(), id.into()]).await? == 1)
 }
 
-/// Takes two-factor login off an account.
+/// Removes two-factor login from an account.
 pub async fn clear_totp(write: &impl ConnectionTrait, id: i64, by: &str) -> Result<(), DbErr> {
     let text = "update users
                    set totp_secret = null, totp_enrolled = $1, totp_last_step = 0,
@@ -102,7 +102,6 @@ pub async fn clear_totp(write: &impl ConnectionTrait, id: i64, by: &str) -> Resu
     sql::execute(write, text, values).await.map(|_| ())
 }
 
-/// Stores a new password.
 pub async fn set_password(
     write: &impl ConnectionTrait,
     id: i64,

@@ -12,7 +12,7 @@ pub mod users;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// A JSON array column; damaged text gives an empty list.
+/// A JSON array column; damaged text becomes an empty list.
 fn list<T: DeserializeOwned>(text: &str) -> Vec<T> {
     serde_json::from_str(text).unwrap_or_default()
 }

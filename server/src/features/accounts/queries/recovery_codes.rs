@@ -9,7 +9,6 @@ pub async fn count_codes(db: &impl ConnectionTrait, user: i64) -> Result<i64, Db
     sql::number(db, "select count(*) from recovery_codes where user_id = $1", [user.into()]).await
 }
 
-/// Stores a code.
 pub async fn insert_code(
     write: &impl ConnectionTrait,
     user: i64,
@@ -19,7 +18,7 @@ pub async fn insert_code(
     sql::execute(write, text, [user.into(), digest.into()]).await.map(|_| ())
 }
 
-/// Uses a code up; false if the user has no such code.
+/// Uses up a code; false if the user has no such code.
 pub async fn delete_code(
     write: &impl ConnectionTrait,
     user: i64,

@@ -1,4 +1,4 @@
-//! Roles and who has them.
+//! Roles and their users.
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
@@ -34,14 +34,13 @@ pub async fn list_roles(db: &impl ConnectionTrait) -> Result<Vec<Role>, DbErr> {
     Ok(rows.into_iter().map(Role::from).collect())
 }
 
-/// One role.
 pub async fn find_role(db: &impl ConnectionTrait, id: i64) -> Result<Option<Role>, DbErr> {
     let row: Option<RoleRow> =
         sql::one(db, &format!("{SELECT} where r.id = $1"), [id.into()]).await?;
     Ok(row.map(Role::from))
 }
 
-/// Whether another role has this name, whatever the case.
+/// Whether another role has this name, ignoring case.
 pub async fn name_is_taken(
     db: &impl ConnectionTrait,
     name: &str,
@@ -51,7 +50,6 @@ pub async fn name_is_taken(
     Ok(sql::number(db, text, [name.into(), by_other_than.into()]).await? > 0)
 }
 
-/// Adds a role.
 pub async fn insert_role(
     write: &impl ConnectionTrait,
     role: &Role,
@@ -73,7 +71,6 @@ pub async fn insert_role(
     sql::number(write, statement, values).await
 }
 
-/// Stores a changed role.
 pub async fn update_role(write: &impl ConnectionTrait, role: &Role, by: &str) -> Result<(), DbErr> {
     let statement = "update roles
                         set name = $1, is_superuser = $2, rights = $3, can_view_clients = $4,
@@ -92,14 +89,14 @@ pub async fn update_role(write: &impl ConnectionTrait, role: &Role, by: &str) ->
     sql::execute(write, statement, values).await.map(|_| ())
 }
 
-/// The first ten who have a role, by name.
+/// The first ten users of a role, by name.
 pub async fn first_users(db: &impl ConnectionTrait, id: i64) -> Result<Vec<String>, DbErr> {
     let text = "select username from users where role_id = $1
                  order by lower(username), id limit 10";
     sql::values(db, text, [id.into()]).await
 }
 
-/// Removes a role and takes it from whoever has it.
+/// Deletes a role and removes it from its users.
 pub async fn delete_role(write: &impl ConnectionTrait, id: i64) -> Result<(), DbErr> {
     sql::execute(write, "delete from roles where id = $1", [id.into()]).await.map(|_| ())
 }

@@ -37,7 +37,6 @@ pub async fn find_session_by_id(
     sql::one(db, &format!("{SELECT} where id = $1"), [id.into()]).await
 }
 
-/// Adds a session.
 pub async fn insert_session(
     write: &impl ConnectionTrait,
     session: &NewSession,
@@ -60,14 +59,13 @@ pub async fn insert_session(
     sql::execute(write, text, values).await.map(|_| ())
 }
 
-/// Ends one session.
 pub async fn delete_session(write: &impl ConnectionTrait, digest: &str) -> Result<bool, DbErr> {
     let text = "delete from sessions where digest = $1";
     Ok(sql::execute(write, text, [digest.into()]).await? == 1)
 }
 
-/// Ends all sessions and enrolments of a user but one, and tells how many of
-/// the sessions were still running.
+/// Ends all sessions and enrolments of a user but one. Returns how many of the
+/// sessions were still running.
 pub async fn delete_sessions(
     write: &impl ConnectionTrait,
     user: i64,

@@ -1,4 +1,4 @@
-//! Users as the API shows them, and what they hold.
+//! Users as the API shows them, and the rights they hold.
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
@@ -43,14 +43,13 @@ pub async fn list_users(db: &impl ConnectionTrait) -> Result<Vec<User>, DbErr> {
     Ok(rows.into_iter().map(User::from).collect())
 }
 
-/// One user.
 pub async fn find_user(db: &impl ConnectionTrait, id: i64) -> Result<Option<User>, DbErr> {
     let row: Option<UserRow> =
         sql::one(db, &format!("{SELECT} where u.id = $1"), [id.into()]).await?;
     Ok(row.map(User::from))
 }
 
-/// One user by name, whatever the case.
+/// One user by name, ignoring case.
 pub async fn find_user_named(
     db: &impl ConnectionTrait,
     username: &str,
@@ -91,7 +90,7 @@ pub async fn find_holding(db: &impl ConnectionTrait, id: i64) -> Result<Option<H
     }))
 }
 
-/// Adds a user; id, stamps and everything about logins are the row's own.
+/// Adds a user; the database sets id, stamps and everything about logins.
 pub async fn insert_user(
     write: &impl ConnectionTrait,
     user: &User,
@@ -121,7 +120,7 @@ pub async fn insert_user(
     sql::number(write, text, values).await
 }
 
-/// Stores what can be edited of a user.
+/// Stores the editable fields of a user.
 pub async fn update_user(write: &impl ConnectionTrait, user: &User, by: &str) -> Result<(), DbErr> {
     let text = "update users
                    set username = $1, first_name = $2, last_name = $3, email = $4,

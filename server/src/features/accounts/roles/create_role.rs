@@ -13,7 +13,6 @@ use crate::events::{Entity, Event};
 use crate::features::accounts::{grants, queries, writing};
 use crate::input::{Body, Fields, Parse};
 
-/// A role to be made.
 pub struct NewRole(Role);
 
 impl Parse for NewRole {

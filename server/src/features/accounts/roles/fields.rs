@@ -39,7 +39,7 @@ pub struct NewRoleFields {
     others: RoleFields,
 }
 
-/// What a caller wants a role to be.
+/// The fields of a role that a caller sent.
 #[derive(Default)]
 pub struct RoleChange {
     name: Option<String>,
@@ -51,7 +51,7 @@ pub struct RoleChange {
 
 impl Parse for RoleChange {
     fn parse(fields: &Fields<'_>) -> Self {
-        // Null is no answer to a yes-or-no question: it counts as not sent.
+        // A flag is true or false: null counts as not sent.
         let flag = |name| fields.flag(name).nullable().flatten();
         let list = |name| fields.wholes(name).nullable().map(Option::unwrap_or_default);
         let sent = |right: &Right| Some((*right, flag(right.flag())?));
@@ -66,7 +66,6 @@ impl Parse for RoleChange {
 }
 
 impl RoleChange {
-    /// The role with this change made.
     pub fn applied_to(self, mut role: Role) -> Role {
         role.name = self.name.unwrap_or(role.name);
         role.is_superuser = self.is_superuser.unwrap_or(role.is_superuser);

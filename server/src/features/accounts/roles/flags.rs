@@ -13,7 +13,7 @@ use crate::auth::{Right, Rights};
 pub struct Flags(pub Rights);
 
 impl Flags {
-    /// These flags with those that a caller sent put over them.
+    /// These flags, overridden by those that a caller sent.
     pub fn with(self, sent: &[(Right, bool)]) -> Self {
         let is_set = |right: &Right| {
             let own = sent.iter().find(|(sent, _)| sent == right);

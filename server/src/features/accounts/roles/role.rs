@@ -31,7 +31,7 @@ pub struct Role {
 }
 
 impl Role {
-    /// A role that gives nothing and is not stored yet.
+    /// A role without any rights that is not stored yet.
     pub fn empty() -> Self {
         Self {
             id: 0,
@@ -45,7 +45,7 @@ impl Role {
         }
     }
 
-    /// What it gives to its users.
+    /// The rights and scope of its users.
     pub fn holding(&self) -> Holding {
         Holding::new(
             self.is_superuser,

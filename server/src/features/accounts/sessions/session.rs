@@ -47,9 +47,8 @@ pub struct NewSession {
     pub token: Token,
     /// Key of the user.
     pub user: i64,
-    /// What it opens.
+    /// What it may be used for.
     pub kind: &'static str,
-    /// When it begins.
     pub created: Timestamp,
     /// When it ends, unless it is used before.
     pub expiry: Timestamp,
@@ -62,7 +61,6 @@ pub struct NewSession {
 }
 
 impl NewSession {
-    /// A login.
     pub fn of_login(user: i64, origin: &Origin, settings: &Settings) -> Self {
         let latest = settings.session_max;
         Self::new(user, SESSION_KIND_SESSION, settings.session_idle.min(latest), latest, origin)

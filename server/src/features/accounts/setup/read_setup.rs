@@ -1,4 +1,4 @@
-//! `GET /setup/`: whether somebody has to make the first account.
+//! `GET /setup/`: whether the first account has to be created.
 
 use axum::Json;
 use axum::extract::State;

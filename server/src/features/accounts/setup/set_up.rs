@@ -1,4 +1,4 @@
-//! `POST /setup/`: makes the owner account; gone for ever afterwards.
+//! `POST /setup/`: creates the owner account; not found from then on.
 
 use axum::Json;
 use axum::extract::State;
@@ -73,7 +73,7 @@ pub async fn set_up(
     Ok(Json(owner))
 }
 
-/// A request that comes before there is any account.
+/// Extracted only while there is no account.
 pub struct SetupNeeded;
 
 #[cfg(test)]
@@ -86,7 +86,7 @@ impl axum::extract::FromRequestParts<App> for SetupNeeded {
         _: &mut axum::http::request::Parts,
         app: &App,
     ) -> Result<Self, ApiError> {
-        // Before the body is read: a path that is gone has no wrong fields.
+        // Before the body is read: once the path is gone, its fields are not checked.
         if queries::users::any_user_exists(app.db.read()).await? {
             return Err(ApiError::NotFound("path"));
         }

@@ -1,4 +1,4 @@
-//! API keys: made, narrowed, rotated, revoked.
+//! API keys: created, narrowed, rotated, revoked.
 
 use std::time::Duration;
 
@@ -66,7 +66,7 @@ async fn a_key_is_the_callers_own_unless_it_names_a_user() {
 }
 
 #[tokio::test]
-async fn all_problems_of_a_key_are_told_at_once() {
+async fn all_problems_of_a_key_are_reported_at_once() {
     let server = TestServer::start().await;
     let body = json!({ "expiration": "tomorrow", "read_only": "x", "rights": ["can_fly"],
                        "clients": "x", "networks": ["10.0.0.0/33", "::1/128"] });
@@ -96,7 +96,7 @@ async fn all_problems_of_a_key_are_told_at_once() {
 }
 
 #[tokio::test]
-async fn the_name_of_a_key_is_unique_whatever_its_case() {
+async fn the_name_of_a_key_is_unique_regardless_of_case() {
     let server = TestServer::start().await;
     make(&server, json!({ "name": "one" })).await;
     let (two, _) = make(&server, json!({ "name": "two" })).await;

@@ -1,4 +1,4 @@
-//! Secrets do not show up where they have no business.
+//! Secrets do not show up anywhere else.
 
 use sea_orm::{DbErr, FromQueryResult, QueryResult};
 use serde_json::json;

@@ -134,7 +134,7 @@ async fn commands_work_beside_a_running_server() {
 #[tokio::test]
 async fn the_first_superuser_of_the_console_is_the_owner_until_somebody_else_is_named() {
     let server = TestServer::start().await;
-    // Nobody who could be: the tests' own superuser goes, and comes back later.
+    // Nobody can be the owner: the tests' own superuser goes, and comes back later.
     run(&server, "update users set is_superuser = false").await;
     answer(&server, create("clerk", false, false), "").await;
     answer(&server, create("boss", true, false), "").await;

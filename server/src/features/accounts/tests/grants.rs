@@ -44,7 +44,7 @@ async fn roles_are_written_only_by_callers_without_a_scope() {
 }
 
 #[tokio::test]
-async fn a_user_who_holds_more_than_the_caller_is_out_of_reach() {
+async fn a_user_with_more_rights_than_the_caller_cannot_be_changed() {
     let server = TestServer::start().await;
     let manager = server.somebody(MANAGER).await;
     let strong = add_role(&server, json!({ "name": "Strong", "can_send_cmd": true })).await;
@@ -100,7 +100,7 @@ async fn a_user_is_given_only_a_role_the_caller_covers() {
 }
 
 #[tokio::test]
-async fn a_scoped_caller_gives_only_places_within_their_scope() {
+async fn a_scoped_caller_grants_only_clients_and_sites_within_their_scope() {
     let server = TestServer::start().await;
     let (acme, other) =
         (server.add_place("Acme", "Main").await, server.add_place("Other", "Main").await);
@@ -124,7 +124,7 @@ async fn a_scoped_caller_gives_only_places_within_their_scope() {
             assert_eq!(made, if may { 200 } else { 403 }, "{name} {index}");
         }
     }
-    // Nobody with no right is nobody's risk, wherever they are.
+    // A user without any right is no risk, in any scope.
     assert_eq!(add(&by_site, "nobody", &Value::Null).await, 200);
 }
 
@@ -141,7 +141,7 @@ async fn narrowed(server: &TestServer, name: &str, mut fields: Value) -> Client 
 }
 
 #[tokio::test]
-async fn a_key_never_makes_one_that_may_do_more() {
+async fn a_key_never_creates_one_with_more_rights() {
     let server = TestServer::start().await;
     let rights = json!(["can_manage_api_keys", "can_list_agents"]);
     let key = narrowed(&server, "narrow", json!({ "rights": rights })).await;

@@ -1,4 +1,4 @@
-//! Brakes on guessing.
+//! Limits on guessing.
 
 use std::time::Duration;
 
@@ -60,7 +60,7 @@ async fn five_failures_cost_a_pause_whether_the_name_exists_or_not() {
             let refusal = server.anonymous().post("/v2/login/", guess(name)).await;
             refusal.refused(400, "bad_credentials");
         }
-        // In any case: the pause is the account's, not the spelling's.
+        // In any case of letters: the pause applies to the account, not to the spelling.
         clock::advance(SECOND);
         assert_eq!(refused_for(&server.anonymous(), &name.to_uppercase()).await, "10");
     }
@@ -121,7 +121,7 @@ async fn failures_of_yesterday_are_forgotten() {
 }
 
 #[tokio::test]
-async fn guesses_at_once_are_not_free() {
+async fn concurrent_guesses_are_not_free() {
     clock::stop();
     let server = TestServer::start().await;
     add_person(&server, "ann").await;

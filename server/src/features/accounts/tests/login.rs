@@ -14,7 +14,7 @@ use crate::testing::TestServer;
 const CODE: Duration = Duration::from_secs(30);
 
 #[tokio::test]
-async fn a_first_login_sets_up_two_factor_login_on_its_way() {
+async fn the_first_login_sets_up_two_factor_login() {
     let server = TestServer::start().await;
     let ann = add_person(&server, "ann").await;
     let anonymous = server.anonymous();
@@ -40,7 +40,7 @@ async fn a_first_login_sets_up_two_factor_login_on_its_way() {
     let me = anonymous.with_token(token.as_str().unwrap()).get("/accounts/me/").await.ok();
     assert_eq!(me["totp_enrolled"], true);
     assert_eq!(me["last_login_ip"], "127.0.0.1");
-    // The enrolment is over, and with it its token.
+    // The enrolment has ended, and so has its token.
     enrolment
         .post("/accounts/users/setup_totp/", json!({}))
         .await
@@ -83,7 +83,7 @@ async fn a_code_works_once_and_the_next_one_after_it() {
 }
 
 #[tokio::test]
-async fn of_logins_at_once_with_one_code_one_works() {
+async fn only_one_of_several_concurrent_logins_with_one_code_succeeds() {
     let server = TestServer::start().await;
     let ann = add_person(&server, "ann").await;
     ann.session(&server).await;
@@ -154,7 +154,7 @@ async fn a_user_without_a_password_cannot_log_in_with_an_empty_one() {
 }
 
 #[tokio::test]
-async fn missing_fields_of_a_login_are_told_at_once() {
+async fn missing_fields_of_a_login_are_reported_at_once() {
     let server = TestServer::start().await;
     let problems = server.anonymous().post("/v2/login/", json!({})).await.problems();
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Accounts, through the front door.
+//! Accounts, through the API.
 
 mod api_keys;
 mod canary;
@@ -41,7 +41,7 @@ async fn add_person_with_role(server: &TestServer, name: &'static str, role: Val
     Person { id: user["id"].as_i64().unwrap(), name }
 }
 
-/// Adds a role with these fields; gives its id.
+/// Adds a role with these fields; returns its id.
 async fn add_role(server: &TestServer, fields: Value) -> Value {
     server.admin.post("/accounts/roles/", fields).await.ok()["id"].clone()
 }
@@ -65,13 +65,13 @@ impl Person {
         json!({ "username": self.name, "password": PASSWORD, "twofactor": code })
     }
 
-    /// A token that opens the set-up of two-factor login.
+    /// A token for setting up two-factor login.
     async fn enrolment(&self, server: &TestServer) -> Client {
         let step = server.anonymous().post("/v2/checkcreds/", self.credentials()).await.ok();
         server.anonymous().with_token(step["token"].as_str().unwrap())
     }
 
-    /// A fresh session; sets up two-factor login if need be.
+    /// A fresh session; sets up two-factor login if necessary.
     async fn session(&self, server: &TestServer) -> Client {
         let enrolled = "select totp_enrolled from users where id = $1";
         let is_enrolled: Option<bool> =
@@ -87,7 +87,7 @@ impl Person {
     }
 }
 
-/// Moves the world along without waiting for it.
+/// Executes a statement, for example to change times instead of waiting.
 async fn run(server: &TestServer, statement: &str) {
     let write = server.app.db.begin().await.unwrap();
     sql::execute(&write, statement, []).await.unwrap();

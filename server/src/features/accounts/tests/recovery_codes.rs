@@ -60,7 +60,7 @@ async fn each_recovery_code_opens_the_account_once_however_it_is_typed() {
 }
 
 #[tokio::test]
-async fn of_logins_at_once_with_one_recovery_code_one_works() {
+async fn only_one_of_several_concurrent_logins_with_one_recovery_code_succeeds() {
     let server = TestServer::start().await;
     let ann = add_person(&server, "ann").await;
     let codes = make_codes(&ann.session(&server).await).await;
@@ -92,7 +92,7 @@ async fn new_codes_replace_the_former_ones_and_belong_to_one_person() {
 }
 
 #[tokio::test]
-async fn codes_end_with_the_two_factor_login_they_stand_in_for() {
+async fn recovery_codes_are_deleted_with_two_factor_login() {
     let server = TestServer::start().await;
     let ann = add_person(&server, "ann").await;
     let session = ann.session(&server).await;
@@ -133,7 +133,7 @@ async fn making_codes_takes_the_password_and_a_person() {
 }
 
 #[tokio::test]
-async fn guessing_recovery_codes_is_braked_like_guessing_codes() {
+async fn guessing_recovery_codes_is_limited_like_guessing_codes() {
     let server = TestServer::start().await;
     let ann = add_person(&server, "ann").await;
     make_codes(&ann.session(&server).await).await;
@@ -161,7 +161,7 @@ async fn a_thief_of_the_database_cannot_try_codes_against_it() {
         let plain = crate::auth::hash_token(&code);
         assert!(!stored.contains(&plain) && !stored.contains(&code.into_bytes()));
     }
-    // The rows go with their user.
+    // The codes are deleted with their user.
     run(&server, &format!("delete from users where id = {}", ann.id)).await;
     let count = sql::number(server.app.db.read(), "select count(*) from recovery_codes", []).await;
     assert_eq!(count.unwrap(), 0);

@@ -1,4 +1,4 @@
-//! Roles: made, changed, removed.
+//! Roles: created, changed, deleted.
 
 use serde_json::{Value, json};
 
@@ -42,7 +42,7 @@ async fn a_role_shows_every_right_as_a_flag() {
 }
 
 #[tokio::test]
-async fn all_problems_of_a_role_are_told_at_once() {
+async fn all_problems_of_a_role_are_reported_at_once() {
     let server = TestServer::start().await;
     let body = json!({ "can_list_agents": "yes", "can_view_clients": [1, "x"], "is_superuser": 2 });
     assert_eq!(
@@ -86,7 +86,7 @@ async fn a_role_is_changed_in_part_and_acts_on_the_next_call() {
 }
 
 #[tokio::test]
-async fn the_name_of_a_role_is_unique_whatever_its_case() {
+async fn the_name_of_a_role_is_unique_regardless_of_case() {
     let server = TestServer::start().await;
     add_role(&server, json!({ "name": "One" })).await;
     let two = add_role(&server, json!({ "name": "Two" })).await;

@@ -62,7 +62,7 @@ async fn a_code_of_an_earlier_start_does_not_work() {
 }
 
 #[tokio::test]
-async fn all_wrong_fields_of_the_setup_are_told_at_once() {
+async fn all_wrong_fields_of_the_setup_are_reported_at_once() {
     let server = empty_server().await;
     let body = json!({ "username": "  ", "password": "too short", "email": "nowhere" });
 

@@ -1,4 +1,4 @@
-//! Users: made, changed, removed.
+//! Users: created, changed, deleted.
 
 use serde_json::{Value, json};
 
@@ -40,7 +40,7 @@ async fn a_user_is_made_with_all_fields_and_shows_in_the_list_at_once() {
 }
 
 #[tokio::test]
-async fn all_problems_of_a_new_user_are_told_at_once() {
+async fn all_problems_of_a_new_user_are_reported_at_once() {
     let server = TestServer::start().await;
     let body = json!({ "username": "", "password": "123456789", "email": "a b@c", "is_active": 2,
                        "role": "x", "first_name": [5] });
@@ -69,7 +69,7 @@ async fn all_problems_of_a_new_user_are_told_at_once() {
 }
 
 #[tokio::test]
-async fn a_name_is_taken_whatever_its_case() {
+async fn a_name_is_taken_regardless_of_case() {
     let server = TestServer::start().await;
     let ann = add_person(&server, "ann").await;
     let taken = json!({ "username": ["This name is already used."] });
@@ -83,7 +83,7 @@ async fn a_name_is_taken_whatever_its_case() {
 }
 
 #[tokio::test]
-async fn names_made_at_once_collide_as_a_wrong_field() {
+async fn concurrent_users_of_one_name_collide_as_an_invalid_field() {
     let server = TestServer::start().await;
     let body = json!({ "username": "ann", "password": PASSWORD });
     let (first, second) = tokio::join!(
@@ -176,7 +176,7 @@ async fn the_last_active_superuser_stays() {
 }
 
 #[tokio::test]
-async fn the_owner_stays_though_others_could_do_without() {
+async fn the_owner_stays_even_if_there_are_other_superusers() {
     for by_name in [false, true] {
         let server = TestServer::start_with(|settings| {
             settings.owner_user = by_name.then(|| "Boss".to_owned());
@@ -200,7 +200,7 @@ async fn the_owner_stays_though_others_could_do_without() {
         }
         server.admin.put(&path, json!({ "first_name": "B" })).await.ok();
         let rename = server.admin.put(&path, json!({ "username": "chief" })).await;
-        // Named by the setting, the name is what makes the owner.
+        // With the setting, the name makes the owner.
         assert_eq!(rename.status, if by_name { 409 } else { 200 });
     }
 }
@@ -228,7 +228,7 @@ async fn a_password_set_for_somebody_is_the_one_that_works() {
 }
 
 #[tokio::test]
-async fn two_factor_login_cleared_for_somebody_is_set_up_anew() {
+async fn two_factor_login_cleared_for_somebody_is_set_up_again() {
     let server = TestServer::start().await;
     let ann = add_person(&server, "ann").await;
     ann.session(&server).await;
@@ -243,7 +243,7 @@ async fn two_factor_login_cleared_for_somebody_is_set_up_anew() {
 }
 
 #[tokio::test]
-async fn own_changes_need_the_present_password() {
+async fn own_changes_need_the_current_password() {
     let server = TestServer::start().await;
     let session = add_person(&server, "ann").await.session(&server).await;
     let wrong = json!({ "current_password": ["This is not your password."] });
@@ -262,7 +262,7 @@ async fn own_changes_need_the_present_password() {
 }
 
 #[tokio::test]
-async fn preferences_are_ones_own_and_partial() {
+async fn preferences_belong_to_one_user_and_change_in_part() {
     let server = TestServer::start().await;
     let session = add_person(&server, "ann").await.session(&server).await;
     let body = json!({ "dark_mode": false, "agents_per_page": 25, "date_format": "L" });
@@ -308,7 +308,7 @@ async fn the_list_is_searched_ordered_and_paged() {
         list.as_array().unwrap().iter().map(|u| u["username"].as_str().unwrap().into()).collect()
     };
 
-    // Everybody has a colour called "info"; only one is called so.
+    // Everybody has a colour named "info"; only one user has that name.
     let found = server.admin.get("/accounts/users/?search=info").await.ok();
     assert_eq!(names(&found), ["info"]);
     let ordered = server.admin.get("/accounts/users/?ordering=-username").await.ok();

@@ -15,7 +15,7 @@ use crate::features::accounts::login::{must_know_password, recovery_digest};
 use crate::features::accounts::{queries, writing};
 use crate::input::Body;
 
-/// Codes that one account has.
+/// Number of codes of an account.
 const CODES: usize = 10;
 
 /// New recovery codes.
@@ -58,7 +58,7 @@ pub async fn create_recovery_codes(
     queries::recovery_codes::delete_codes(&*change, id).await?;
     let mut codes = Vec::with_capacity(CODES);
     for code in std::iter::repeat_with(recovery_code).take(CODES) {
-        let digest = recovery_digest(&app, id, &code).expect("a new code is one");
+        let digest = recovery_digest(&app, id, &code).expect("a new code is a valid one");
         queries::recovery_codes::insert_code(&*change, id, digest).await?;
         codes.push(code);
     }

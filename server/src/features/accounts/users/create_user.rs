@@ -81,7 +81,7 @@ pub async fn create_user(
     Ok(Json(user))
 }
 
-/// What a role gives; nothing without one. An unknown one is a 400.
+/// The rights of a role; none without one. An unknown one is a 400.
 pub(super) async fn role_holding(change: &Change, role: Option<i64>) -> Result<Holding, ApiError> {
     let Some(id) = role else {
         return Ok(Holding::new(false, Rights::default(), Vec::new(), Vec::new()));
@@ -103,7 +103,7 @@ pub(in crate::features::accounts) async fn insert_user(
     let id = queries::users::insert_user(&**change, user, password_hash, change.username())
         .await
         .map_err(writing::taken("username"))?;
-    // Whoever has an account needs no setup code.
+    // With an account, the setup code is not needed any more.
     queries::installation::clear_setup_code(&**change).await?;
     change.tell(Event::saved(Entity::User, id));
     queries::users::find_user(&**change, id).await?.ok_or(ApiError::NotFound("user"))

@@ -1,11 +1,11 @@
-//! How somebody likes the web UI, for other features.
+//! A user's preferences for the web UI, for other features.
 
 use sea_orm::{ConnectionTrait, DbErr};
 
 use super::preferences::Preferences;
 use crate::features::accounts::queries;
 
-/// How a user likes the web UI; nothing if there is no such user.
+/// A user's preferences for the web UI; `None` if there is no such user.
 pub async fn find_preferences(
     db: &impl ConnectionTrait,
     user: i64,

@@ -1,4 +1,4 @@
-//! `GET /accounts/users/`: everybody who may log in.
+//! `GET /accounts/users/`: all users.
 
 use axum::extract::{OriginalUri, State};
 use serde_json::Value;
@@ -31,7 +31,7 @@ pub async fn list_users(
     let mut rows = Vec::new();
     for user in queries::users::list_users(app.db.read()).await? {
         let row = serde_json::to_value(&user).map_err(|error| ApiError::Internal(error.into()))?;
-        // Every user has a colour called "info": nobody looks for that.
+        // Every user has a colour named "info": nobody searches for that.
         if search.matches(&without_preferences(&row, &user)) {
             rows.push(row);
         }

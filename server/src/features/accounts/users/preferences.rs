@@ -1,4 +1,4 @@
-//! How a user likes the web UI. Stored: only what differs from the defaults.
+//! A user's preferences for the web UI. Only differences from the defaults are stored.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -76,7 +76,7 @@ impl Default for Preferences {
 }
 
 impl Preferences {
-    /// From what is stored. What cannot be read is the default again.
+    /// Parses the stored text. What cannot be parsed becomes the default.
     pub fn from_stored(text: &str) -> Self {
         PreferenceChange(serde_json::from_str(text).unwrap_or_default())
             .applied_to(&Self::default())
@@ -98,7 +98,7 @@ impl Preferences {
         }
     }
 
-    /// These preferences with what a caller sent put over them.
+    /// These preferences, overridden by what a caller sent.
     fn with(mut self, fields: &Fields<'_>) -> Self {
         let flag = |own: &mut bool, name| *own = fields.flag(name).or(*own);
         flag(&mut self.dark_mode, "dark_mode");
@@ -125,7 +125,7 @@ impl Preferences {
         self.client_tree_splitter = splitter.or(self.client_tree_splitter);
         let page = fields.whole("agents_per_page").between(1..=1000);
         self.agents_per_page = page.or(self.agents_per_page);
-        // There are no URL actions yet: only "none" names one that exists.
+        // There are no URL actions yet: only "none" is valid.
         let action = fields.whole("url_action").check(|_| false, "there is no such URL action");
         self.url_action = action.nullable().unwrap_or(self.url_action);
         self.date_format = date_format(fields).unwrap_or(self.date_format);
@@ -133,7 +133,7 @@ impl Preferences {
     }
 }
 
-/// Preferences to change; null sets one back to its default.
+/// Preferences to change; null resets one to its default.
 pub struct PreferenceChange(Map<String, Value>);
 
 impl Parse for PreferenceChange {
@@ -160,7 +160,6 @@ impl PartialSchema for PreferenceChange {
 impl ToSchema for PreferenceChange {}
 
 impl PreferenceChange {
-    /// The preferences with this change made.
     pub fn applied_to(self, preferences: &Preferences) -> Preferences {
         let mut all = preferences.to_map();
         all.extend(self.0);
@@ -168,7 +167,7 @@ impl PreferenceChange {
     }
 }
 
-/// How dates look; null clears it.
+/// Format of dates; null clears it.
 pub fn date_format(fields: &Fields<'_>) -> Option<String> {
     fields.text("date_format").max(30).nullable().map(Option::unwrap_or_default)
 }

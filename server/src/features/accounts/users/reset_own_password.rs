@@ -52,7 +52,7 @@ pub async fn reset_own_password(
     caller.must_write()?;
     must_know_password(&app, &caller, &request.current_password).await?;
     let password_hash = hash_password(&request.password).await.map_err(ApiError::Internal)?;
-    // Whoever knows the password is the user, however narrow the key they use.
+    // A caller who knows the password is the user, however narrow the key they use.
     let change = writing::begin(&app, &caller).await?;
     store_password(change, &caller, caller.user_id, &password_hash).await.map(Json)
 }

@@ -1,4 +1,4 @@
-//! `PUT /accounts/reset2fa/`: takes two-factor login off one's own account.
+//! `PUT /accounts/reset2fa/`: removes two-factor login from one's own account.
 
 use axum::Json;
 use axum::extract::State;

@@ -1,4 +1,4 @@
-//! `POST /accounts/users/reset/`: a new password for somebody.
+//! `POST /accounts/users/reset/`: a new password for a user.
 
 use axum::Json;
 use axum::extract::State;

@@ -1,4 +1,4 @@
-//! `PUT /accounts/users/reset_totp/`: takes two-factor login off somebody.
+//! `PUT /accounts/users/reset_totp/`: removes two-factor login from a user.
 
 use axum::Json;
 use axum::extract::State;

@@ -1,4 +1,4 @@
-//! `PATCH /accounts/users/ui/`: how one likes the web UI.
+//! `PATCH /accounts/users/ui/`: changes one's own preferences for the web UI.
 
 use axum::Json;
 use axum::extract::State;

@@ -19,7 +19,7 @@ async fn server_and_place() -> (TestServer, crate::testing::Place) {
 }
 
 #[tokio::test]
-async fn a_ping_says_whether_the_agent_answers_and_offline_is_an_answer() {
+async fn a_ping_reports_whether_the_agent_answers_and_offline_is_an_answer() {
     let (server, place) = server_and_place().await;
     let offline = server.enrol(place, "off").await.agent_id;
     let mut agent = server.add_agent(place, "on").await;
@@ -32,7 +32,7 @@ async fn a_ping_says_whether_the_agent_answers_and_offline_is_an_answer() {
     let (reply, _) = tokio::join!(server.admin.post(&path, Value::Null), unknown);
     assert_eq!(reply.ok(), json!({ "name": "on", "status": "online" }));
 
-    // It is connected and says nothing.
+    // It is connected and does not answer.
     let reply = server.admin.get(&path).await.ok();
     assert_eq!(reply, json!({ "name": "on", "status": "offline" }));
     let reply = server.admin.get(&format!("/agents/{offline}/ping/")).await.ok();
@@ -74,7 +74,7 @@ async fn power_actions_reach_the_agent_and_are_audited() {
     assert_eq!(last, "admin modify agent admin shut down pc-2");
 }
 
-/// An agent that told its inventory and is off.
+/// An agent that has sent its inventory and is offline.
 async fn sleeper(server: &TestServer, place: crate::testing::Place) -> Identity {
     let mut agent = server.add_agent(place, "asleep").await;
     let detail = json!({ "network": [{ "name": "eth0", "mac": "aa:bb:cc:dd:ee:ff" }] });
@@ -170,7 +170,7 @@ async fn versions_name_the_newest_release_and_every_agent_in_scope() {
 }
 
 #[tokio::test]
-async fn a_removed_agent_is_gone_cut_off_and_cannot_come_back() {
+async fn a_removed_agent_is_disconnected_and_cannot_reconnect() {
     let (server, place) = server_and_place().await;
     let mut agent = server.add_agent(place, "pc-1").await;
     let path = format!("/agents/{}/", agent.identity.agent_id);
@@ -204,7 +204,7 @@ async fn a_removed_agent_is_told_to_uninstall_itself_for_90_days() {
         let (_socket, answer) = server.try_connect(&identity, &[]).await;
         assert_eq!(answer, farewell);
     }
-    // Nobody else is told that there was one.
+    // Others are not told that there was one.
     let (_socket, answer) = server.try_connect(&identity.with_another_key(), &[]).await;
     assert!(matches!(answer, ToAgent::Refused { refusal: Refusal::NotEnrolled, .. }), "{answer:?}");
 
@@ -212,7 +212,7 @@ async fn a_removed_agent_is_told_to_uninstall_itself_for_90_days() {
     let (_socket, answer) = server.try_connect(&identity, &[]).await;
     assert!(matches!(answer, ToAgent::Refused { refusal: Refusal::NotEnrolled, .. }), "{answer:?}");
 
-    // The next removal forgets those that nobody expects any more.
+    // The next removal deletes records that are too old.
     let other = server.enrol(place, "pc-2").await;
     server.admin.delete(&format!("/agents/{}/", other.agent_id)).await.ok();
     let count = "select count(*) from removed_agents";

@@ -61,7 +61,7 @@ async fn one_command_takes_at_most_ten_statements() {
     let (server, mut agent, path) = server_with_agent().await;
     let mut fewest = usize::MAX;
 
-    // What the server does by itself meanwhile counts too: the fewest is what one takes.
+    // Background work of the server counts too: the minimum is what one command takes.
     for _ in 0..5 {
         let before = server.app.db.statements();
         let (reply, ()) = tokio::join!(server.admin.post(&path, command("id")), async {
@@ -134,7 +134,7 @@ async fn an_offline_agent_is_answered_with_409_and_the_call_is_in_history_and_au
 }
 
 #[tokio::test]
-async fn what_the_agent_could_not_start_is_an_error_in_its_words() {
+async fn a_command_that_cannot_start_is_an_error_with_the_agents_message() {
     let (server, mut agent, path) = server_with_agent().await;
 
     let (reply, ()) = tokio::join!(server.admin.post(&path, command("dir")), async {
@@ -177,7 +177,7 @@ async fn an_agent_that_stays_silent_past_limit_and_grace_is_answered_with_504() 
     agent.finish(&run_id, "late", "", 0).await;
     let mut heard = agent.hear().await;
     while matches!(&heard, Some(ToAgent::Order(again)) if again.run_id == run_id) {
-        // Whoever waited sent it again, as nothing was heard of it.
+        // The waiting request sent it again, as there was no answer.
         heard = agent.hear().await;
     }
     assert!(matches!(heard, Some(ToAgent::Stored { .. })), "{heard:?}");
@@ -272,7 +272,7 @@ async fn a_command_needs_its_right_and_an_agent_in_scope() {
 }
 
 #[tokio::test]
-async fn output_that_was_cut_off_by_a_lost_line_goes_on_where_it_stopped() {
+async fn output_continues_where_it_stopped_after_a_lost_connection() {
     let (server, mut agent, path) = server_with_agent().await;
     let identity = agent.identity.clone();
     let call = {
@@ -287,7 +287,7 @@ async fn output_that_was_cut_off_by_a_lost_line_goes_on_where_it_stopped() {
 
     let mut agent = server.connect_with(&identity, &[&run_id]).await;
     assert_eq!(agent.welcome.runs[0].stdout, 6);
-    // A piece sent again is not stored again.
+    // A chunk that is sent again is not stored again.
     agent.print(&run_id, Stream::Stdout, 0, "first second").await;
     let outcome = outcome(End::Exited { code: 0 }, 12, 0);
     agent.say(FromAgent::Finished { run_id: run_id.clone(), outcome }).await;
@@ -317,7 +317,7 @@ async fn a_run_does_not_end_before_all_its_output_is_there() {
 }
 
 #[tokio::test]
-async fn an_agent_that_lost_its_memory_ends_its_runs_as_interrupted() {
+async fn an_agent_that_lost_its_ledger_ends_its_runs_as_interrupted() {
     let (server, mut agent, path) = server_with_agent().await;
     let identity = agent.identity.clone();
     let call = {
@@ -339,7 +339,7 @@ async fn an_agent_that_lost_its_memory_ends_its_runs_as_interrupted() {
 }
 
 #[tokio::test]
-async fn an_order_that_was_lost_with_the_line_goes_out_on_the_next_one() {
+async fn an_order_lost_with_the_connection_is_sent_on_the_next_one() {
     let (server, mut agent, path) = server_with_agent().await;
 
     let (reply, _agent) = tokio::join!(server.admin.post(&path, command("id")), async {

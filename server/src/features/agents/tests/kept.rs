@@ -1,4 +1,4 @@
-//! What is kept of an agent from one list to the next is never out of date.
+//! The cached items of the list of agents are never out of date.
 
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
@@ -17,13 +17,13 @@ async fn change(server: &TestServer, text: &str) {
     write.commit().await.unwrap();
 }
 
-/// The only agent in the list, after making sure that the list says of it what
-/// it says of itself.
+/// The only agent in the list, after checking that the list and the agent's own
+/// resource say the same.
 async fn item(caller: &Client, path: &str) -> Value {
     let list = caller.get("/agents/").await.ok();
     let single = caller.get(path).await.ok();
     for (name, value) in list[0].as_object().unwrap() {
-        // The one is a number in the list and a name there; the other moves.
+        // `client` is a key in the list and a name there; `last_seen` changes.
         if name != "client" && name != "last_seen" {
             assert_eq!(value, &single[name], "{name}");
         }
@@ -54,11 +54,11 @@ async fn every_column_that_the_list_shows_is_watched() {
     }
     let before = revision().await;
     change(&server, "update agents set last_seen = 1").await;
-    assert_eq!(revision().await, before, "to be seen is no change");
+    assert_eq!(revision().await, before, "being seen is not a change");
 }
 
 #[tokio::test]
-async fn the_next_list_shows_every_change_whoever_made_it() {
+async fn the_next_list_shows_every_change_by_any_writer() {
     let server = TestServer::start().await;
     let other = TestServer::start_on(server.app.settings.clone(), tempdir().unwrap()).await;
     let (from, to) = (server.add_place("From", "A").await, server.add_place("To", "B").await);
@@ -105,8 +105,8 @@ async fn the_next_list_shows_every_change_whoever_made_it() {
 }
 
 #[tokio::test]
-async fn a_definition_that_goes_by_itself_is_noticed() {
-    // Without the calls that touch agents: as another program would do it.
+async fn a_definition_that_is_deleted_directly_is_noticed() {
+    // Without the functions that touch agents: as another program would do it.
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let agent = server.add_agent(place, "pc-1").await;
@@ -130,7 +130,7 @@ async fn a_definition_that_goes_by_itself_is_noticed() {
 }
 
 #[tokio::test]
-async fn a_search_finds_what_a_look_at_every_value_finds() {
+async fn a_search_finds_the_same_as_a_scan_of_every_value() {
     let server = TestServer::start().await;
     let (acme, other) = (server.add_place("Acme", "Main").await, server.add_place("B", "b").await);
     let field = json!({ "model": "agent", "name": "true", "default_value_string": "Attic 7" });

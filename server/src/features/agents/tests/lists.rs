@@ -162,7 +162,7 @@ async fn a_search_knows_fields_by_the_names_people_use() {
         let path = format!("/agents/?search={search}");
         assert_eq!(names(&server.admin.get(&path).await.ok()).len(), found, "{search}");
     }
-    // Keys of client and site are found as before.
+    // Keys of client and site are found as well.
     let path = format!("/agents/?search=site:{}", acme.site);
     assert_eq!(names(&server.admin.get(&path).await.ok()), ["desk"]);
 }
@@ -300,7 +300,7 @@ async fn an_agent_not_seen_for_long_is_offline_and_then_overdue() {
 }
 
 #[tokio::test]
-async fn an_item_of_the_list_says_what_the_agent_itself_says() {
+async fn a_list_item_has_the_same_values_as_the_single_agent() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme \"& sons\"", "Main\\1").await;
     for kind in ["text", "number", "single", "multiple", "checkbox", "datetime"] {

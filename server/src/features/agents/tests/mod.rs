@@ -1,4 +1,4 @@
-//! Agents, through the front door.
+//! Agents, through the API.
 
 mod actions;
 mod commands;

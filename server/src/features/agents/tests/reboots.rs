@@ -45,7 +45,7 @@ async fn a_reboot_waits_for_its_time_as_a_pending_action_that_can_be_cancelled()
     assert_eq!(order.name, order_name::SCHEDULE_REBOOT);
     assert_eq!(order.read::<ScheduleReboot>().unwrap(), ScheduleReboot { at: time.micros() });
     agent.say(FromAgent::Accepted { run_id: order.run_id.clone() }).await;
-    // An unknown run is closed: by then the one before it is stored.
+    // When this answer for an unknown run comes, the message before it is stored.
     agent.say(FromAgent::Accepted { run_id: "unknown".to_owned() }).await;
     while !matches!(agent.hear().await, Some(ToAgent::Closed { .. })) {}
     assert_eq!(server.admin.get("/logs/pendingactions/").await.ok(), expected);

@@ -6,7 +6,7 @@ use serde_json::json;
 use crate::testing::{TestServer, outcome};
 
 #[tokio::test]
-async fn an_agent_is_asked_to_start_anew_and_says_that_it_does() {
+async fn an_agent_is_asked_to_restart_and_confirms_it() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let mut agent = server.add_agent(place, "pc-1").await;
@@ -30,7 +30,7 @@ async fn an_agent_is_asked_to_start_anew_and_says_that_it_does() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_repaired_is_refused_in_the_words_of_the_agent() {
+async fn a_failed_repair_is_refused_with_the_agents_message() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let mut agent = server.add_agent(place, "pc-1").await;

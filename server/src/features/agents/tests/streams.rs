@@ -46,7 +46,7 @@ async fn output_comes_while_the_command_runs_and_none_of_it_is_lost() {
 }
 
 #[tokio::test]
-async fn the_run_is_named_before_any_output_to_those_who_ask_for_it() {
+async fn with_detail_the_run_is_sent_before_any_output() {
     let (server, mut agent) = server_with_agent().await;
     let mut line = open(&server, &agent).await;
     line.say(json!({ "cmd": "sleep", "shell": "bash", "cmd_id": "mine", "detail": true })).await;
@@ -76,7 +76,7 @@ async fn several_commands_run_at_once_and_shell_and_limit_have_defaults() {
     for _ in 0..4 {
         heard.push(line.hear().await);
     }
-    // Each in its order, whatever happens to the others.
+    // Each in its order, independently of the others.
     for (id, output, run) in [(&ids[0], "a", 1), (&ids[1], "b", 2)] {
         let own: Vec<&Value> = heard.iter().filter(|frame| frame["cmd_id"] == **id).collect();
         let printed = json!({ "cmd_id": id, "output": output, "stream": "stdout" });
@@ -143,7 +143,7 @@ async fn the_socket_ends_when_agent_right_or_scope_is_missing() {
 }
 
 #[tokio::test]
-async fn a_command_goes_on_when_the_socket_is_gone() {
+async fn a_command_continues_when_the_socket_is_gone() {
     let (server, mut agent) = server_with_agent().await;
     let mut line = open(&server, &agent).await;
     line.say(json!({ "cmd": "long" })).await;

@@ -126,7 +126,7 @@ async fn moving_an_agent_needs_both_sites_in_scope() {
 }
 
 #[tokio::test]
-async fn what_an_agent_tells_of_itself_is_no_change_that_a_form_must_know() {
+async fn reports_of_the_agent_do_not_conflict_with_a_form() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let mut agent = server.add_agent(place, "pc-1").await;

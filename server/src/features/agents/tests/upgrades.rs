@@ -1,4 +1,4 @@
-//! Agents that are brought up to date without being asked.
+//! Agents that are updated automatically.
 
 use muster_protocol::{UpdateAgent, order_name};
 use serde_json::json;
@@ -15,7 +15,7 @@ async fn an_outdated_agent_is_updated_in_its_round_once_a_day() {
     let id = server.admin.get("/agents/?search=pc-1").await.ok()[0]["id"].as_i64().unwrap();
     let runs = async || server.admin.get("/runs/").await.ok();
 
-    // Nothing to hand out, and then nothing newer.
+    // No program to hand out, and then none that is newer.
     update_outdated(&server.app, id % 12).await.unwrap();
     server.add_release("0.1.0");
     update_outdated(&server.app, id % 12).await.unwrap();
@@ -38,7 +38,7 @@ async fn an_outdated_agent_is_updated_in_its_round_once_a_day() {
 }
 
 #[tokio::test]
-async fn nobody_is_updated_when_the_settings_say_no() {
+async fn no_agent_is_updated_when_the_settings_forbid_it() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let _agent = server.add_agent(place, "pc-1").await;
