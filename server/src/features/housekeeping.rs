@@ -1,4 +1,4 @@
-//! Every hour: each owner deletes its rows that have expired.
+//! Every hour, each feature deletes its expired rows.
 
 use std::time::Duration;
 
@@ -11,8 +11,8 @@ use crate::time::Timestamp;
 
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
-/// Expired logins, answered idempotency keys, pauses after failed logins,
-/// deployments that are of no use any more, jobs that were given up long ago.
+/// Deletes expired sessions, answered idempotency keys, pauses after failed logins,
+/// deployments that are of no use any more, and jobs that failed for good long ago.
 pub const HOUSEKEEPING: Periodic =
     Periodic { name: "housekeeping", every: HOUR, handler: |app| Box::pin(prune(app)) };
 
@@ -41,7 +41,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_has_had_its_time_is_removed_and_nothing_else() {
+    async fn expired_rows_are_deleted_and_no_others() {
         let server = TestServer::start().await;
         let ago = |span: Duration| Timestamp::now().minus(span).micros();
         let ahead = Timestamp::now().plus(HOUR).micros();

@@ -39,7 +39,7 @@ use crate::domain::references::Referrer;
 use crate::domain::{definitions, fleet, mail as domain_mail, runs as engine};
 use crate::jobs::{Periodic, Work};
 
-/// Every kind of job and who does it. A kind keeps its word for ever.
+/// Every kind of job and its handler. A kind never changes its name.
 pub const WORK: &[Work] = &[
     Work { kind: fleet::LOOK_KIND, handler: |app, payload| Box::pin(fleet::look(app, payload)) },
     Work {
@@ -92,7 +92,7 @@ pub const WORK: &[Work] = &[
 /// Every feature that refers to scripts and custom fields.
 pub const REFERRERS: &[Referrer] = &[tasks::REFERRER];
 
-/// Everything that is done again and again.
+/// All periodic jobs.
 pub const PERIODIC: &[Periodic] = &[
     HOUSEKEEPING,
     fleet::ABSENCE,

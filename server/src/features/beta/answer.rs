@@ -22,18 +22,18 @@ use crate::features::agents;
 use crate::http::public_base;
 use crate::input::{Path, query_of};
 
-/// The lists with what they can be asked for; cheap to clone.
+/// The lists with the parameters that each accepts; cheap to clone.
 #[derive(Clone)]
 pub struct Lists(Arc<Vec<Names>>);
 
 impl Lists {
-    /// As the document describes them.
+    /// Reads them from the OpenAPI document.
     pub fn new(document: &Value) -> Self {
         Self(Arc::new(LISTS.iter().map(|list| Names::new(document, list)).collect()))
     }
 }
 
-/// What the routes work with.
+/// State of the routes.
 #[derive(Clone)]
 struct Beta {
     app: App,
@@ -41,7 +41,7 @@ struct Beta {
     lists: Lists,
 }
 
-/// The routes; the main API answers behind them.
+/// The routes, which forward to the main API.
 pub fn routes(app: &App, main: Router, lists: Lists) -> Router {
     let beta = Beta { app: app.clone(), main, lists };
     Router::new()
@@ -72,7 +72,6 @@ async fn read_list(
     Ok(answered.unwrap_or_else(|refusal| refusal))
 }
 
-/// An envelope of the main API.
 #[derive(Deserialize, Serialize)]
 struct Envelope {
     count: i64,
@@ -81,7 +80,7 @@ struct Envelope {
     results: Box<RawValue>,
 }
 
-/// The main list filters and cuts; its links become those of this list.
+/// The main list filters and pages; its links are rewritten to this list.
 async fn paged_there(
     beta: &Beta,
     parts: &axum::http::request::Parts,
@@ -99,7 +98,7 @@ async fn paged_there(
         }
     };
     add("page_size", "page_size=100");
-    // By key, pages stay whole while agents come and go.
+    // By key, pages are stable while agents come and go.
     if list.name == "agent" {
         add("ordering", "ordering=id");
     }
@@ -108,7 +107,7 @@ async fn paged_there(
     if response.status() != StatusCode::OK {
         return Err(told_too(response, problems));
     }
-    // After the main list was asked: who may not read learns no more.
+    // After the main list was asked: callers who may not read learn nothing.
     ApiError::refuse(problems).map_err(IntoResponse::into_response)?;
     let mut envelope: Envelope = body_of(response).await?;
     let own = |link: String| {
@@ -120,8 +119,8 @@ async fn paged_there(
     Ok(with_total(envelope.count, Json(envelope)))
 }
 
-/// All rows come from the main list, which searches and has filters of its own;
-/// the rest happens here.
+/// The main list returns all rows, after its own search and filters; the rest
+/// is done here.
 async fn paged_here(
     beta: &Beta,
     parts: &axum::http::request::Parts,
@@ -131,12 +130,12 @@ async fn paged_here(
 ) -> Result<Response, Response> {
     let sent = query_of(&parts.uri).map_err(IntoResponse::into_response)?;
     let uri = format!("{}{}", list.path, passed_on(&sent, names));
-    // Before anything is said about the query: who may not read learns no more.
+    // Before the query is checked: callers who may not read learn nothing.
     let response = ask(&beta.main, parts, Method::GET, &uri, Body::empty()).await;
     let read: Result<Vec<Value>, Response> = body_of(response).await;
     let rows = read.map_err(|refusal| told_too(refusal, names.problems(&sent)))?;
     let listed = ListedHere::parse(&sent, names).map_err(IntoResponse::into_response)?;
-    // Callers of old expect all clients when they ask for no page.
+    // Older clients expect all rows when they ask for no page.
     if list.name == "client" && !listed.asks_for_pages() {
         let (all, total) = listed.all(rows);
         return Ok(with_total(total, Json(all)));
@@ -145,7 +144,7 @@ async fn paged_here(
     Ok(with_total(total, Json(page)))
 }
 
-/// The part of a query that the list of the main API looks at.
+/// The part of a query that is forwarded to the list of the main API.
 fn passed_on(sent: &Map<String, Value>, names: &Names) -> String {
     use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
     let mut pairs = Vec::new();
@@ -191,7 +190,7 @@ async fn update_one(
     Ok(ask(&beta.main, &parts, Method::PUT, &uri, body).await)
 }
 
-/// Where the main API has one object. An agent can be named by its key too.
+/// The path of one object in the main API. An agent can be given by its key too.
 async fn place_of_one(
     app: &App,
     name: &str,
@@ -204,7 +203,7 @@ async fn place_of_one(
     let key = id.parse::<i64>().ok().filter(|_| template.contains("{agent_id}"));
     let id = match key {
         // Unknown: the key itself, which names no agent, so that the main API
-        // says so to whoever may know.
+        // refuses it according to the caller's rights.
         Some(key) => agents::find_agent_id(app.db.read(), key).await?.unwrap_or(id.to_owned()),
         None => id.to_owned(),
     };

@@ -1,6 +1,6 @@
-//! The beta API in the OpenAPI document, made from what the document says of
-//! the main API. It is described whether it is switched on or not: the
-//! document is that of the program, not of one installation's settings.
+//! The beta API in the OpenAPI document, derived from its description of the
+//! main API. It is described whether it is enabled or not: the document belongs
+//! to the program, not to one installation's settings.
 
 use serde_json::{Value, json};
 use utoipa::openapi::OpenApi;
@@ -56,7 +56,7 @@ fn listing(operation: &Operation, list: &List, names: &Names) -> Option<Operatio
     changed(operation, |text| {
         let parameters = text["parameters"].as_array().cloned().unwrap_or_default();
         let is_known = |one: &Value| names.knows(one["name"].as_str().unwrap_or_default());
-        // A list that is paged here has filters by its fields beside the main one's.
+        // A list that is paged here has filters by its fields besides the main one's.
         let mut parameters: Vec<Value> = match list.pages {
             Pages::Main => parameters.into_iter().filter(is_known).collect(),
             Pages::Here => {

@@ -1,5 +1,5 @@
-//! Which fields a list can be filtered and ordered by: those its rows have,
-//! as the OpenAPI document describes them.
+//! Which fields a list can be filtered and ordered by: those of its rows in the
+//! OpenAPI document.
 
 use serde_json::Value;
 
@@ -13,21 +13,20 @@ pub struct RowField {
     pub name: String,
     /// Its name in the rows.
     pub column: String,
-    /// What it holds.
     pub kind: FieldKind,
 }
 
-/// What the list of the main API takes in its query.
+/// The query parameters of the list of the main API.
 pub fn main_parameters(document: &Value, list: &List) -> Vec<String> {
     let parameters = document["paths"][list.path]["get"]["parameters"].as_array();
     let in_query = parameters.into_iter().flatten().filter(|one| one["in"] == "query");
     in_query.filter_map(|one| one["name"].as_str()).map(str::to_owned).collect()
 }
 
-/// What every list takes in its query: a field of such a name is no filter.
+/// Query parameters of every list: fields of these names are not filters.
 pub const TAKEN: &[&str] = &["page", "page_size", "search", "ordering", "after"];
 
-/// The plain fields of the rows of a list, in the order of their names.
+/// The plain fields of the rows of a list, ordered by name.
 pub fn row_fields(document: &Value, list: &List) -> Vec<RowField> {
     let answer = &document["paths"][list.path]["get"]["responses"]["200"];
     let item = &answer["content"]["application/json"]["schema"]["items"];
@@ -51,7 +50,7 @@ fn collect(document: &Value, schema: &Value, fields: &mut Vec<RowField>) {
     }
 }
 
-/// A schema, or what it refers to.
+/// A schema, with its reference resolved.
 fn resolved<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
     match schema["$ref"].as_str().and_then(|reference| reference.rsplit('/').next()) {
         Some(name) => &document["components"]["schemas"][name],
@@ -59,7 +58,7 @@ fn resolved<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
     }
 }
 
-/// Lists, objects and anything that can be of several types: none.
+/// `None` for lists, objects and values of several types.
 fn kind(schema: &Value) -> Option<FieldKind> {
     let types: Vec<&str> = match &schema["type"] {
         Value::String(one) => vec![one],

@@ -1,6 +1,6 @@
-//! Asking the main API, in the name of whoever asks the beta API.
+//! Forwarding to the main API, on behalf of the caller of the beta API.
 //!
-//! Credentials, addresses and request ids go along, so the main route's own
+//! Credentials, addresses and request ids are forwarded, so the main route's own
 //! checks decide: a right or a scope cannot be forgotten here.
 
 use axum::Router;
@@ -16,7 +16,7 @@ use crate::auth::ClientAddress;
 use crate::error::ApiError;
 use crate::http::RequestId;
 
-/// Asks a route of the main API.
+/// Calls a route of the main API.
 pub async fn ask(main: &Router, parts: &Parts, method: Method, uri: &str, body: Body) -> Response {
     let Ok(uri) = uri.parse::<Uri>() else {
         return ApiError::NotFound("object").into_response();
@@ -25,7 +25,7 @@ pub async fn ask(main: &Router, parts: &Parts, method: Method, uri: &str, body: 
     *request.method_mut() = method;
     *request.uri_mut() = uri;
     *request.headers_mut() = parts.headers.clone();
-    // Only these: the variables of the beta path are not those of the other.
+    // Only these: the path variables of the two routes differ.
     if let Some(address) = parts.extensions.get::<ClientAddress>() {
         request.extensions_mut().insert(*address);
     }
@@ -38,7 +38,7 @@ pub async fn ask(main: &Router, parts: &Parts, method: Method, uri: &str, body: 
     }
 }
 
-/// The body of an answer, or the refusal as it came.
+/// The body of a response, or the error response unchanged.
 pub async fn body_of<T: DeserializeOwned>(response: Response) -> Result<T, Response> {
     if response.status() != StatusCode::OK {
         return Err(response);

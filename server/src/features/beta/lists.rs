@@ -1,25 +1,23 @@
 //! The lists of the beta API: one line each. Rights, scope, shapes and the
-//! rules of a change are those of the main API's routes named here.
+//! rules of a change are those of the main API's routes given here.
 
-/// One list of the beta API.
 #[derive(Debug)]
 pub struct List {
-    /// Its word in the path: `/beta/v1/agent/`.
+    /// Its name in the path: `/beta/v1/agent/`.
     pub name: &'static str,
     /// The list of the main API.
     pub path: &'static str,
     /// One object of it in the main API.
     pub one: Option<&'static str>,
-    /// Who cuts the pages.
     pub pages: Pages,
 }
 
-/// Who filters a list and cuts its pages.
+/// Where a list is filtered and paged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pages {
-    /// The list of the main API, in SQL: it can be long.
+    /// In the main API, with SQL: the list can be long.
     Main,
-    /// The beta API, from all rows: lists that stay small.
+    /// In the beta API, from all rows: the list stays small.
     Here,
 }
 
@@ -34,7 +32,6 @@ const fn list(
 
 use Pages::{Here, Main};
 
-/// Every list.
 #[rustfmt::skip]
 pub const LISTS: &[List] = &[
     list("agent", "/agents/", Some("/agents/{agent_id}/"), Main),

@@ -1,6 +1,6 @@
-//! Which names the query of a list may have. One that is not known would be a
-//! filter that does not filter: whoever sent it would take all rows for those
-//! they asked for.
+//! Which parameters the query of a list may have. An unknown one would be a
+//! filter that does not filter: its sender would take all rows for the requested
+//! ones.
 
 use axum::response::Response;
 use serde_json::{Map, Value};
@@ -10,22 +10,22 @@ use super::lists::{List, Pages};
 use crate::error::{Problems, Refusal, note};
 use crate::listing::FieldKind;
 
-/// What turns a list of the main API into a file, which has no pages.
+/// Parameter that turns a list of the main API into a file, which has no pages.
 const FORM: &str = "format";
-/// The names that callers use for a field, where that is the key of a place.
+/// Other names for fields that hold the key of a client or site.
 const OTHER_NAMES: &[(&str, &str)] = &[("client_id", "client"), ("site_id", "site")];
 
-/// What a list can be asked for.
+/// The query parameters of a list.
 pub struct Names {
     /// Fields of the rows, by which the beta API filters.
     pub fields: Vec<RowField>,
-    /// What the list of the main API filters by, and the beta API does not.
+    /// Filters of the main API's list that the beta API does not have.
     pub passed_on: Vec<String>,
     known: Vec<String>,
 }
 
 impl Names {
-    /// As the document describes the list of the main API.
+    /// Reads them from the description of the main API's list.
     pub fn new(document: &Value, list: &List) -> Self {
         let fields = match list.pages {
             Pages::Main => Vec::new(),
@@ -43,12 +43,11 @@ impl Names {
         Self { fields, passed_on, known }
     }
 
-    /// Whether a query may have this name.
     pub fn knows(&self, name: &str) -> bool {
         self.known.iter().any(|known| known == name)
     }
 
-    /// The names in a query that mean nothing here.
+    /// The unknown parameters of a query.
     pub fn problems(&self, sent: &Map<String, Value>) -> Problems {
         let mut problems = Problems::new();
         for name in sent.keys().filter(|name| !self.knows(name)) {
@@ -60,7 +59,7 @@ impl Names {
     }
 }
 
-/// Tells of these problems too, where a refusal tells of others already.
+/// Adds these problems to a refusal that lists others already.
 pub fn told_too(mut refusal: Response, problems: Problems) -> Response {
     let told = refusal.extensions_mut().get_mut::<Refusal>();
     if let Some(errors) = told.and_then(|told| told.errors.as_mut()) {

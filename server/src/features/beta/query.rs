@@ -1,4 +1,4 @@
-//! What a list of the beta API is asked for, and the rows that fit.
+//! The query of a list of the beta API, and the rows that match.
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -11,21 +11,21 @@ use crate::error::{ApiError, Problems};
 use crate::input::{Fields, Parse};
 use crate::listing::{Filter, ListQuery, Page, compare, link};
 
-/// What is asked of a list whose pages are cut here.
+/// The query of a list that is paged here.
 pub struct ListedHere {
-    /// What narrows it, by field.
+    /// By field.
     filters: Vec<(String, Filter)>,
     /// The field to order by, and whether descending.
     order: Option<(String, bool)>,
-    /// The part, if one is asked for.
+    /// The page, if one is requested.
     page: Option<Page>,
     /// Only rows with a larger key: the cursor in `next`.
     after: Option<i64>,
 }
 
 impl ListedHere {
-    /// Reads the query of a list with these fields, or tells everything that
-    /// is wrong with it.
+    /// Parses the query of a list with these fields, or returns everything that is
+    /// wrong with it.
     pub fn parse(query: &Map<String, Value>, names: &Names) -> Result<Self, ApiError> {
         let problems = RefCell::<Problems>::new(names.problems(query));
         let known = &names.fields;
@@ -47,19 +47,18 @@ impl ListedHere {
         Ok(Self { filters, order, page: list.page(), after })
     }
 
-    /// Whether pages are asked for.
     pub fn asks_for_pages(&self) -> bool {
         self.page.is_some()
     }
 
-    /// The rows that fit, as an array in the order of the main list.
+    /// The matching rows, as an array in the order of the main list.
     pub fn all(&self, rows: Vec<Value>) -> (Value, usize) {
         let rows = self.fitting(rows);
         let total = rows.len();
         (Value::Array(rows), total)
     }
 
-    /// The page asked for, the first one if none is, with its envelope.
+    /// The requested page, or the first one, with its envelope.
     pub fn page(&self, rows: Vec<Value>, address: &Uri) -> Result<(Value, usize), ApiError> {
         let page = self.page.unwrap_or(ListQuery::FIRST_PAGE);
         let mut rows = self.fitting(rows);
@@ -95,7 +94,7 @@ impl ListedHere {
         };
         rows.retain(fits);
         if let Some((name, descending)) = &self.order {
-            // Stable, so that equal rows keep the list's own order.
+            // Stable, so that equal rows keep their order in the main list.
             rows.sort_by(|a, b| directed(compare(&a[name], &b[name]), *descending));
         }
         rows

@@ -1,5 +1,5 @@
-//! The beta API through the front door. Rights, scope and audit rows are
-//! tested for all of its routes by the walk.
+//! The beta API, through HTTP. `testing/walk.rs` tests rights, scope and audit
+//! rows of all its routes.
 
 use std::collections::BTreeMap;
 
@@ -213,7 +213,7 @@ async fn every_other_list_has_the_same_filters_order_and_pages() {
 }
 
 #[tokio::test]
-async fn runs_and_the_audit_log_are_filtered_where_they_are() {
+async fn runs_and_the_audit_log_are_filtered_by_the_main_api() {
     let server = server().await;
     let place = server.add_place("Acme", "Main").await;
     let agent = server.add_agent(place, "pc-1").await.obey();
@@ -307,7 +307,7 @@ async fn every_agent_that_stays_is_on_exactly_one_page_while_others_come_and_go(
         }
         next = page["next"].as_str().map(|url| url.strip_prefix(&server.url).unwrap().to_owned());
         pages += 1;
-        // Some before the page, on it and behind it go; others come.
+        // Agents before, on and after the page are deleted; others are added.
         let gone = format!("delete from agents where id % 10 = 3 and id % 11 = {}", pages % 11);
         execute(&server, &gone).await;
         add_agents(&server, 20_000 + 100 * pages, 20_000 + 100 * pages + 50).await;
@@ -325,7 +325,7 @@ async fn every_agent_that_stays_is_on_exactly_one_page_while_others_come_and_go(
 }
 
 #[tokio::test]
-async fn a_filter_that_is_not_known_is_refused_with_the_names_that_are() {
+async fn an_unknown_filter_is_refused_with_the_known_names() {
     let server = server().await;
     let place = server.add_place("Acme", "Main").await;
     server.enrol(place, "pc-1").await;
@@ -339,7 +339,7 @@ async fn a_filter_that_is_not_known_is_refused_with_the_names_that_are() {
         for name in ["ordering", "page", "page_size", "search"] {
             assert!(sentence.contains(&format!(" {name}")), "{sentence}");
         }
-        // Who may not read learns nothing of it.
+        // Callers who may not read learn nothing about it.
         server.anonymous().get(&path).await.refused(401, "not_authenticated");
         let nobody = server.somebody(&[]).await.get(&path).await;
         assert!(nobody.status == 403 || list.name == "view", "{path}: {}", nobody.status);
@@ -351,7 +351,7 @@ async fn a_filter_that_is_not_known_is_refused_with_the_names_that_are() {
     // A file has no pages.
     let file = server.admin.get("/beta/v1/auditlog/?format=csv").await.problems();
     assert!(file["format"].is_array(), "{file}");
-    // The main lists go on ignoring what they do not know.
+    // The main lists still ignore unknown parameters.
     server.admin.get("/agents/?colour=red").await.ok();
     server.admin.get("/clients/?colour=red").await.ok();
 }

@@ -53,7 +53,7 @@ pub struct FailingChecks {
 }
 
 impl Client {
-    /// What the audit log keeps: what is stored, without counts.
+    /// What the audit log stores: without counts.
     pub(super) fn audited(&self) -> Value {
         let names: Vec<&String> = self.sites.iter().map(|site| &site.name).collect();
         serde_json::json!({

@@ -1,4 +1,4 @@
-//! What a caller may write of a client or a site: nested or flat.
+//! What a caller may send about a client or a site: nested or flat.
 
 use sea_orm::DbErr;
 use utoipa::ToSchema;
@@ -31,29 +31,27 @@ pub struct Form {
     block_policy_inheritance: Option<bool>,
 }
 
-/// What is stored of a client or a site itself.
+/// The stored fields of a client or a site.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stored {
-    /// Name.
     pub name: String,
     /// Policy for servers.
     pub server_policy: Option<i64>,
     /// Policy for workstations.
     pub workstation_policy: Option<i64>,
-    /// Alert template.
     pub alert_template: Option<i64>,
     /// Whether policies from above stop here.
     pub block_policy_inheritance: bool,
 }
 
 impl Form {
-    /// Of something new: it needs a name.
+    /// The fields of a new object: it needs a name.
     pub fn of_new(fields: &Fields<'_>) -> Self {
         let name = name(fields, "name").required();
         Self { name: Some(name), ..Self::of_others(fields) }
     }
 
-    /// Of something that is there already.
+    /// The fields of a change.
     pub fn of_old(fields: &Fields<'_>) -> Self {
         Self { name: name(fields, "name").optional(), ..Self::of_others(fields) }
     }
@@ -68,7 +66,7 @@ impl Form {
         }
     }
 
-    /// What is stored once the form is written over it.
+    /// Applies the form to what is stored.
     pub fn over(self, stored: Stored) -> Stored {
         Stored {
             name: self.name.unwrap_or(stored.name),
@@ -83,7 +81,7 @@ impl Form {
 }
 
 impl Stored {
-    /// Notes policies that do not exist, under the path of the fields.
+    /// Adds problems for policies that do not exist, under the path of the fields.
     pub async fn check(
         &self,
         change: &Change,
@@ -96,8 +94,8 @@ impl Stored {
         check_references(&**change, &references, problems).await
     }
 
-    /// Whether agents may get other policies when this takes the place of
-    /// what was stored.
+    /// Whether agents may get other policies when this replaces what was
+    /// stored.
     pub fn has_other_policies(&self, before: &Self) -> bool {
         let policies = |stored: &Self| {
             let Self { server_policy, workstation_policy, block_policy_inheritance, .. } = stored;
@@ -107,8 +105,8 @@ impl Stored {
     }
 }
 
-/// Reads `{"client": {…}}` or the same fields without the object around them,
-/// and tells under which path they were.
+/// Parses `{"client": {…}}` or the same fields without the object around them,
+/// and returns the path they were under.
 pub fn nested_or_flat<T>(
     fields: &Fields<'_>,
     object: &str,
@@ -125,7 +123,7 @@ pub fn name<'f, 'a>(fields: &'f Fields<'a>, field: &str) -> crate::input::Field<
     fields.text(field).trimmed().not_blank().max(NAME_LENGTH)
 }
 
-/// A reference to what does not exist yet in this release: only null fits.
+/// A reference to something that this release does not have yet: only null is valid.
 fn missing(fields: &Fields<'_>, name: &str, sentence: &str) -> Option<Option<i64>> {
     fields.whole(name).check(|_| false, sentence).nullable()
 }

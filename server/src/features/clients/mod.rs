@@ -1,8 +1,8 @@
 //! Clients and their sites.
 //!
-//! What lies outside the caller's scope is answered like what does not exist:
-//! 404, so that ids cannot be probed. 403 is for what can be seen and not be
-//! changed: a client of which only some sites are in scope.
+//! What is outside the caller's scope is answered as if it did not exist: 404,
+//! so that ids cannot be probed. 403 is for what can be seen but not changed: a
+//! client that is only partly in scope.
 
 mod client;
 mod create_client;

@@ -11,7 +11,7 @@ use crate::domain::fleet::{self, Touched};
 use crate::error::ApiError;
 use crate::input::{Fields, Parse};
 
-/// Where the agents of something that is deleted go.
+/// Where agents go when their site or client is deleted.
 #[derive(Debug, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct MoveTo {
@@ -25,7 +25,7 @@ impl Parse for MoveTo {
     }
 }
 
-/// A site, its client, and what people call them.
+/// A site and its client, with their names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SitePlace {
     /// Key of the site.
@@ -53,8 +53,8 @@ pub async fn find_site_in_scope(
     }))
 }
 
-/// Empties sites that are about to go. Without agents there is nothing to do;
-/// with some, a site in scope must take them, which is none of those that go.
+/// Empties sites before they are deleted. Agents move to another site in scope,
+/// which must not be one of those.
 pub(super) async fn empty_sites(
     change: &Change,
     caller: &Identity,
@@ -77,6 +77,6 @@ pub(super) async fn empty_sites(
         return Err(ApiError::invalid("move_to_site", "must be a site that stays"));
     }
     fleet::store::move_agents(&**change, sites, id, change.username()).await?;
-    // The whole site: who came is cheaper to find there than to remember.
+    // The whole site: that is cheaper than to remember which agents came.
     Ok(definitions::touch(change, &Touched::site(id)).await?)
 }

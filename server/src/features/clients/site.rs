@@ -46,7 +46,7 @@ pub struct Site {
 }
 
 impl Site {
-    /// What the audit log keeps: what is stored, without counts.
+    /// What the audit log stores: without counts.
     pub(super) fn audited(&self) -> Value {
         serde_json::json!({
             "id": self.id,

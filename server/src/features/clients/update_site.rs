@@ -102,8 +102,8 @@ pub async fn update_site(
     Ok(Json(after))
 }
 
-/// The client that takes the site must be in scope as a whole, and the one
-/// that loses it must keep another.
+/// The new client must be in scope as a whole, and the old one must keep another
+/// site.
 async fn check_move(
     change: &Change,
     caller: &Identity,

@@ -1,8 +1,8 @@
-//! Software and missing updates, asked for without anybody having asked.
+//! Collects installed software and missing updates automatically.
 //!
-//! One row per agent says when it is due (`collections`); every quarter of a
-//! minute those that are due and here are asked, a few at a time. An agent that
-//! is away when it is due is asked as soon as it is here. See decision 33.
+//! One row per agent records when it is due (`collections`); every 15 seconds a few
+//! of the agents that are due and online are asked. An agent that is offline when
+//! it is due is asked as soon as it reconnects. See decision 33.
 
 mod round;
 mod scans;

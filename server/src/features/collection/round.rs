@@ -1,4 +1,4 @@
-//! A round: those that are due and here are asked, a few at a time.
+//! A round: a few of the agents that are due and online are asked.
 
 use std::time::Duration;
 
@@ -8,13 +8,13 @@ use crate::features::winupdate;
 use crate::jobs::Periodic;
 use crate::time::Timestamp;
 
-/// A computer that was just added shows what it has within this time.
+/// A computer that was just added shows its software and updates within this time.
 const EVERY: Duration = Duration::from_secs(15);
 /// Agents that are asked for their software in one round, and as many for
-/// updates: two in a second. Ten thousand that come back at once take an hour
+/// updates: two in a second. Ten thousand that reconnect at once take an hour
 /// and a half.
 pub(super) const MOST: i64 = 30;
-/// Presence is noted every half minute.
+/// Presence is recorded every half minute.
 const HERE: Duration = Duration::from_secs(75);
 
 /// Asks agents for their software and for missing updates.
@@ -31,7 +31,7 @@ async fn begin(app: App) -> anyhow::Result<()> {
 
 /// One round at this time.
 pub(super) async fn begin_round(app: &App, now: Timestamp) -> anyhow::Result<()> {
-    // Who counts as here does not depend on when something is due.
+    // Which agents count as online does not depend on when something is due.
     let seen = Timestamp::now().minus(HERE);
     scans::begin(app, now, seen).await?;
     software::begin(app, now, seen).await

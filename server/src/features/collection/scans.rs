@@ -1,5 +1,5 @@
-//! Scans for missing updates. They are runs of the server's own: the newest of
-//! each agent is kept, and lists of runs show them only to who asks for scans.
+//! Scans for missing updates. They are runs that the server starts itself: the newest
+//! of each agent is kept, and lists of runs show them only if scans are requested.
 
 use super::round::MOST;
 use crate::agent_link::{Addressed, Undelivered};
@@ -12,7 +12,7 @@ use crate::features::winupdate::scan_instruction;
 use crate::ids::{AgentKey, RunId};
 use crate::time::Timestamp;
 
-/// Lets those look for updates that are due.
+/// Starts scans on the agents that are due.
 pub async fn begin(app: &App, now: Timestamp, seen: Timestamp) -> anyhow::Result<()> {
     let due = queries::list_due(app.db.read(), What::Updates, now, seen, MOST).await?;
     if due.is_empty() {
@@ -43,7 +43,7 @@ async fn store(
     };
     let members: Vec<NewMember> = due.iter().map(member).collect();
     let agents: Vec<AgentKey> = due.iter().map(|agent| agent.id).collect();
-    // They do not wait: an agent that is away is due again when it is here.
+    // They are not queued: an agent that is offline is due again when it reconnects.
     let like = NewRun { username: SYSTEM, ..instruction.new_run() };
     let write = app.db.begin().await?;
     queries::note_asked(&write, What::Updates, &agents, now).await?;
@@ -52,8 +52,8 @@ async fn store(
     Ok(members)
 }
 
-/// An order that did not go out leaves nothing behind, and its agent stays due;
-/// but one that knows no scans is not asked again before its next time.
+/// An order that was not sent leaves no run behind, and its agent stays due; but
+/// an agent that does not support scans is not asked again before its next time.
 async fn take_back(
     app: &App,
     now: Timestamp,

@@ -1,4 +1,4 @@
-//! Installed software: asked for in rounds, stored by jobs.
+//! Installed software: rounds enqueue jobs, which ask the agents.
 
 use std::time::Duration;
 
@@ -22,14 +22,14 @@ use crate::time::Timestamp;
 /// their keys.
 pub const SOFTWARE_KIND: &str = "software_collection";
 
-/// Agents that one job asks: one that does not answer holds up few others.
+/// Agents that one job asks: one that does not answer delays few others.
 const TOGETHER: usize = 10;
-/// Answers that are awaited and stored at the same time.
+/// Questions of a job that are open at the same time.
 const AT_ONCE: usize = 4;
 /// An agent that did not answer is asked again after this long.
 const AGAIN: Duration = Duration::from_secs(3600);
 
-/// Lets jobs ask those that are due.
+/// Enqueues jobs for the agents that are due.
 pub async fn begin(app: &App, now: Timestamp, seen: Timestamp) -> anyhow::Result<()> {
     let due = queries::list_due(app.db.read(), What::Software, now, seen, MOST).await?;
     if due.is_empty() {
@@ -46,7 +46,7 @@ pub async fn begin(app: &App, now: Timestamp, seen: Timestamp) -> anyhow::Result
     Ok(())
 }
 
-/// What came of a question.
+/// The result of a question.
 enum Answered {
     Stored,
     Away,
@@ -54,9 +54,9 @@ enum Answered {
     Never,
 }
 
-/// Asks agents for their software and stores what they tell.
+/// Asks agents for their software and stores their answers.
 pub async fn collect_software(app: App, payload: Value) -> anyhow::Result<()> {
-    let agents = payload["agents"].as_array().context("the job names no agents")?;
+    let agents = payload["agents"].as_array().context("the job has no agents")?;
     let ids: Vec<AgentKey> = agents.iter().filter_map(Value::as_i64).map(AgentKey).collect();
     let targets = list_targets(app.db.read(), &ids).await?;
     let asking = targets.into_iter().map(|agent| collect_one(app.clone(), agent));
@@ -94,11 +94,11 @@ async fn collect(app: &App, agent: &Target) -> anyhow::Result<Answered> {
         Ok(told) => told,
         Err(Unanswered::Offline | Unanswered::BusDown) => return Ok(Answered::Away),
         Err(reason @ (Unanswered::Unknown | Unanswered::UnsupportedPlatform(_))) => {
-            tracing::debug!(agent.id = %agent.agent_id, %reason, "the software cannot be listed");
+            tracing::debug!(agent.id = %agent.agent_id, %reason, "the agent cannot list software");
             return Ok(Answered::Never);
         }
         Err(reason @ (Unanswered::TimedOut | Unanswered::Failed(_))) => {
-            tracing::info!(agent.id = %agent.agent_id, %reason, "the software was not listed");
+            tracing::info!(agent.id = %agent.agent_id, %reason, "the agent did not list software");
             return Ok(Answered::NotNow);
         }
     };

@@ -1,4 +1,4 @@
-//! What a caller may write of a definition.
+//! What a caller may send about a definition.
 
 use utoipa::ToSchema;
 
@@ -35,7 +35,7 @@ pub struct Form {
 }
 
 impl Form {
-    /// Takes the fields of a request. Null counts as not sent for flags, and
+    /// Parses the fields of a request. Null counts as not sent for flags, and
     /// empties texts and lists.
     pub fn parse(fields: &Fields<'_>) -> Self {
         let flag = |name| fields.flag(name).nullable().flatten();
@@ -56,7 +56,7 @@ impl Form {
         }
     }
 
-    /// The definition once the form is written over it.
+    /// Applies the form to a definition.
     pub fn over(self, mut field: CustomField) -> CustomField {
         field.kind = self.kind.unwrap_or(field.kind);
         field.options = self.options.unwrap_or(field.options);

@@ -56,7 +56,7 @@ pub async fn list_custom_fields(
     Ok(listed(&app, query.model, &query.list).await?.at(&address))
 }
 
-/// The list, for every way it can be asked for.
+/// The list, for every route that returns it.
 pub(super) async fn listed(
     app: &App,
     model: Option<Model>,

@@ -1,6 +1,6 @@
 //! Fields that people add to agents, clients and sites.
 //!
-//! Definitions have routes of their own. Values belong to their owners, whose
+//! Definitions have their own routes. Values belong to their owners, whose
 //! features read and write them with [`crate::domain::custom_fields`].
 
 mod create_custom_field;

@@ -1,5 +1,5 @@
-//! Stored values when their definition changes: they fit the new one, or it
-//! does not change.
+//! Stored values when their definition changes: they must fit the new one, or the
+//! change is refused.
 
 use crate::audit::Change;
 use crate::domain::custom_fields::CustomField;
@@ -7,19 +7,19 @@ use crate::domain::custom_fields::conversion::{Typed, typed};
 use crate::domain::custom_fields::queries;
 use crate::error::{ApiError, Problems, note};
 
-/// Values named in a sentence; more would not be read.
+/// Values listed in a sentence; more would not be read.
 const MOST_NAMED: usize = 10;
 /// Characters of a value in a sentence.
 const LONGEST_NAMED: usize = 40;
 
-/// A stored text and what it becomes.
+/// A stored text and what it is converted to.
 pub struct Refit {
     from: String,
     to: String,
 }
 
-/// What becomes of the stored values of a field; those that cannot follow are
-/// noted as problems of `type` or `options`.
+/// Plans the conversion of a field's stored values; those that cannot be converted
+/// are added to the problems of `type` or `options`.
 pub async fn plan(
     change: &Change,
     old: &CustomField,
@@ -65,7 +65,7 @@ pub async fn carry_out(change: &Change, field: i64, refits: &[Refit]) -> Result<
     Ok(())
 }
 
-/// Options that are stored somewhere and not among the new ones.
+/// Options that are stored somewhere but not among the new ones.
 fn gone_options<'a>(texts: &'a [String], new: &CustomField) -> Vec<&'a str> {
     let mut gone = Vec::new();
     for text in texts {

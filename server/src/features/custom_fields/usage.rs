@@ -9,8 +9,8 @@ use crate::features::REFERRERS;
 
 const MOST_NAMED: i64 = 10;
 
-/// How many values a field has. Refuses a caller who does not see all of
-/// their owners: definitions are shared, and others rely on this one.
+/// How many values a field has. Refuses a caller who cannot see all of their
+/// owners: definitions are shared, and others rely on this one.
 pub async fn count_in_scope(
     change: &Change,
     caller: &Identity,
@@ -24,8 +24,8 @@ pub async fn count_in_scope(
     Ok(usage.total)
 }
 
-/// The tasks that fill a field, by name. Refuses a caller who does not see all
-/// places where they do.
+/// The tasks that fill a field, by name. Refuses a caller who cannot see all
+/// clients and sites where they do.
 pub async fn collectors_in_scope(
     change: &Change,
     caller: &Identity,

@@ -1,4 +1,4 @@
-//! How many agents there are, and how many of them are away.
+//! How many agents there are, and how many of them are offline.
 
 use std::time::Duration;
 
@@ -11,18 +11,16 @@ use crate::domain::fleet::Status;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
-/// Many people look at the same numbers. Shorter than anybody waits after a
-/// change, so that nobody gets those from before it.
+/// Many people look at the same numbers. Shorter than the delay after a change,
+/// so that nobody gets numbers from before it.
 const CACHED: Duration = Duration::from_millis(800);
 
-/// How many agents there are in a scope.
+/// The number of agents in a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, FromQueryResult, Serialize, Deserialize)]
 pub struct AgentCounts {
-    /// All servers.
     pub servers: i64,
     /// Servers that are not online.
     pub servers_away: i64,
-    /// All workstations.
     pub workstations: i64,
     /// Workstations that are not online.
     pub workstations_away: i64,

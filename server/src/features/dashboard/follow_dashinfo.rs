@@ -1,4 +1,4 @@
-//! `GET /ws/dashinfo/`: how many agents there are and how many are away, over
+//! `GET /ws/dashinfo/`: how many agents there are and how many are offline, over
 //! a WebSocket.
 
 use std::time::Duration;
@@ -13,9 +13,9 @@ use crate::events::{Viewer, WideTopic};
 use crate::features::health::days_left;
 use crate::sockets::{Ended, News, Opening, Socket, Watcher};
 
-/// Many changes within a second are counted once.
+/// Changes within a second are counted once.
 const PATIENCE: Duration = Duration::from_secs(1);
-/// Time passes also where nothing happens.
+/// Agents become offline by time alone, without an event.
 const COUNT_ANYWAY: Duration = Duration::from_secs(60);
 
 /// Follow the numbers of the fleet over a WebSocket.
@@ -42,7 +42,7 @@ async fn tell(
     let mut due = Instant::now();
     loop {
         tokio::select! {
-            // Nothing can be asked here; but a peer that is gone shows.
+            // Clients have nothing to send; but this detects a closed socket.
             heard = socket.hear() => drop(heard?),
             () = watcher.wait() => {
                 let news = watcher.read().await?;
@@ -51,8 +51,8 @@ async fn tell(
                 }
             }
             () = sleep_until(due) => {
-                // The first numbers may have been counted for somebody else,
-                // before a change that this socket did not hear of.
+                // The first numbers may come from the cache, from before a change
+                // whose event this socket did not receive.
                 let is_first = told.is_none();
                 due = Instant::now() + if is_first { PATIENCE } else { COUNT_ANYWAY };
                 let days = days_left(app).await;

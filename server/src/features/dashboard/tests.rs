@@ -1,4 +1,4 @@
-//! What the web UI asks for first, through the front door.
+//! What the web UI asks for first, through the API.
 
 use std::time::Duration;
 
@@ -57,7 +57,7 @@ async fn the_web_ui_learns_of_preferences_and_settings() {
 }
 
 #[tokio::test]
-async fn the_web_ui_learns_whether_the_api_can_be_looked_at() {
+async fn the_web_ui_learns_whether_the_api_description_is_served() {
     let server = TestServer::start_with(|settings| settings.swagger_enabled = true).await;
 
     let info = server.somebody(&[]).await.get("/core/dashinfo/").await.ok();
@@ -75,7 +75,7 @@ fn counts(servers: i64, servers_away: i64, workstations: i64, workstations_away:
 }
 
 #[tokio::test]
-async fn the_numbers_of_the_fleet_are_told_at_once_and_when_they_change() {
+async fn the_numbers_of_the_fleet_are_sent_at_once_and_when_they_change() {
     let server = TestServer::start().await;
     let place = server.add_place("acme", "Main").await;
     let (mut line, _) = server.open(&server.somebody(&[]).await, "/ws/dashinfo/").await;
@@ -116,7 +116,7 @@ async fn the_numbers_are_those_of_the_callers_part_of_the_fleet() {
     let role = caller.get("/accounts/me/").await.ok()["role"].clone();
     let (mut line, _) = server.open(&caller, "/ws/dashinfo/").await;
     assert_eq!(line.hear().await, counts(1, 1, 0, 0));
-    // Another scope acts at once.
+    // A changed scope applies at once.
     let wider = json!({ "can_view_clients": [own.client, other.client] });
     server.admin.put(&format!("/accounts/roles/{role}/"), wider).await.ok();
     assert_eq!(line.hear().await, counts(2, 2, 0, 0));

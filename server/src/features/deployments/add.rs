@@ -1,4 +1,4 @@
-//! Making a deployment: for the API, and for `muster enroll-token`.
+//! Creating a deployment: for the API, and for `muster enroll-token`.
 
 use ipnet::IpNet;
 
@@ -10,10 +10,9 @@ use crate::error::ApiError;
 use crate::features::deployments::random_uid;
 use crate::time::Timestamp;
 
-/// A deployment to be made.
+/// A deployment to be created.
 #[derive(Clone, Debug)]
 pub struct NewDeployment {
-    /// What it is made for.
     pub kind: Kind,
     /// Key of the site, which the caller may use.
     pub site: i64,
@@ -31,11 +30,11 @@ pub struct NewDeployment {
     pub max_uses: Option<i64>,
     /// Networks it may be used from; empty: any.
     pub networks: Vec<IpNet>,
-    /// The address agents are told to use; empty: the server's own.
+    /// The address that agents will use; empty: the server's own.
     pub api: String,
 }
 
-/// Stores a deployment, with its audit row, and gives it as it is then.
+/// Stores a deployment, with its audit row, and returns it.
 pub async fn add(mut change: Change, new: &NewDeployment) -> Result<Deployment, ApiError> {
     let id = queries::insert_deployment(&change, &random_uid(), new).await?;
     let deployment = queries::find_deployment(&*change, &Scope::everything(), id).await?;

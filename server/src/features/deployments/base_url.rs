@@ -8,7 +8,7 @@ use crate::app::App;
 use crate::error::ApiError;
 
 /// The operator's `MUSTER_PUBLIC_URL`, or else the address the caller used.
-/// Without a closing slash.
+/// Without a trailing slash.
 pub struct BaseUrl(pub String);
 
 #[cfg(test)]
@@ -33,7 +33,7 @@ impl FromRequestParts<App> for BaseUrl {
 }
 
 /// Whether a text can be the address of a server: what ends up in a script is
-/// quoted, and should not need it.
+/// quoted, but should not need it.
 pub fn is_server_url(text: &str) -> bool {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
     let Some(rest) = rest else { return false };

@@ -18,10 +18,9 @@ use crate::error::{ApiError, ErrorBody};
 use crate::input::{Body, Fields, Parse};
 use crate::time::Timestamp;
 
-/// How long a link lasts when nobody says.
+/// Default lifetime of a link.
 const LIFE: Duration = Duration::from_secs(30 * 24 * 3600);
 
-/// A new link.
 #[derive(Debug)]
 pub struct CreateDeployment {
     target: Target,
@@ -84,7 +83,7 @@ pub async fn create_deployment(
     Body(request): Body<CreateDeployment>,
 ) -> Result<Json<Deployment>, ApiError> {
     let CreateDeployment { target, expires } = request;
-    // Before the change: reading a large file must not hold up other writers.
+    // Before the change: reading a large file must not delay other writers.
     let program = find_program(&app.settings.data, &target.plat, &target.goarch).await?;
     let change = Change::begin(&app, &caller).await?;
     target.check(&change, &caller.scope).await?;

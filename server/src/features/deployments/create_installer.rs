@@ -1,5 +1,5 @@
-//! `POST /agents/installer/`: what one types or runs on a computer to make it
-//! an agent.
+//! `POST /agents/installer/`: the command or script that makes a computer an
+//! agent.
 
 use std::time::Duration;
 
@@ -25,7 +25,6 @@ use crate::time::Timestamp;
 
 const METHODS: &[&str] = &["exe", "powershell", "manual", "bash", "mac"];
 
-/// What kind of installer is wanted, for which computers.
 #[derive(Debug)]
 pub struct CreateInstaller {
     method: String,
@@ -144,7 +143,7 @@ pub async fn create_installer(
 ) -> Result<Response, ApiError> {
     let CreateInstaller { method, target, hours, api, file_name } = request;
     let (plat, goarch) = (target.plat.clone(), target.goarch.clone());
-    // Before the change: reading a large file must not hold up other writers.
+    // Before the change: reading a large file must not delay other writers.
     let program = find_program(&app.settings.data, &plat, &goarch).await?;
     let change = Change::begin(&app, &caller).await?;
     target.check(&change, &caller.scope).await?;
@@ -172,7 +171,7 @@ fn command(deployment: Deployment, plat: &str) -> InstallCommand {
     let cmd = match plat {
         "windows" => format!("powershell -ExecutionPolicy Bypass -Command \"irm {quoted} | iex\""),
         "darwin" => format!("curl -fsSL {quoted} | sudo sh"),
-        // Which of the two a Linux has nobody knows.
+        // A Linux may have only one of the two.
         _ => format!("(curl -fsSL {quoted} || wget -qO- {quoted}) | sudo sh"),
     };
     InstallCommand { cmd, url }

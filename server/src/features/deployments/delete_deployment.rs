@@ -1,4 +1,4 @@
-//! `DELETE /clients/deployments/<id>/`: ends a link or an installer.
+//! `DELETE /clients/deployments/<id>/`: revokes a link or an installer.
 
 use axum::Json;
 use axum::extract::State;

@@ -1,4 +1,4 @@
-//! `GET /clients/<uid>/deploy/`: what a link leads to.
+//! `GET /clients/<uid>/deploy/`: the script behind a link.
 
 use std::time::Duration;
 
@@ -17,10 +17,9 @@ use crate::error::{ApiError, ErrorBody};
 use crate::input::{Fields, Parse, Path, Query};
 use crate::time::Timestamp;
 
-/// How long the token in a fetched script is good for.
+/// How long the token in a fetched script is valid.
 const TOKEN_LIFE: Duration = Duration::from_secs(24 * 3600);
 
-/// For which computer an installer is wanted.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct DeployQuery {
@@ -32,7 +31,7 @@ pub struct DeployQuery {
 
 impl Parse for DeployQuery {
     fn parse(fields: &Fields<'_>) -> Self {
-        // Not checked here: a stranger gets one answer, whatever is wrong.
+        // Not checked here: anonymous callers get one answer, whatever is wrong.
         Self { plat: fields.text("plat").optional(), arch: fields.text("arch").optional() }
     }
 }

@@ -17,7 +17,7 @@ use crate::events::{Entity, Event};
 use crate::features::deployments::EnrolmentToken;
 use crate::time::Timestamp;
 
-/// What a deployment was made for.
+/// What a deployment was created for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A link that can be passed on.
@@ -27,7 +27,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The word in the API and the database.
+    /// Its name in the API and the database.
     pub fn word(self) -> &'static str {
         match self {
             Self::Link => "link",
@@ -84,7 +84,7 @@ pub struct Deployment {
     pub revoked: bool,
     /// Where the installer can be fetched.
     pub url: String,
-    /// The address agents are told to use; empty: the server's own.
+    /// The address that agents will use; empty: the server's own.
     #[serde(skip)]
     pub api: String,
     /// Who made and last changed it, and when.
@@ -104,7 +104,7 @@ pub struct InstallFlags {
 }
 
 impl Deployment {
-    /// With its address, on a server that is reached there.
+    /// Adds its URL on the server with this address.
     pub fn at(mut self, base_url: &str) -> Self {
         if self.api.is_empty() {
             self.api = base_url.to_owned();
@@ -113,22 +113,22 @@ impl Deployment {
         self
     }
 
-    /// A token that is good for this long, or as long as the deployment is.
+    /// A token that is valid for this long, or as long as the deployment is.
     pub fn token(&self, app: &App, longest: Duration) -> Result<Secret, ApiError> {
         let expires = Timestamp::now().plus(longest).min(self.expiry);
         let token = EnrolmentToken { deployment: self.uid.clone(), expires };
-        let broken = || anyhow::anyhow!("deployment {} has no proper uid", self.id);
+        let broken = || anyhow::anyhow!("deployment {} has no valid uid", self.id);
         token.sign(&app.vault).ok_or_else(|| ApiError::Internal(broken()))
     }
 
-    /// An audit row about it, which must not open what it tells of.
+    /// An audit row about it, which must not contain the uid.
     pub fn entry(&self, action: Action, message: String) -> Entry {
         Entry::new(action, ObjectType::Deployment, self.id, message)
             .client(self.client_id)
             .site(self.site_id, &self.site_name)
     }
 
-    /// What the audit log keeps: not the uid, which is as good as a token.
+    /// What the audit log stores: not the uid, which is as good as a token.
     pub fn audited(&self) -> Value {
         let mut value = serde_json::json!(self);
         if let Some(object) = value.as_object_mut() {
@@ -138,7 +138,7 @@ impl Deployment {
         value
     }
 
-    /// Says that it was made or changed.
+    /// The event that it was created or changed.
     pub fn saved(&self) -> Event {
         Event::saved(Entity::Deployment, self.id).about(self.client_id, self.site_id)
     }

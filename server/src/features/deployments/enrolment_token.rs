@@ -1,8 +1,8 @@
 //! Enrolment tokens: signed, never stored.
 //!
-//! A token names a deployment and the time it is good for. Everything else
-//! (site, uses, networks, whether it was revoked) stands in the deployment, so
-//! that a revocation acts at once, and any number of tokens cost nothing.
+//! A token contains a deployment and an expiry. Everything else (site, uses,
+//! networks, whether it was revoked) is in the deployment, so that a revocation
+//! applies at once, and any number of tokens cost nothing.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -17,18 +17,17 @@ const UID: usize = 16;
 const TIME: usize = 8;
 const SIGNATURE: usize = 16;
 
-/// What a token says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EnrolmentToken {
     /// Identifier of the deployment, a UUID.
     pub deployment: String,
-    /// When the token itself ends; its deployment may end sooner.
+    /// When the token itself expires; its deployment may expire sooner.
     pub expires: Timestamp,
 }
 
 impl EnrolmentToken {
-    /// The token as text, for one computer's command line. None when the
-    /// deployment's identifier is no UUID.
+    /// The token as text, for one computer's command line. `None` if the
+    /// deployment's identifier is not a UUID.
     pub fn sign(&self, vault: &Vault) -> Option<Secret> {
         let mut bytes = uid_bytes(&self.deployment)?;
         bytes.extend_from_slice(&self.expires.micros().to_be_bytes());
@@ -37,7 +36,7 @@ impl EnrolmentToken {
         Some(Secret::new(URL_SAFE_NO_PAD.encode(bytes)))
     }
 
-    /// Reads a token that this installation signed.
+    /// Verifies and parses a token that this installation signed.
     pub fn read(text: &str, vault: &Vault) -> Option<Self> {
         let bytes = URL_SAFE_NO_PAD.decode(text.trim()).ok()?;
         let (said, signed) = bytes.split_at_checked(UID + TIME)?;
@@ -95,7 +94,7 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
-        fn a_token_is_read_as_it_was_signed_and_a_changed_one_not_at_all(
+        fn a_signed_token_is_read_back_and_a_changed_one_is_refused(
             micros in any::<i64>(), at in 0usize..54, letter in "[A-Za-z0-9_-]",
         ) {
             let vault = vault();
@@ -115,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_of_another_installation_says_nothing() {
+    fn a_token_of_another_installation_is_refused() {
         let (here, there) = (vault(), vault());
         let expires = Timestamp::now();
         let token = EnrolmentToken { deployment: random_uid(), expires }.sign(&there).unwrap();

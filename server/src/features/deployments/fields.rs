@@ -1,4 +1,4 @@
-//! What links and installers have in common when callers ask for one.
+//! What requests for links and installers have in common.
 
 use ipnet::IpNet;
 use serde_json::Value;
@@ -16,7 +16,7 @@ use crate::time::Timestamp;
 
 const MOST_USES: i64 = 1_000_000;
 
-/// Whom a deployment is for, and how far it reaches.
+/// The computers a deployment is for, and its limits.
 #[derive(Debug)]
 pub struct Target {
     site: i64,
@@ -30,7 +30,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// Takes the common fields; without a default the platform must be named.
+    /// Parses the common fields; without a default the platform is required.
     pub fn parse(fields: &Fields<'_>, default_plat: Option<&str>) -> Self {
         let plat = fields.text("plat").one_of(PLATFORMS);
         Self {
@@ -52,7 +52,7 @@ impl Target {
         }
     }
 
-    /// Refuses a site that the caller does not see, or of another client.
+    /// Refuses a site that the caller cannot see, or of another client.
     pub async fn check(&self, change: &Change, scope: &Scope) -> Result<(), ApiError> {
         let mut problems = Problems::new();
         match queries::find_client_of_site(&**change, scope, self.site).await? {
@@ -65,7 +65,6 @@ impl Target {
         ApiError::refuse(problems)
     }
 
-    /// The deployment that was asked for.
     pub fn deployment(self, kind: Kind, expiry: Timestamp) -> NewDeployment {
         NewDeployment {
             kind,

@@ -16,7 +16,6 @@ use crate::listing::{ListQuery, Listed};
 const ORDERINGS: &[&str] =
     &["id", "kind", "client_name", "site_name", "mon_type", "plat", "expiry", "created", "uses"];
 
-/// Which deployments are wanted.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct DeploymentsQuery {

@@ -1,4 +1,4 @@
-//! `GET /agents/installer/`: for which kinds of computers there are installers.
+//! `GET /agents/installer/`: the platforms there are installers for.
 
 use axum::Json;
 use axum::extract::State;

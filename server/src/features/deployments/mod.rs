@@ -1,8 +1,7 @@
 //! Deployments: links and installers with which computers become agents.
 //!
-//! Each is a row that says for which site, until when, how often and from
-//! where; the tokens handed out with it are signed and name the row (see
-//! [`EnrolmentToken`]).
+//! Each is a row with its site, expiry, uses and networks; the tokens handed out
+//! with it are signed and refer to the row (see [`EnrolmentToken`]).
 
 mod add;
 mod base_url;

@@ -3,12 +3,12 @@
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 
-/// A script on its way out.
+/// A script as a download.
 #[derive(Debug)]
 pub struct Package {
     /// Name to save it under: letters, digits, `.`, `-`, `_`.
     pub name: String,
-    /// What is in it. It carries a token: no cache may keep it.
+    /// What is in it. It contains a token: it must not be cached.
     pub text: String,
 }
 

@@ -1,8 +1,8 @@
 //! The agent programs that this server can hand out.
 //!
-//! They stand in the data folder, `agents/<plat>-<arch>/muster-agent`; the one
-//! for the server's own kind of machine may also stand beside the server's
-//! program, where a build or a package puts it.
+//! They are in the data folder, `agents/<plat>-<arch>/muster-agent`; the one for
+//! the server's own platform may also be next to the server's program, where a
+//! build or a package puts it.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -18,21 +18,19 @@ use super::release::{RECORD_BYTES, find_release};
 use crate::domain::fleet::PLATFORMS;
 use crate::error::ApiError;
 
-/// The architectures there are.
 pub const ARCHITECTURES: &[&str] = &["amd64", "386", "arm64", "arm"];
 
 /// An agent program on this server's disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
-    /// Its file.
     pub path: PathBuf,
     /// SHA-256 of the file, in hexadecimal.
     pub sha256: String,
-    /// The release it says it is, if it does.
+    /// The release that is written in it, if any.
     pub release: Option<String>,
 }
 
-/// The program for a kind of computer, or nothing when there is none here.
+/// The program for a platform, or `None` if there is none here.
 pub async fn find_program(
     data: &Path,
     plat: &str,
@@ -47,7 +45,7 @@ pub async fn find_program(
     program.map(Some).map_err(ApiError::Internal)
 }
 
-/// Why there is no installer for a kind of computer.
+/// Why there is no installer for a platform.
 pub fn no_program(plat: &str, goarch: &str) -> ApiError {
     ApiError::Conflict(format!(
         "this server has no agent program for {plat} on {goarch}: put one into its data folder, \
@@ -56,13 +54,13 @@ pub fn no_program(plat: &str, goarch: &str) -> ApiError {
     ))
 }
 
-/// Where the program for a kind of computer belongs in the data folder.
+/// Where the program for a platform belongs in the data folder.
 pub fn place_of(plat: &str, goarch: &str) -> String {
     format!("agents/{plat}-{goarch}/{}", file_name(plat))
 }
 
 fn find_file(data: &Path, plat: &str, goarch: &str) -> Option<PathBuf> {
-    // Both become part of a path, so they must be words we know.
+    // Both become part of a path, so they must be known names.
     if !PLATFORMS.contains(&plat) || !ARCHITECTURES.contains(&goarch) {
         return None;
     }
@@ -79,7 +77,7 @@ fn file_name(plat: &str) -> &'static str {
     if plat == "windows" { "muster-agent.exe" } else { "muster-agent" }
 }
 
-/// What this server itself runs on.
+/// The platform of this server itself.
 fn own_kind() -> (&'static str, &'static str) {
     let plat = match std::env::consts::OS {
         "macos" => "darwin",
@@ -94,14 +92,13 @@ fn own_kind() -> (&'static str, &'static str) {
     (plat, goarch)
 }
 
-/// What a file holds.
 #[derive(Clone)]
 struct Content {
     sha256: String,
     release: Option<String>,
 }
 
-/// What a file was like when it was last read, and what was in it.
+/// Time and size of a file when it was last read, and its content.
 type Seen = (SystemTime, u64, Content);
 
 /// Reads a file once for each of its versions: a link may be fetched often.
@@ -123,8 +120,8 @@ fn content_of(path: &Path) -> anyhow::Result<Content> {
 fn read_content(path: &Path) -> anyhow::Result<Content> {
     let mut file = File::open(path)?;
     let (mut digest, mut release) = (Digest::new(&SHA256), None);
-    // What is kept of a piece is the beginning of the next: the release may
-    // stand across both.
+    // The end of a chunk is kept as the beginning of the next: the release may
+    // span both.
     let (mut piece, mut kept) = (vec![0; RECORD_BYTES + (1 << 20)], 0);
     loop {
         let length = file.read(&mut piece[kept..])?;

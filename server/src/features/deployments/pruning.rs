@@ -1,4 +1,4 @@
-//! Deployments that are of no use any more do not stay for ever.
+//! Deletes old deployments that are of no use any more.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! All SQL of deployments but the counting of uses, which is enrolment's.
+//! SQL of deployments; enrolment counts their uses.
 
 use ipnet::IpNet;
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
@@ -98,8 +98,7 @@ pub async fn find_deployment(
     Ok(row.map(Deployment::from))
 }
 
-/// A deployment that can be used now from there, and the networks it is for
-/// as they are stored.
+/// A deployment that is valid now, and its networks as they are stored.
 pub async fn find_usable(
     db: &impl ConnectionTrait,
     uid: &str,
@@ -127,7 +126,7 @@ pub async fn find_client_of_site(
     sql::value(db, &text, [site.into()]).await
 }
 
-/// Stores a deployment and gives its key.
+/// Inserts a deployment and returns its key.
 pub async fn insert_deployment(
     change: &Change,
     uid: &str,
@@ -162,7 +161,7 @@ pub async fn insert_deployment(
     .await
 }
 
-/// Ends a deployment: its link, and every token of it.
+/// Revokes a deployment: its link, and every token of it.
 pub async fn revoke(change: &Change, id: i64) -> Result<(), DbErr> {
     sql::execute(
         &**change,

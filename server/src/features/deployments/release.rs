@@ -6,17 +6,17 @@ use super::program::{ARCHITECTURES, Program, find_program};
 use crate::domain::fleet::PLATFORMS;
 use crate::error::ApiError;
 
-/// What stands before the release in the bytes of every agent program, and
-/// what stands after it.
+/// What is before the release in the bytes of every agent program, and what is
+/// after it.
 const BEGINNING: &[u8] = b"muster-agent release ";
 const END: u8 = b';';
 const LONGEST: usize = 40;
 
-/// As many bytes as a record can take.
+/// Maximum length of the record.
 pub const RECORD_BYTES: usize = BEGINNING.len() + LONGEST + 1;
 
-/// The release that a piece of a program names, if it does. A program for
-/// another system cannot be asked: it is read.
+/// The release that a part of a program contains, if any. A program for another
+/// platform cannot be run: its file is read.
 pub fn find_release(bytes: &[u8]) -> Option<String> {
     let mut rest = bytes;
     while let Some(at) = rest.iter().position(|byte| *byte == BEGINNING[0]) {
@@ -33,13 +33,13 @@ pub fn find_release(bytes: &[u8]) -> Option<String> {
     None
 }
 
-/// Whether a release is older than another. One that cannot be read is older
+/// Whether a release is older than another. One that cannot be parsed is older
 /// than any that can.
 pub fn is_older(release: &str, than: &str) -> bool {
     numbers(release) < numbers(than)
 }
 
-/// Three numbers, and whether it is a release: one with more words, such as
+/// Three numbers, and whether it is a release: one with a suffix, such as
 /// `1.2.0-rc1`, comes before it.
 fn numbers(text: &str) -> Option<(Vec<u64>, bool, &str)> {
     let (plain, words) = text.split_once('-').unwrap_or((text, ""));
@@ -53,17 +53,16 @@ fn numbers(text: &str) -> Option<(Vec<u64>, bool, &str)> {
     ))
 }
 
-/// A program and the kind of computer it is for.
+/// A program and its platform.
 pub struct Offer {
     /// `windows`, `linux` or `darwin`.
     pub plat: &'static str,
     /// `amd64`, `386`, `arm64` or `arm`.
     pub goarch: &'static str,
-    /// The program.
     pub program: Program,
 }
 
-/// Every program this server has.
+/// All programs that this server has.
 pub async fn list_programs(data: &Path) -> Result<Vec<Offer>, ApiError> {
     let mut offers = Vec::new();
     for plat in PLATFORMS {
@@ -75,8 +74,8 @@ pub async fn list_programs(data: &Path) -> Result<Vec<Offer>, ApiError> {
     Ok(offers)
 }
 
-/// The newest release among the programs of this server; its own when it has
-/// none that says.
+/// The newest release among the programs of this server; the server's own if none
+/// of them contains one.
 pub async fn newest_release(data: &Path) -> Result<String, ApiError> {
     let releases = list_programs(data).await?.into_iter().map(|offer| offer.program.release);
     let newest =
@@ -89,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_program_says_its_release_somewhere_in_its_bytes() {
+    fn the_release_is_found_anywhere_in_a_program() {
         let program = |text: &str| [b"\x7fELF\0m\0mu", text.as_bytes(), b"\0\0more"].concat();
         for (text, release) in [
             ("muster-agent release 0.1.0;", Some("0.1.0")),

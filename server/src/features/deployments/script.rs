@@ -8,7 +8,7 @@ use crate::auth::Secret;
 const SHELL: &str = include_str!("../../../assets/install/install.sh");
 const POWERSHELL: &str = include_str!("../../../assets/install/install.ps1");
 
-/// The installer for a kind of computer.
+/// The installer for a platform.
 pub fn installer(
     deployment: &Deployment,
     plat: &str,
@@ -45,8 +45,8 @@ fn digit(switch: bool) -> &'static str {
     if switch { "1" } else { "0" }
 }
 
-/// Puts the values in, each quoted, in one pass: a value that looks like a
-/// mark stays what it is.
+/// Inserts the values, each quoted, in one pass: a value that looks like a
+/// placeholder stays as it is.
 fn fill_in(template: &str, values: &[(&str, &str)], quote: fn(&str) -> String) -> String {
     let mut text = String::with_capacity(template.len() + 512);
     let mut rest = template;
@@ -67,12 +67,12 @@ fn fill_in(template: &str, values: &[(&str, &str)], quote: fn(&str) -> String) -
     text + rest
 }
 
-/// In single quotes nothing has a meaning but the quote itself.
+/// In single quotes nothing is special but the quote itself.
 pub fn quote_for_shell(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }
 
-/// PowerShell takes typographic quotes for quotes, too.
+/// PowerShell treats typographic quotes as quotes, too.
 fn quote_for_powershell(text: &str) -> String {
     let mut quoted = String::from("'");
     for letter in text.chars() {
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_in_values_and_strange_marks_stay() {
+    fn placeholders_in_values_and_unknown_placeholders_stay() {
         let values = [("@A@", "@B@"), ("@B@", "b")];
         assert_eq!(fill_in("x@A@ @B@ @C@ @", &values, str::to_owned), "x@B@ b @C@ @");
         assert_eq!(quote_for_powershell("it's ’so’"), "'it''s ’’so’’'");

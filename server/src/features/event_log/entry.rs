@@ -33,7 +33,7 @@ pub struct EventLogEntry {
 }
 
 impl EventLogEntry {
-    /// An entry as an agent told it, with its place.
+    /// An entry as an agent reported it, with its position.
     pub fn new(uid: u64, told: LogEntry) -> Self {
         Self {
             uid,

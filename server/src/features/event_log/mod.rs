@@ -1,4 +1,4 @@
-//! The system's own log of an agent, asked for right now.
+//! The system log of an agent, which is asked for it on each request.
 
 mod entry;
 mod read_event_log;

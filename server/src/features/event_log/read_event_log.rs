@@ -1,4 +1,4 @@
-//! `GET /agents/<agent_id>/eventlog/<log>/<days>/`: the system's own log.
+//! `GET /agents/<agent_id>/eventlog/<log>/<days>/`: the system log of an agent.
 
 use std::time::Duration;
 
@@ -17,10 +17,9 @@ use crate::listing::{ListQuery, Listed, Page};
 
 const LIMIT: Duration = Duration::from_secs(60);
 const TYPES: &[&str] = &["INFO", "WARNING", "ERROR", "AUDIT_SUCCESS", "AUDIT_FAILURE"];
-/// Entries of an answer that is not paged.
+/// Maximum entries of an answer that is not paged.
 const MOST_ENTRIES: u64 = 5000;
 
-/// What the log takes in its query.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct EventLogQuery {
@@ -86,7 +85,7 @@ pub async fn read_event_log(
     let name = question_name::READ_EVENT_LOG;
     let told: Vec<LogEntry> =
         app.agent_link.ask_agent(&target.agent_id, name, &question, LIMIT).await?;
-    // The agent was asked for one more than a page has: it tells of a next one.
+    // The agent was asked for one more than a page has: it shows whether there is a next one.
     let total = question.offset + told.len() as u64;
     let size = page.map_or(MOST_ENTRIES, |page| page.size.unsigned_abs());
     let entries = (question.offset..).zip(told).take(usize::try_from(size).unwrap_or(usize::MAX));

@@ -1,4 +1,4 @@
-//! The system log, through the front door.
+//! The system log, through the API.
 
 use muster_protocol::{LogEntry, ReadEventLog};
 use serde_json::{Value, json};
@@ -68,7 +68,7 @@ async fn entries_are_filtered_by_the_agent() {
 }
 
 #[tokio::test]
-async fn pages_are_cut_by_the_agent_and_tell_of_the_next_one() {
+async fn pages_are_cut_by_the_agent_and_show_whether_there_is_a_next_one() {
     let (server, mut agent, path) = server_with_agent().await;
 
     let page = format!("{path}/System/7/?page=2&page_size=1");
@@ -87,7 +87,7 @@ async fn pages_are_cut_by_the_agent_and_tell_of_the_next_one() {
 }
 
 #[tokio::test]
-async fn wrong_questions_are_refused_before_the_agent_is_asked() {
+async fn invalid_requests_are_refused_before_the_agent_is_asked() {
     let (server, agent, path) = server_with_agent().await;
 
     for days in ["0", "10000"] {

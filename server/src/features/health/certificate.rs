@@ -1,4 +1,4 @@
-//! Until when the certificate is good that people and agents see.
+//! When the certificate expires that people and agents see.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,21 +13,21 @@ use super::tls;
 use crate::app::App;
 use crate::time::Timestamp;
 
-/// What was seen at an address is believed this long.
+/// What was seen at an address is cached this long.
 const CACHED: Duration = Duration::from_secs(600);
 const SECONDS_A_DAY: i64 = 24 * 3600;
 
-/// What stands for the days of a certificate where none is known of: so many
-/// that no monitor cries.
+/// The days reported if there is no certificate to check: so many that no monitor
+/// raises an alarm.
 const NO_CERTIFICATE: i64 = 9999;
-/// What stands for them where one is, and cannot be read: that is worth a cry.
+/// The days reported if the certificate cannot be read: a monitor should raise an alarm.
 pub const UNREADABLE: i64 = 0;
 
-/// Days that are left, below 0 when it has expired; 9999 when this instance
-/// knows of no certificate, 0 when that of the settings cannot be read.
+/// Days until it expires, below 0 when it has; 9999 if this instance knows no
+/// certificate, 0 if the one in the settings cannot be read.
 ///
-/// The own one if this instance speaks TLS, else that of the file or the
-/// address in the settings, where a proxy holds it.
+/// This instance's own certificate if it serves TLS, else that of the file or the
+/// address in the settings, where a proxy has it.
 pub async fn days_left(app: &App) -> i64 {
     let settings = &app.settings;
     let own = settings.tls.as_ref().map(|(certificate, _)| certificate);
@@ -45,18 +45,19 @@ pub async fn days_left(app: &App) -> i64 {
     }
 }
 
-/// A day that has begun counts: to callers 0 means that it cannot be read, so the last day is 1 and the first day after the end is -1.
+/// A day that has begun counts: 0 means that it cannot be read, so the last day is 1
+/// and the first day after the end is -1.
 fn days_between(now: i64, end: i64) -> i64 {
     let days = (end - now).div_euclid(SECONDS_A_DAY);
     if days < 0 { days } else { days + 1 }
 }
 
-/// Read anew each time: certificates are replaced while we run.
+/// Read again each time: certificates are replaced while the server runs.
 async fn end_in_file(file: PathBuf) -> anyhow::Result<i64> {
     let text = tokio::fs::read(&file).await;
     let text = text.with_context(|| format!("cannot read {}", file.display()))?;
     let certificate = CertificateDer::from_pem_slice(&text)
-        .map_err(|error| anyhow!("{} holds no certificate: {error}", file.display()))?;
+        .map_err(|error| anyhow!("{} contains no certificate: {error}", file.display()))?;
     end_of(&certificate)
 }
 
@@ -66,20 +67,20 @@ async fn end_at_address(app: &App, url: &str) -> anyhow::Result<i64> {
         return Ok(std::str::from_utf8(&cached)?.parse()?);
     }
     let address = Url::parse(url).context("CERT_URL is not an address")?;
-    let host = address.host_str().context("CERT_URL names no host")?;
+    let host = address.host_str().context("CERT_URL has no host")?;
     let host = host.trim_matches(['[', ']']);
     let stream = tls::connect(host, address.port().unwrap_or(443)).await;
     let stream = stream.with_context(|| format!("{host} does not answer"))?;
     let (_, session) = stream.get_ref();
     let certificate = session.peer_certificates().and_then(|chain| chain.first());
-    let end = end_of(certificate.context("it shows no certificate")?)?;
+    let end = end_of(certificate.context("the peer sent no certificate")?)?;
     app.cache.put(&key, end.to_string(), CACHED).await;
     Ok(end)
 }
 
 fn end_of(certificate: &CertificateDer<'_>) -> anyhow::Result<i64> {
     let (_, certificate) =
-        parse_x509_certificate(certificate).context("it is no X.509 certificate")?;
+        parse_x509_certificate(certificate).context("not an X.509 certificate")?;
     Ok(certificate.validity().not_after.timestamp())
 }
 

@@ -1,4 +1,4 @@
-//! Asks every part at the same time, each for at most a second.
+//! Checks every part at the same time, each for at most a second.
 
 use std::time::Duration;
 
@@ -9,14 +9,14 @@ use super::{certificate, host, line, queries};
 use crate::app::App;
 use crate::features::deployments::newest_release;
 
-/// A part that takes longer does not answer.
+/// A part that takes longer counts as down.
 const LIMIT: Duration = Duration::from_secs(1);
 /// More waiting jobs than this usually mean that the queue is stuck.
 const LONGEST_HEALTHY_QUEUE: i64 = 100;
-/// What stands for a number that could not be read.
+/// Reported for a number that could not be read.
 const UNREADABLE: i64 = -1;
 
-/// The report of this moment. A part that is down makes no other part wait.
+/// The current report. A part that is down does not delay the others.
 pub async fn gather(app: &App) -> Health {
     let db = app.db.read();
     let (cache, bus, line, counts, queue_len, certificate, host, release) = tokio::join!(
@@ -55,7 +55,7 @@ pub async fn gather(app: &App) -> Health {
         queue_health: queue_health(queue_len),
         bus_std_ping: bus,
         bus_ws_ping: line,
-        // There is no relay in this release, so nothing that could answer.
+        // There is no relay in this release that could answer.
         remote_ping: false,
         services_running: Parts {
             remote: false,

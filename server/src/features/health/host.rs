@@ -1,19 +1,18 @@
-//! How full the machine is that this instance runs on.
+//! Disk and memory usage of the machine that this instance runs on.
 
 use std::path::{Path, PathBuf};
 
 use sysinfo::System;
 
-/// Used parts, percent; 0 when the machine does not tell.
+/// In percent; 0 if it cannot be measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Usage {
-    /// Of the file system that holds the data folder.
+    /// Of the file system of the data folder.
     pub disk_percent: i64,
-    /// Of the memory.
     pub memory_percent: i64,
 }
 
-/// Measures now; off the runtime's threads, as a hanging mount blocks.
+/// Measures now; on a blocking thread, as a hanging mount blocks.
 pub async fn usage(data: PathBuf) -> Usage {
     let measured = tokio::task::spawn_blocking(move || Usage {
         disk_percent: disk_percent(&data),
@@ -28,8 +27,8 @@ fn memory_percent() -> i64 {
     percent(system.used_memory(), system.total_memory())
 }
 
-/// As `df` counts: what is kept for the system's administrator belongs to
-/// neither side.
+/// As `df` counts: blocks reserved for the administrator are neither used nor
+/// free.
 fn disk_percent(data: &Path) -> i64 {
     let Ok(disk) = nix::sys::statvfs::statvfs(data) else { return 0 };
     let (blocks, free, available) = (disk.blocks(), disk.blocks_free(), disk.blocks_available());

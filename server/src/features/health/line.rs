@@ -1,4 +1,4 @@
-//! Whether the socket that agents connect to lets one in: knocks on our own.
+//! Whether agents can connect: opens a connection to this instance's own socket.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
@@ -13,20 +13,23 @@ use crate::app::App;
 
 const SWITCHING: &[u8] = b"HTTP/1.1 101 ";
 
-/// Whether a WebSocket opens on `/link/connect/` of this very instance, the
-/// way an agent opens it: through the listener, TLS and the router.
+/// Whether a WebSocket opens on `/link/connect/` of this instance, the way an
+/// agent opens it: through the listener, TLS and the router.
 pub async fn answers(app: &App) -> bool {
     let Some(address) = app.listening.get() else { return false };
     match knock(reachable(*address), app.settings.tls.is_some()).await {
         Ok(answers) => answers,
         Err(error) => {
-            tracing::warn!(error = format!("{error:#}"), "our own agent socket does not answer");
+            tracing::warn!(
+                error = format!("{error:#}"),
+                "the agent socket of this server does not answer"
+            );
             false
         }
     }
 }
 
-/// An address that listens everywhere is reached on this machine.
+/// An address that listens on all interfaces is reached on the loopback interface.
 fn reachable(address: SocketAddr) -> SocketAddr {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

@@ -1,18 +1,14 @@
-//! All SQL of the health report.
+//! SQL of the health report.
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
 use crate::storage::sql;
 use crate::time::Timestamp;
 
-/// How large the fleet is.
 #[derive(FromQueryResult)]
 pub struct Counts {
-    /// Agents.
     pub agents: i64,
-    /// Clients.
     pub clients: i64,
-    /// Sites.
     pub sites: i64,
 }
 

@@ -82,7 +82,7 @@ pub struct Health {
 pub enum QueueHealth {
     /// Few jobs wait.
     Healthy,
-    /// Many jobs wait, or nobody knows how many.
+    /// Many jobs wait, or the number is unknown.
     Unhealthy,
 }
 

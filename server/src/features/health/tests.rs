@@ -1,4 +1,4 @@
-//! The health report, through the front door.
+//! The health report, through the API.
 
 use std::path::PathBuf;
 
@@ -29,7 +29,7 @@ async fn report(server: &TestServer) -> Value {
     monitor.get("/core/v2/status/").await.ok()
 }
 
-/// Takes out what differs from machine to machine, and checks its bounds.
+/// Removes what differs from machine to machine, after checking its bounds.
 fn take_percent(report: &mut Value, name: &str) {
     let percent = report[name].take().as_i64().unwrap();
     assert!((0..=100).contains(&percent), "{name} {percent}");
@@ -166,8 +166,8 @@ async fn a_certificate_at_an_address_is_seen_and_kept() {
         settings.tls = Some((test_data("valid.pem"), test_data("key.pem")));
     })
     .await;
-    // Its own report, over its own TLS: read behind the front door, as the
-    // tests' callers do not trust this certificate.
+    // Its own report, over its own TLS: called directly, as the tests' clients do
+    // not trust this certificate.
     let own = gather(&holder.app).await;
     assert!(own.days_until_cert_expires > 30_000 && own.bus_ws_ping);
 
@@ -181,8 +181,8 @@ async fn a_certificate_at_an_address_is_seen_and_kept() {
 }
 
 #[tokio::test]
-async fn an_address_that_does_not_answer_is_no_reason_to_wait() {
-    // Accepts connections and never says a word.
+async fn an_address_that_does_not_answer_does_not_delay_the_report() {
+    // Accepts connections and never answers.
     let silent = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("https://{}", silent.local_addr().unwrap());
     let server = monitored(|settings| settings.cert_url = Some(address)).await;

@@ -1,4 +1,4 @@
-//! What a caller may write of a value.
+//! What a caller may send about a value.
 
 use utoipa::ToSchema;
 
@@ -58,8 +58,8 @@ impl Parse for KeyForm {
 }
 
 impl KeyForm {
-    /// The value with this change made. What was secret is never shown: to
-    /// make it readable, its value must be sent anew.
+    /// Applies the change to a value. A secret is never shown: to make it readable,
+    /// its value must be sent again.
     pub fn applied_to(self, key: Key) -> Result<Key, ApiError> {
         let secret = self.secret.unwrap_or(key.secret);
         let uncovers = key.secret && !secret && self.value.is_none();

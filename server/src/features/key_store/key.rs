@@ -1,4 +1,4 @@
-//! A value of the key store: with its secret inside, and as it is shown.
+//! A value of the key store: as it is stored, and as the API shows it.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -39,7 +39,6 @@ pub struct KeyStore {
 }
 
 impl Key {
-    /// As the API shows it.
     pub fn shown(&self) -> KeyStore {
         let value = self.value.reveal();
         let value = match (self.secret, value.is_empty()) {
@@ -56,8 +55,8 @@ impl Key {
         }
     }
 
-    /// What the audit log keeps: never the value, as what is no secret today
-    /// may have been one.
+    /// What the audit log stores: never the value, as one that is not secret today
+    /// may have been before.
     pub fn audited(&self) -> Value {
         let mut kept = json!(self.shown());
         if let Some(object) = kept.as_object_mut() {

@@ -45,14 +45,14 @@ pub async fn lock_key(
     row.map(|row| row.open(vault)).transpose()
 }
 
-/// Whether another value has this name, whatever the case.
+/// Whether another value has this name, ignoring case.
 pub async fn name_taken(db: &impl ConnectionTrait, name: &str, except: i64) -> Result<bool, DbErr> {
     let text = "select id from key_store where lower(name) = lower($1) and id <> $2";
     let found: Option<i64> = sql::value(db, text, [name.into(), except.into()]).await?;
     Ok(found.is_some())
 }
 
-/// Writes a new value and gives its id.
+/// Inserts a value and returns its id.
 pub async fn insert_key(
     write: &impl ConnectionTrait,
     vault: &Vault,
@@ -66,7 +66,6 @@ pub async fn insert_key(
     sql::number(write, text, columns(vault, key, by)).await
 }
 
-/// Writes a value over the stored one.
 pub async fn update_key(
     write: &impl ConnectionTrait,
     vault: &Vault,
@@ -81,13 +80,12 @@ pub async fn update_key(
     sql::execute(write, text, values).await.map(|_| ())
 }
 
-/// Removes a value.
 pub async fn delete_key(write: &impl ConnectionTrait, id: i64) -> Result<(), DbErr> {
     sql::execute(write, "delete from key_store where id = $1", [id.into()]).await.map(|_| ())
 }
 
-/// What a failed write means to the caller: two who write at the same moment
-/// both pass the check before it, and the index decides.
+/// The refusal for a failed write: two concurrent writers both pass the check
+/// before it, and the index decides.
 pub fn refusal(error: DbErr) -> ApiError {
     if storage::is_duplicate(&error) {
         return ApiError::invalid("name", "this name is already used");
@@ -111,7 +109,7 @@ impl KeyRow {
         let value =
             vault.open_sealed(&self.sealed_value).map_err(|error| internal(error.into()))?;
         let value = String::from_utf8(value).map_err(|_| {
-            internal(anyhow::anyhow!("the value {} of the key store is no text", self.id))
+            internal(anyhow::anyhow!("the value {} of the key store is not text", self.id))
         })?;
         let (id, name, secret, stamps) = (self.id, self.name, self.secret, self.stamps);
         Ok(Key { id, name, value: Secret::new(value), secret, stamps })

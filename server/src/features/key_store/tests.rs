@@ -1,4 +1,4 @@
-//! The key store, through the front door.
+//! The key store, through the API.
 
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ async fn add(server: &TestServer, body: Value) -> Value {
     server.admin.post("/core/keystore/", body).await.ok()
 }
 
-/// The same without what differs from run to run.
+/// Removes what differs from run to run.
 fn timeless(mut key: Value) -> Value {
     for time in ["created_time", "modified_time"] {
         assert!(key.as_object_mut().unwrap().remove(time).is_some());
@@ -22,7 +22,7 @@ fn timeless(mut key: Value) -> Value {
     key
 }
 
-/// As the audit log has it.
+/// A value as the audit log stores it.
 fn audited(key: &Value) -> Value {
     let mut key = key.clone();
     key.as_object_mut().unwrap().remove("value");
@@ -94,7 +94,7 @@ async fn a_secret_is_kept_by_its_mask_and_uncovered_only_with_a_new_value() {
 }
 
 #[tokio::test]
-async fn the_setting_decides_whether_a_value_is_secret_when_its_maker_does_not() {
+async fn the_setting_decides_whether_a_value_is_secret_by_default() {
     let server = TestServer::start().await;
     let on = json!({ "keystore_secret_default": true });
     server.admin.put("/core/settings/", on).await.ok();
@@ -105,7 +105,7 @@ async fn the_setting_decides_whether_a_value_is_secret_when_its_maker_does_not()
 }
 
 #[tokio::test]
-async fn all_problems_of_a_value_are_told_at_once() {
+async fn all_problems_of_a_value_are_reported_at_once() {
     let server = TestServer::start().await;
     let taken = add(&server, json!({ "name": "Taken", "value": "x" })).await;
     let other = add(&server, json!({ "name": "Other", "value": "x" })).await;
@@ -135,12 +135,12 @@ async fn all_problems_of_a_value_are_told_at_once() {
     }
     let problems = server.admin.put(&path(&other), json!({ "name": "taken" })).await.problems();
     assert_eq!(problems, json!({ "name": ["This name is already used."] }));
-    // Its own name in another case is no clash.
+    // Its own name in another case is not a conflict.
     server.admin.put(&path(&taken), json!({ "name": "taken" })).await.ok();
 }
 
 #[tokio::test]
-async fn two_of_one_name_at_the_same_moment_are_one() {
+async fn only_one_of_two_concurrent_values_of_one_name_is_stored() {
     let server = TestServer::start().await;
     let body = json!({ "name": "same", "value": "x" });
     let post = async || server.admin.post("/core/keystore/", body.clone()).await.status;

@@ -1,4 +1,4 @@
-//! The values for those who put them into scripts.
+//! The values, for features that insert them into scripts.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::queries;
 use crate::auth::{Secret, Vault};
 use crate::error::ApiError;
 
-/// Every value by its name, secret or not: what `{{global.name}}` stands for.
+/// Every value by its name, secret or not: what `{{global.name}}` is replaced with.
 pub async fn list_values(
     db: &impl ConnectionTrait,
     vault: &Vault,

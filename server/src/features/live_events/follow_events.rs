@@ -31,7 +31,7 @@ async fn converse(
     socket: &mut Socket,
     follower: &mut Follower,
 ) -> Result<std::convert::Infallible, Ended> {
-    // Whoever subscribes `since` this number misses nothing in between.
+    // A client that subscribes `since` this number misses nothing in between.
     socket.say(json!({ "action": "ready", "seq": follower.cursor() }).to_string()).await?;
     loop {
         let steps = tokio::select! {
@@ -44,7 +44,7 @@ async fn converse(
     }
 }
 
-/// What a client asks for.
+/// A request of a client.
 struct Wish {
     action: String,
     topics: Vec<String>,

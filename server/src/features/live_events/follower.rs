@@ -1,4 +1,4 @@
-//! Somebody who follows topics: what they get next, and whether they still may.
+//! A viewer who follows topics: the next frames, and whether they are still allowed.
 
 use serde_json::json;
 
@@ -11,36 +11,33 @@ use crate::events::{Logged, Viewer};
 use crate::features::bulk;
 use crate::sockets::{Ended, Watcher};
 
-/// Topics of one listener.
+/// Maximum number of topics of one follower.
 const MOST_TOPICS: usize = 500;
 
-/// Somebody who follows topics.
 pub struct Follower {
     app: App,
     watcher: Watcher,
     topics: Vec<Topic>,
 }
 
-/// A frame, and how far whoever has it has come.
+/// A frame and its position in the event log.
 pub struct Step {
-    /// Number to read on from.
+    /// Number to resume from.
     pub seq: u64,
-    /// What is sent.
     pub text: String,
 }
 
 impl Follower {
-    /// Somebody who follows nothing yet.
     pub fn new(app: App, viewer: Viewer) -> Self {
         Self { watcher: Watcher::new(app.clone(), viewer), app, topics: Vec::new() }
     }
 
-    /// How far they have come.
+    /// Number of the last event that was read.
     pub fn cursor(&self) -> u64 {
         self.watcher.cursor
     }
 
-    /// Follows more topics; with `since`, also gives what happened there after
+    /// Follows more topics; with `since`, also returns what happened there after
     /// that number.
     pub async fn subscribe(
         &mut self,
@@ -67,12 +64,11 @@ impl Follower {
         Ok(steps)
     }
 
-    /// Follows these no more.
     pub fn unsubscribe(&mut self, names: &[String]) {
         self.topics.retain(|topic| !names.contains(&topic.name()));
     }
 
-    /// What happened in these topics after `since`, up to where we are.
+    /// What happened in these topics after `since`, up to the cursor.
     async fn replay(&self, topics: &[Topic], since: u64) -> Result<Vec<Step>, ApiError> {
         let cursor = self.cursor();
         let Ok(entries) = self.app.events.log().after(since, usize::MAX) else {
@@ -85,13 +81,13 @@ impl Follower {
         Ok(steps)
     }
 
-    /// Waits until [`Follower::read`] has something to do. Giving up while
-    /// waiting loses nothing.
+    /// Waits until [`Follower::read`] has something to do. Cancelling the wait loses
+    /// nothing.
     pub async fn wait(&self) {
         self.watcher.wait().await;
     }
 
-    /// What happened since the last time. May be nothing.
+    /// The frames since the last call. May be empty.
     pub async fn read(&mut self) -> Result<Vec<Step>, Ended> {
         let news = self.watcher.read().await?;
         if news.is_refreshed {
@@ -117,7 +113,7 @@ impl Follower {
         Ok(texts.into_iter().map(|text| Step { seq: entry.seq, text }).collect())
     }
 
-    /// Whoever sees a part of the fleet hears how far a bulk action is there.
+    /// The progress of a bulk action for viewers who see only a part of the fleet.
     async fn share_of_bulk(
         &self,
         topic: &Topic,
@@ -134,7 +130,7 @@ impl Follower {
     async fn check_topics(&self) -> Result<(), ApiError> {
         for topic in &self.topics {
             match topic::check(topic, &self.app, &self.watcher.viewer.identity).await {
-                // A thing that is gone says so by an event, and nothing more.
+                // An event reports that an object is gone; following it is not an error.
                 Ok(()) | Err(ApiError::NotFound(_) | ApiError::Unavailable(_)) => {}
                 Err(error) => return Err(error),
             }

@@ -7,7 +7,7 @@ use crate::events::catalogue::{AGENT_MOVED, AGENT_REMOVED, AgentRef, Topic};
 use crate::events::{Logged, Viewer};
 
 /// The event as this viewer sees it: a frame for each of the topics that
-/// carry it, so that whoever follows one of them need not know the others.
+/// carry it, so that followers of one of them need not know the others.
 pub fn frames(viewer: &Viewer, topics: &[Topic], entry: &Logged) -> Vec<String> {
     let carrying = topics.iter().filter(|topic| topic.carries(&entry.event));
     carrying.filter_map(|topic| frame(viewer, topic, entry)).collect()
@@ -18,7 +18,7 @@ fn frame(viewer: &Viewer, topic: &Topic, entry: &Logged) -> Option<String> {
     if may_hear(viewer, topic, event) {
         return Some(text(entry, topic, event.kind(), &entry.data));
     }
-    // Something went out of sight: for this viewer it is gone.
+    // The agent moved out of this viewer's scope: for them it is removed.
     let agent_id = event.agent_id().filter(|_| AGENT_MOVED.is(event))?.to_owned();
     viewer.saw_former_place(event).then(|| {
         let data = json!(AgentRef { agent_id }).to_string();
@@ -26,18 +26,17 @@ fn frame(viewer: &Viewer, topic: &Topic, entry: &Logged) -> Option<String> {
     })
 }
 
-/// The event with other data: what a viewer sees of something that reaches
-/// further than they do.
+/// The event with other data: for viewers who see only a part of its subject.
 pub fn own_frame(topic: &Topic, entry: &Logged, data: &serde_json::Value) -> String {
     text(entry, topic, entry.event.kind(), &data.to_string())
 }
 
-/// What is told to a viewer who missed something.
+/// The frame for a viewer who missed events.
 pub fn resync(newest: u64) -> String {
     json!({ "type": "resync", "seq": newest }).to_string()
 }
 
-/// The data is text already, so it is not parsed and written again for each
+/// The data is JSON text already, so it is not parsed and written again for each
 /// viewer.
 fn text(entry: &Logged, topic: &Topic, kind: &str, data: &str) -> String {
     let (topic, kind) = (json!(topic.name()), json!(kind));

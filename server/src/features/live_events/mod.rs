@@ -1,4 +1,4 @@
-//! What happens, as it happens: events over a WebSocket or as a stream.
+//! Events as they happen, over a WebSocket or as a stream.
 
 mod follow_events;
 mod follower;

@@ -21,7 +21,6 @@ use crate::sockets::Ended;
 
 const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
 
-/// What to follow.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct StreamQuery {
@@ -76,7 +75,7 @@ pub async fn stream_events(
 
 struct Following {
     app: App,
-    /// None once the last frame is on its way.
+    /// `None` once the last frame is sent.
     follower: Option<Follower>,
     waiting: VecDeque<Step>,
 }

@@ -1,4 +1,4 @@
-//! Who may listen to what.
+//! Who may follow which topic.
 
 use crate::app::App;
 use crate::auth::{Identity, Right};
@@ -8,8 +8,8 @@ use crate::events::catalogue::{ConfigObject, Topic, TopicKind};
 use crate::events::{Entity, Event, Viewer, WideTopic};
 use crate::features::{bulk, runs};
 
-/// The right to follow a topic. None where being logged in is enough to ask:
-/// the configuration needs the right of each object, a run asks for itself.
+/// The right to follow a topic. `None` where being logged in is enough: the
+/// configuration needs the right of each object, and each run is checked.
 pub fn right_to_follow(topic: TopicKind) -> Option<Right> {
     match topic {
         TopicKind::Wide(wide) => match wide {
@@ -30,7 +30,7 @@ pub fn right_to_follow(topic: TopicKind) -> Option<Right> {
     }
 }
 
-/// Refuses those who may not listen to a topic.
+/// Refuses callers who may not follow a topic.
 pub async fn check(topic: &Topic, app: &App, caller: &Identity) -> Result<(), ApiError> {
     if let Some(right) = right_to_follow(topic.kind()) {
         caller.must_have(right)?;
@@ -43,7 +43,7 @@ pub async fn check(topic: &Topic, app: &App, caller: &Identity) -> Result<(), Ap
     }
 }
 
-/// Whether somebody who follows this topic may get an event on it.
+/// Whether a follower of this topic may get an event on it.
 pub fn may_hear(viewer: &Viewer, topic: &Topic, event: &Event) -> bool {
     let identity = &viewer.identity;
     let is_open = match topic {
@@ -52,9 +52,9 @@ pub fn may_hear(viewer: &Viewer, topic: &Topic, event: &Event) -> bool {
             // Only a newer replica knows what this is.
             None => identity.is_superuser,
         },
-        // What is said of no place is said of all places.
+        // Events about no client or site are for viewers who see all of them.
         _ if event.is_about_everything() => identity.scope.is_everything(),
-        // Followers of one agent get only what they could get of all.
+        // Followers of one agent get only what they could get of all agents.
         Topic::Agent(_) => {
             let right = event.topic().and_then(|topic| right_to_follow(topic.kind()));
             right.is_none_or(|right| identity.rights.has(right))
@@ -64,20 +64,19 @@ pub fn may_hear(viewer: &Viewer, topic: &Topic, event: &Event) -> bool {
     is_open && viewer.sees_place(event)
 }
 
-/// Whether somebody may get events about an object of the configuration.
+/// Whether a viewer may get events about an object of the configuration.
 fn may_hear_of(identity: &Identity, object: &ConfigObject) -> bool {
     match right_to_hear_of(object.entity) {
         Some(right) if object.entity == Entity::User => {
             object.id == identity.user_id || identity.rights.has(right)
         }
         Some(right) => identity.rights.has(right),
-        // Everybody has views of their own, and may see those of others that
-        // are shared.
+        // Everybody sees their own views, and those of others that are shared.
         None => object.shared == Some(true) || object.user == Some(identity.user_id),
     }
 }
 
-/// The right to hear of such objects of everybody; none for views.
+/// The right to get events about all such objects; `None` for views.
 pub fn right_to_hear_of(entity: Entity) -> Option<Right> {
     Some(match entity {
         Entity::Client => Right::ListClients,

@@ -20,7 +20,7 @@ async fn send_job(server: &TestServer, job: crate::jobs::NewJob) {
 }
 
 #[tokio::test]
-async fn a_test_mail_reaches_whom_it_is_for_and_the_audit_log() {
+async fn a_test_mail_reaches_its_recipient_and_the_audit_log() {
     let smtp = SmtpServer::start(Manner::default()).await;
     let server = server_with(&smtp).await;
     let to = json!({ "to": "ann@example.com" });
@@ -43,7 +43,7 @@ async fn a_test_mail_reaches_whom_it_is_for_and_the_audit_log() {
 }
 
 #[tokio::test]
-async fn the_words_of_a_mail_server_that_refuses_are_in_the_answer() {
+async fn the_answer_contains_the_message_of_a_mail_server_that_refuses() {
     let refusal = Some("550 5.1.1 no such user here");
     let smtp = SmtpServer::start(Manner { refusal, ..Manner::default() }).await;
     let server = server_with(&smtp).await;
@@ -51,7 +51,7 @@ async fn the_words_of_a_mail_server_that_refuses_are_in_the_answer() {
     let refusal = server.admin.post("/core/emailtest/", to.clone()).await;
     let refusal = refusal.refused(400, "mail_failed");
     assert_eq!(refusal["detail"], "the mail server answered: 550 5.1.1 no such user here");
-    // It was tried, and that is what the log says.
+    // It was tried, and the audit log says so.
     assert_eq!(server.audit().await.len(), 2);
 
     let login = json!({

@@ -1,4 +1,4 @@
-//! `POST /core/clearcache/`, or `GET`: forgets what can be computed again.
+//! `POST /core/clearcache/`, or `GET`: clears the caches.
 
 use axum::Json;
 use axum::extract::State;

@@ -77,7 +77,7 @@ pub async fn maintain_server(
             }
             "the message bus answers".to_owned()
         }
-        // Each agent holds a copy of its own tasks as a whole: none is left over.
+        // Each agent has a copy of its own tasks as a whole: there are no orphans.
         "rm_orphaned_tasks" => "0 orphaned tasks were removed".to_owned(),
         _ => prune(&app, &request.prune_tables).await?,
     };

@@ -1,4 +1,4 @@
-//! Maintenance, through the front door.
+//! Maintenance, through the API.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ async fn clearing_the_caches_forgets_what_was_cached_by_post_and_by_get() {
 }
 
 #[tokio::test]
-async fn pruning_deletes_what_is_over_and_counts_it() {
+async fn pruning_deletes_old_rows_and_counts_them() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let mut agent = server.add_agent(place, "pc-1").await;
@@ -54,7 +54,7 @@ async fn pruning_deletes_what_is_over_and_counts_it() {
 }
 
 #[tokio::test]
-async fn maintenance_that_is_not_known_or_not_the_callers_is_refused() {
+async fn unknown_maintenance_and_missing_rights_are_refused() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let path = "/core/servermaintenance/";

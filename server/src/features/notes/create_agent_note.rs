@@ -33,7 +33,7 @@ pub async fn create_agent_note(
     Ok(Json(create(&app, &caller, &target, &request.note).await?))
 }
 
-/// Stores a note of the caller's and gives it as it is then.
+/// Stores a note of the caller and returns it.
 pub(super) async fn create(
     app: &App,
     caller: &Identity,

@@ -33,7 +33,6 @@ pub async fn list_notes(
     Ok(listed(notes, &query)?.at(&address))
 }
 
-/// Notes as a list.
 pub(super) fn listed(notes: Vec<Note>, query: &ListQuery) -> Result<Listed, ApiError> {
     let rows: Result<Vec<Value>, _> = notes.iter().map(serde_json::to_value).collect();
     query.apply(rows.map_err(|error| ApiError::Internal(error.into()))?, ORDERINGS)

@@ -7,7 +7,7 @@ use crate::audit::{Action, Entry, ObjectType};
 use crate::input::{Fields, Parse};
 use crate::time::Timestamp;
 
-/// Characters of a note that somebody types.
+/// Maximum characters of a note that a person writes.
 pub const LONGEST: usize = 100_000;
 
 /// A note on an agent.

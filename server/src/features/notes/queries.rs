@@ -1,4 +1,4 @@
-//! All SQL of notes.
+//! SQL of notes.
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 
@@ -16,7 +16,7 @@ pub struct NewNote<'a> {
     pub user_id: Option<i64>,
     /// Who wrote it.
     pub username: &'a str,
-    /// What it says; without NUL.
+    /// Without NUL.
     pub text: &'a str,
 }
 
@@ -75,7 +75,7 @@ pub async fn find_note(
     Ok(row.map(Note::from))
 }
 
-/// Stores a note and gives its key.
+/// Inserts a note and returns its key.
 pub async fn insert_note(write: &impl ConnectionTrait, note: &NewNote<'_>) -> Result<i64, DbErr> {
     sql::number(
         write,
@@ -99,7 +99,6 @@ pub async fn update_note(write: &impl ConnectionTrait, id: i64, text: &str) -> R
     Ok(())
 }
 
-/// Removes a note.
 pub async fn delete_note(write: &impl ConnectionTrait, id: i64) -> Result<(), DbErr> {
     sql::execute(write, "delete from notes where id = $1", [id.into()]).await?;
     Ok(())

@@ -1,4 +1,4 @@
-//! Notes, through the front door.
+//! Notes, through the API.
 
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ fn texts(list: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn a_note_is_left_read_changed_and_deleted() {
+async fn a_note_is_created_read_changed_and_deleted() {
     let (server, identity, path) = server_with_agent().await;
 
     let note = server.admin.post(&path, json!({ "note": " as sent " })).await.ok();
@@ -75,7 +75,7 @@ async fn notes_are_listed_newest_first_for_one_agent_and_for_all() {
 }
 
 #[tokio::test]
-async fn a_note_needs_words_and_an_agent_in_scope() {
+async fn a_note_needs_text_and_an_agent_in_scope() {
     let (server, identity, path) = server_with_agent().await;
     let elsewhere = server.add_place("Other", "Main").await;
 

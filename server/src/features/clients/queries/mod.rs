@@ -1,4 +1,4 @@
-//! All SQL of clients and sites.
+//! SQL of clients and sites.
 
 mod read;
 mod write;

@@ -89,7 +89,7 @@ pub async fn find_site(
     Ok(sites(db, &condition, [id.into()]).await?.pop())
 }
 
-/// Clients without their sites yet.
+/// Clients, without their sites.
 async fn clients(
     db: &impl ConnectionTrait,
     condition: &str,
@@ -115,12 +115,12 @@ async fn clients(
         .collect())
 }
 
-/// No agent is overdue sooner than this after it was last seen: those seen since
-/// are told apart by an index, without their rows.
+/// No agent is overdue sooner than this after it was last seen: agents seen since
+/// then are counted by an index, without reading their rows.
 const SOONEST_OVERDUE: Duration = Duration::from_secs(120);
 
-/// The counts come out of indexes, but for agents that stay away: the rows of
-/// agents are wide. `$1` is the present, values begin with `$2`.
+/// The counts come from indexes, except for agents not seen for long: the rows of
+/// agents are wide. `$1` is the current time, values start at `$2`.
 async fn sites(
     db: &impl ConnectionTrait,
     condition: &str,

@@ -37,7 +37,7 @@ pub async fn site_name_taken(
     Ok(found.is_some())
 }
 
-/// Writes a new client and gives its id.
+/// Inserts a client and returns its id.
 pub async fn insert_client(change: &Change, stored: &Stored) -> Result<i64, DbErr> {
     let text = "insert into clients
                        (name, server_policy, workstation_policy, alert_template,
@@ -47,7 +47,6 @@ pub async fn insert_client(change: &Change, stored: &Stored) -> Result<i64, DbEr
     sql::number(&**change, text, columns(change, stored)).await
 }
 
-/// Writes a client over the one with this id.
 pub async fn update_client(change: &Change, id: i64, stored: &Stored) -> Result<(), DbErr> {
     let text = "update clients
                    set name = $1, server_policy = $2, workstation_policy = $3,
@@ -58,7 +57,7 @@ pub async fn update_client(change: &Change, id: i64, stored: &Stored) -> Result<
     sql::execute(&**change, text, values).await.map(|_| ())
 }
 
-/// Writes a new site and gives its id.
+/// Inserts a site and returns its id.
 pub async fn insert_site(change: &Change, client: i64, stored: &Stored) -> Result<i64, DbErr> {
     let text = "insert into sites
                        (name, server_policy, workstation_policy, alert_template,
@@ -69,7 +68,7 @@ pub async fn insert_site(change: &Change, client: i64, stored: &Stored) -> Resul
     sql::number(&**change, text, values).await
 }
 
-/// Writes a site over the one with this id; its agents stay with it.
+/// Updates a site; its agents stay with it.
 pub async fn update_site(
     change: &Change,
     id: i64,
@@ -97,18 +96,18 @@ fn columns(change: &Change, stored: &Stored) -> [Value; 7] {
     ]
 }
 
-/// Removes a client and its sites, which must be without agents.
+/// Deletes a client and its sites, which must be without agents.
 pub async fn delete_client(write: &impl ConnectionTrait, id: i64) -> Result<(), DbErr> {
     sql::execute(write, "delete from clients where id = $1", [id.into()]).await.map(|_| ())
 }
 
-/// Removes a site, which must be without agents.
+/// Deletes a site, which must be without agents.
 pub async fn delete_site(write: &impl ConnectionTrait, id: i64) -> Result<(), DbErr> {
     sql::execute(write, "delete from sites where id = $1", [id.into()]).await.map(|_| ())
 }
 
-/// How many sites a client has, also outside the caller's scope. Until the
-/// change ends nobody else adds, moves or removes one.
+/// How many sites a client has, also outside the caller's scope. Locks the client:
+/// nobody else adds, moves or removes one until the change ends.
 pub async fn count_sites(write: &impl ConnectionTrait, client: i64) -> Result<i64, DbErr> {
     if write.get_database_backend() == DbBackend::Postgres {
         let lock = "select id from clients where id = $1 for update";
@@ -117,8 +116,8 @@ pub async fn count_sites(write: &impl ConnectionTrait, client: i64) -> Result<i6
     sql::number(write, "select count(*) from sites where client_id = $1", [client.into()]).await
 }
 
-/// What a failed statement means to the caller: two who write at the same
-/// moment both pass the check before it, and the index or reference decides.
+/// The refusal for a failed statement: two concurrent writers both pass the
+/// check before it, and the index or reference decides.
 pub fn refusal(error: DbErr, name_field: &str) -> ApiError {
     if storage::is_duplicate(&error) {
         return ApiError::invalid(name_field, NAME_TAKEN);

@@ -95,7 +95,7 @@ async fn a_client_in_the_flat_form_gets_a_default_site() {
 }
 
 #[tokio::test]
-async fn nothing_is_left_of_a_client_with_any_invalid_part() {
+async fn a_client_with_any_invalid_part_is_not_created() {
     let server = TestServer::start().await;
     server.add_place("Acme", "Main").await;
     let long = "x".repeat(256);

@@ -1,4 +1,4 @@
-//! Clients and sites, through the front door.
+//! Clients and sites, through the API.
 
 mod clients;
 mod scope;
@@ -12,7 +12,6 @@ use crate::storage::sql;
 use crate::testing::TestServer;
 use crate::time::Timestamp;
 
-/// Puts an agent into a site.
 async fn add_agent(server: &TestServer, agent_id: &str, site: i64) {
     let write = server.app.db.begin().await.unwrap();
     sql::execute(
@@ -28,7 +27,7 @@ async fn add_agent(server: &TestServer, agent_id: &str, site: i64) {
     write.commit().await.unwrap();
 }
 
-/// Lets an agent have been seen so many minutes ago.
+/// Sets when an agent was last seen: so many minutes ago.
 async fn was_seen(server: &TestServer, agent_id: &str, minutes: u64) {
     let seen = Timestamp::now().minus(Duration::from_secs(60 * minutes));
     let write = server.app.db.begin().await.unwrap();
@@ -62,7 +61,7 @@ fn id_of(object: &Value) -> i64 {
     object["id"].as_i64().unwrap()
 }
 
-/// The answer without who changed what and when.
+/// The answer without its stamps.
 fn unstamped(mut answer: Value) -> Value {
     match &mut answer {
         Value::Array(items) => items.iter_mut().for_each(|item| *item = unstamped(item.take())),
@@ -79,7 +78,7 @@ fn unstamped(mut answer: Value) -> Value {
     answer
 }
 
-/// What the audit log keeps of the object in an answer.
+/// What the audit log stores about the object in an answer.
 fn audited(object: &Value) -> Value {
     let object = unstamped(object.clone());
     let mut kept = object.as_object().unwrap().clone();

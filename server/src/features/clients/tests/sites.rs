@@ -122,7 +122,7 @@ async fn a_site_moves_to_another_client_with_its_agents() {
 }
 
 #[tokio::test]
-async fn a_clients_only_site_can_neither_move_nor_go() {
+async fn a_clients_only_site_can_neither_be_moved_nor_deleted() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let other = server.add_place("Other", "Main").await;
@@ -132,12 +132,12 @@ async fn a_clients_only_site_can_neither_move_nor_go() {
     server.admin.put(&path, body).await.refused(409, "conflict");
     let refusal = server.admin.delete(&path).await.refused(409, "conflict");
     assert_eq!(refusal["detail"], "Main is the only site of Acme and cannot be deleted.");
-    // The same client again is no move.
+    // The same client again is not a move.
     server.admin.put(&path, json!({ "client": place.client, "name": "Same" })).await.ok();
 }
 
 #[tokio::test]
-async fn a_site_is_deleted_once_its_agents_have_a_place() {
+async fn a_site_is_deleted_once_its_agents_have_another_site() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let body = json!({ "client": place.client, "name": "Second" });

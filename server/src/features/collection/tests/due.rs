@@ -96,7 +96,7 @@ async fn an_agent_whose_packages_changed_is_asked_soon_but_not_again_and_again()
     tell_software(&mut agent, &["emacs", "vim"]).await;
     wait_for_software(&server, &agent, &["emacs", "vim"]).await;
 
-    // The same digest is no news, neither on this line nor on the next.
+    // The same digest changes nothing, neither on this connection nor on the next.
     agent.say(FromAgent::PackagesChanged { digest: "p2".to_owned() }).await;
     let mut identity = agent.identity.clone();
     drop(agent);
@@ -105,14 +105,14 @@ async fn an_agent_whose_packages_changed_is_asked_soon_but_not_again_and_again()
     assert!(due(&server, "software", now).await > 6);
     drop(agent);
 
-    // What happened while it was away is.
+    // A change while it was offline does.
     identity.packages = "p3".to_owned();
     let _agent = server.connect(&identity).await;
     assert!(due(&server, "software", now).await <= 11);
 }
 
 #[tokio::test]
-async fn an_agent_that_is_away_when_it_is_due_is_asked_when_it_is_back() {
+async fn an_agent_that_is_offline_when_it_is_due_is_asked_when_it_reconnects() {
     let server = TestServer::start().await;
     let now = midnight();
     let agent = collected(&server, now).await;

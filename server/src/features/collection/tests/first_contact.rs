@@ -1,4 +1,4 @@
-//! What follows when an agent connects for the first time.
+//! What happens when an agent connects for the first time.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::testing::{TestServer, until_true};
 use crate::time::Timestamp;
 
 #[tokio::test]
-async fn a_new_agent_is_asked_for_software_and_updates_and_nobody_sees_a_run_of_theirs() {
+async fn a_new_agent_is_asked_for_software_and_updates_and_its_scan_is_not_listed() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let mut agent = server.add_agent(place, "pc-1").await;
@@ -37,7 +37,7 @@ async fn a_new_agent_is_asked_for_software_and_updates_and_nobody_sees_a_run_of_
 }
 
 #[tokio::test]
-async fn of_the_scans_that_nobody_asked_for_the_newest_is_kept() {
+async fn only_the_newest_automatic_scan_is_kept() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let mut agent = server.add_agent(place, "pc-1").await;
@@ -60,7 +60,8 @@ async fn of_the_scans_that_nobody_asked_for_the_newest_is_kept() {
 }
 
 #[tokio::test]
-async fn a_crowd_that_connects_at_once_is_asked_a_few_at_a_time_and_later_spread_over_the_day() {
+async fn many_agents_that_connect_at_once_are_asked_a_few_at_a_time_and_later_spread_over_the_day()
+{
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     for number in 0..40 {
@@ -91,7 +92,7 @@ async fn a_crowd_that_connects_at_once_is_asked_a_few_at_a_time_and_later_spread
 }
 
 #[tokio::test]
-async fn an_agent_that_cannot_scan_leaves_nothing_behind_and_is_left_alone_for_an_hour() {
+async fn an_agent_that_cannot_scan_leaves_nothing_behind_and_is_not_asked_again_for_an_hour() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let mut identity = server.enrol(place, "pc-1").await;

@@ -15,12 +15,12 @@ use crate::time::Timestamp;
 
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// A round as it would be at this time.
+/// A round as if it were this time.
 async fn round(server: &TestServer, now: Timestamp) {
     begin_round(&server.app, now).await.unwrap();
 }
 
-/// How many scans were begun, and how many agents asked for software.
+/// How many scans were started, and how many agents asked for software.
 async fn asked(server: &TestServer) -> (i64, i64) {
     let count = async |what: &str| {
         let text = format!("select count(*) from collections where {what} is not null");
@@ -29,7 +29,7 @@ async fn asked(server: &TestServer) -> (i64, i64) {
     (count("scan_asked").await, count("software_asked").await)
 }
 
-/// What an agent is asked first in a round that finds it due for both.
+/// Answers the first questions of a round that finds the agent due for both.
 async fn tell_all(agent: &mut FakeAgent, programs: &[&str]) {
     let order = agent.next_order().await;
     tell_updates(agent, &order).await;
@@ -49,7 +49,7 @@ async fn tell_software(agent: &mut FakeAgent, programs: &[&str]) {
     assert_eq!(question.name, question_name::LIST_SOFTWARE);
 }
 
-/// Names of the software of an agent, once they are these.
+/// Waits until the stored software of an agent has these names.
 async fn wait_for_software(server: &TestServer, agent: &FakeAgent, names: &[&str]) {
     let path = format!("/software/{}/", agent.identity.agent_id);
     until_true("the software is collected", async || {
@@ -61,7 +61,7 @@ async fn wait_for_software(server: &TestServer, agent: &FakeAgent, names: &[&str
     .await;
 }
 
-/// Waits until as many scans were stored.
+/// Waits until so many scans are stored.
 async fn wait_for_scans(server: &TestServer, count: i64) {
     let text = "select count(*) from update_scans";
     until_equal(&count, async || sql::number(server.app.db.read(), text, []).await.unwrap()).await;

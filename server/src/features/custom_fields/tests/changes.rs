@@ -160,7 +160,7 @@ async fn only_ten_values_are_named() {
 }
 
 #[tokio::test]
-async fn an_option_in_use_cannot_go_and_others_can() {
+async fn an_option_in_use_cannot_be_removed_and_others_can() {
     for (kind, texts) in [("multiple", ["red,green"]), ("single", ["green"])] {
         let body = json!({
             "model": "agent", "name": "Colors", "type": kind, "options": ["red", "green", "blue"],

@@ -131,7 +131,7 @@ async fn a_required_field_needs_a_value_when_a_client_is_created() {
     }
     let cleared = json!({ "custom_fields": [{ "field": field, "string_value": null }] });
     assert_eq!(post(cleared).await.problems(), missing);
-    // What is wrong with an entry is said once.
+    // A problem with an entry is reported once.
     let wrong = json!({ "custom_fields": [{ "field": field, "bool_value": true }] });
     let problems = post(wrong).await.problems();
     let sentence = "This does not fit a field of type text.";

@@ -165,7 +165,7 @@ proptest! {
     }
 
     #[test]
-    fn a_value_gives_the_text_it_came_from(kind in any_kind(), sent in any_text()) {
+    fn a_value_converts_back_to_its_text(kind in any_kind(), sent in any_text()) {
         if let Ok(text) = from_text(kind, &options(), &sent) {
             let back = match typed(kind, &text) {
                 Typed::Text(same) => from_text(kind, &options(), same),

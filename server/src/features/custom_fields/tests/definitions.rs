@@ -69,7 +69,7 @@ async fn everything_that_is_sent_is_kept() {
 }
 
 #[tokio::test]
-async fn a_field_is_a_text_if_nothing_is_said_and_null_says_nothing() {
+async fn a_field_is_a_text_by_default_and_null_counts_as_not_sent() {
     let server = TestServer::start().await;
     let body = json!({
         "model": "SITE", "name": "x".repeat(100), "options": null, "required": null,

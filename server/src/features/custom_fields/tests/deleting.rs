@@ -30,7 +30,7 @@ async fn a_field_without_values_is_deleted() {
 }
 
 #[tokio::test]
-async fn a_field_with_values_goes_only_by_force_and_with_them() {
+async fn a_field_with_values_is_deleted_only_by_force_and_with_its_values() {
     let server = TestServer::start().await;
     let id = define(&server, json!({ "model": "client", "name": "Owner" })).await;
     let other = define(&server, json!({ "model": "client", "name": "Other" })).await;
@@ -82,7 +82,7 @@ async fn the_owners_of_values_are_named_whatever_they_are() {
 }
 
 #[tokio::test]
-async fn values_go_with_their_owner() {
+async fn values_are_deleted_with_their_owner() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let identity = server.enrol(place, "pc-1").await;

@@ -1,4 +1,4 @@
-//! Values of many owners: no query per row, nothing mixed up.
+//! Values of many owners: no query per row, no values of other rows.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -47,7 +47,7 @@ impl ConnectionTrait for Counting<'_> {
     }
 }
 
-/// Puts clients with one value each into the database; gives their keys.
+/// Inserts clients with one value each; returns their keys.
 async fn fill(server: &TestServer, field: i64, count: usize) -> Vec<i64> {
     let write = server.app.db.begin().await.unwrap();
     let mut ids = Vec::new();

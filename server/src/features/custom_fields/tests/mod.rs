@@ -1,4 +1,4 @@
-//! Custom fields, through the front door.
+//! Custom fields, through the API.
 
 mod agent_values;
 mod changes;
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::testing::TestServer;
 
-/// Adds a definition and gives its key.
+/// Adds a definition and returns its key.
 async fn define(server: &TestServer, body: Value) -> i64 {
     id_of(&server.admin.post("/core/customfields", body).await.ok())
 }
@@ -28,12 +28,12 @@ fn field_path(id: i64) -> String {
     format!("/core/customfields/{id}/")
 }
 
-/// One entry that gives a field a value as text.
+/// One entry that sets a field to a text.
 fn entry(field: i64, text: &str) -> Value {
     json!({ "custom_fields": [{ "field": field, "string_value": text }] })
 }
 
-/// The values of an answer by name: what `value` says.
+/// The values of an answer by name, from `value`.
 fn values(object: &Value) -> Value {
     let fields = object["custom_fields"].as_array().unwrap();
     fields

@@ -1,4 +1,4 @@
-//! Callers who write at the same moment.
+//! Concurrent writers.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use crate::domain::custom_fields::{Model, Owner, find_field};
 use crate::testing::TestServer;
 
 #[tokio::test]
-async fn of_many_who_take_one_name_at_once_one_gets_it() {
+async fn only_one_of_several_concurrent_callers_gets_a_name() {
     let server = TestServer::start().await;
     let post = |number: usize| {
         let name = if number.is_multiple_of(2) { "Owner" } else { "OWNER" };

@@ -47,7 +47,7 @@ async fn bash_answers_with_the_script_itself_for_the_address_that_was_asked_for(
     assert_eq!(reply.header("content-disposition"), "attachment; filename=\"acme.sh\"");
     assert!(reply.text.starts_with("#!/bin/sh\n"));
     assert!(reply.text.contains("\nserver='https://rmm.example.com'\n"), "{}", reply.text);
-    // The file may be used as long as it was asked to be.
+    // The token is valid as long as requested.
     let token = token_in(&reply.text);
     let read =
         crate::features::deployments::EnrolmentToken::read(&token, &server.app.vault).unwrap();
@@ -55,7 +55,7 @@ async fn bash_answers_with_the_script_itself_for_the_address_that_was_asked_for(
     assert_eq!(json!(read.expires), made["expiry"]);
     let uid = made["uid"].as_str().unwrap();
     assert_eq!(made["url"], format!("https://rmm.example.com/clients/{uid}/deploy/"));
-    // Also what the link leads to tells agents to use that address.
+    // The script behind the link uses that address, too.
     let fetched = fetch(&server, &made, "").await.text;
     assert!(fetched.contains("\nserver='https://rmm.example.com'\n"), "{fetched}");
     enrol(&server, &token).await.ok();
@@ -73,7 +73,7 @@ async fn the_public_address_of_the_settings_is_what_agents_use() {
 }
 
 #[tokio::test]
-async fn a_platform_without_a_program_is_refused_with_the_place_where_it_would_be() {
+async fn a_platform_without_a_program_is_refused_with_the_path_where_it_belongs() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let cases = [
@@ -150,7 +150,7 @@ async fn a_bad_request_names_every_problem() {
 }
 
 #[tokio::test]
-async fn the_kinds_of_computers_say_for_which_there_is_a_program_and_where_others_go() {
+async fn the_list_of_platforms_shows_which_have_a_program_and_where_others_belong() {
     let server = TestServer::start().await;
     let kinds = server.somebody(&[]).await.get("/agents/installer/").await.ok();
     let kind = |plat: &str, goarch: &str| {

@@ -1,4 +1,4 @@
-//! Links: made, listed, fetched, revoked.
+//! Links: created, listed, fetched, revoked.
 
 use std::time::Duration;
 
@@ -68,7 +68,7 @@ async fn a_link_leads_to_a_script_whose_token_enrols_into_its_site() {
 }
 
 #[tokio::test]
-async fn a_link_lasts_30_days_unless_said_otherwise_and_names_every_problem() {
+async fn a_link_lasts_30_days_by_default_and_every_problem_is_named() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let other = server.add_place("Other", "Main").await;
@@ -106,7 +106,7 @@ async fn a_link_lasts_30_days_unless_said_otherwise_and_names_every_problem() {
 }
 
 #[tokio::test]
-async fn every_link_that_does_not_lead_anywhere_is_the_same_404() {
+async fn every_invalid_link_is_the_same_404() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     server.add_program();
@@ -140,7 +140,7 @@ async fn every_link_that_does_not_lead_anywhere_is_the_same_404() {
 }
 
 #[tokio::test]
-async fn a_revoked_link_takes_its_tokens_with_it_and_leaves_its_agents() {
+async fn revoking_a_link_revokes_its_tokens_and_keeps_its_agents() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     server.add_program();
@@ -187,7 +187,7 @@ async fn a_token_is_refused_from_another_network_and_after_its_day() {
 }
 
 #[tokio::test]
-async fn a_scoped_caller_sees_and_makes_only_what_is_of_their_sites() {
+async fn a_scoped_caller_sees_and_creates_only_links_of_their_sites() {
     let server = TestServer::start().await;
     let (own, other) =
         (server.add_place("Own", "Main").await, server.add_place("Other", "X").await);
@@ -211,7 +211,7 @@ async fn a_scoped_caller_sees_and_makes_only_what_is_of_their_sites() {
 }
 
 #[tokio::test]
-async fn links_go_with_their_site_and_the_list_is_by_client_and_site() {
+async fn links_are_deleted_with_their_site_and_listed_by_client_and_site() {
     let server = TestServer::start().await;
     let (b, a) = (server.add_place("b", "Main").await, server.add_place("A", "Main").await);
     server.add_program();

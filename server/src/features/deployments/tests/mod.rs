@@ -1,4 +1,4 @@
-//! Deployments through the front door.
+//! Deployments, through the API.
 
 mod installers;
 mod links;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::storage::sql;
 use crate::testing::{Place, Reply, TestServer};
 
-/// A link for servers on Linux, with more fields or others.
+/// A link for servers on Linux, with additional or other fields.
 fn link(place: Place, more: Value) -> Value {
     let mut body = json!({ "site": place.site, "agenttype": "server", "plat": "linux" });
     for (name, value) in more.as_object().expect("an object") {
@@ -18,12 +18,11 @@ fn link(place: Place, more: Value) -> Value {
     body
 }
 
-/// Makes a link.
 async fn make(server: &TestServer, place: Place, more: Value) -> Value {
     server.admin.post("/clients/deployments/", link(place, more)).await.ok()
 }
 
-/// Fetches what a link leads to, as a stranger.
+/// Fetches the script behind a link, without credentials.
 async fn fetch(server: &TestServer, link: &Value, query: &str) -> Reply {
     let path = format!("/clients/{}/deploy/{query}", link["uid"].as_str().expect("a uid"));
     server.anonymous().get(&path).await
@@ -44,7 +43,7 @@ async fn enrol(server: &TestServer, token: &str) -> Reply {
     server.anonymous().post("/link/enroll/", body).await
 }
 
-/// Changes rows behind the server's back.
+/// Executes a statement on the database.
 async fn alter(server: &TestServer, text: &str) {
     let write = server.app.db.begin().await.expect("the database takes writes");
     sql::execute(&write, text, []).await.expect("the statement is right");

@@ -19,7 +19,7 @@ async fn a_program_is_handed_out_as_it_is_to_anybody() {
 }
 
 #[tokio::test]
-async fn there_is_no_program_but_those_of_known_platforms() {
+async fn only_programs_of_known_platforms_can_be_downloaded() {
     let server = TestServer::start().await;
     server.add_program();
     for path in ["linux/386", "amiga/amd64", "linux/..%2Flinux-amd64", "..%2Fagents%2Flinux/amd64"]
@@ -30,7 +30,7 @@ async fn there_is_no_program_but_those_of_known_platforms() {
 }
 
 #[tokio::test]
-async fn a_program_that_is_replaced_is_known_by_its_new_hash() {
+async fn a_replaced_program_has_its_new_hash() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let sha256 = server.add_program();

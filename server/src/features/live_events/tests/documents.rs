@@ -1,4 +1,4 @@
-//! What is written from the catalogue of events: its documentation, and the
+//! Documents generated from the catalogue of events: its documentation, and the
 //! types of the web interface.
 
 mod markdown;
@@ -45,7 +45,7 @@ fn reference(schema: &Value) -> Option<&str> {
     schema["$ref"].as_str()?.rsplit('/').next()
 }
 
-/// The topics whose listeners get an event.
+/// The topics whose followers get an event.
 fn topics_of(entry: &Entry) -> Vec<TopicKind> {
     let narrow = match entry.topic {
         TopicKind::Wide(wide) => wide.narrow(),
@@ -54,13 +54,12 @@ fn topics_of(entry: &Entry) -> Vec<TopicKind> {
     [Some(entry.topic), narrow].into_iter().flatten().collect()
 }
 
-/// All kinds of topics.
 fn topics() -> Vec<TopicKind> {
     let wide = WideTopic::ALL.map(TopicKind::Wide);
     wide.into_iter().chain(TopicKind::NARROW).collect()
 }
 
-/// What the data of events is made of, by name.
+/// The schemas that the data of events refers to, by name.
 fn parts() -> BTreeMap<String, Value> {
     entries().into_iter().flat_map(|entry| entry.parts).collect()
 }

@@ -1,4 +1,4 @@
-//! Events as those see them who listen.
+//! Events as their followers see them.
 
 mod documents;
 mod replay;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::events::{Entity, Event};
 use crate::testing::TestServer;
 
-/// Publishes a mark; whoever hears it has heard everything before.
+/// Publishes a mark; when it is received, everything before it has been.
 async fn publish_mark(server: &TestServer) {
     server.app.events.publish(&Event::saved(Entity::CoreSettings, 1)).await;
 }

@@ -1,4 +1,4 @@
-//! Reading on after a break, and falling behind.
+//! Resuming after a break, and falling behind.
 
 use serde_json::{Value, json};
 
@@ -34,7 +34,7 @@ async fn events_come_in_order_with_growing_numbers() {
 }
 
 #[tokio::test]
-async fn whoever_names_the_last_number_gets_what_came_after_it_and_then_goes_on() {
+async fn a_follower_resumes_after_the_last_number_it_received() {
     let server = TestServer::start().await;
     let mut line = server.follow(&server.admin, &["runs"]).await;
     publish(&server, 0..3).await;
@@ -49,21 +49,21 @@ async fn whoever_names_the_last_number_gets_what_came_after_it_and_then_goes_on(
     }
     publish(&server, 3..4).await;
     assert_eq!(line.hear().await["data"]["id"], 3);
-    // More topics on the same line: of the others nothing is told twice.
+    // More topics on the same socket: events of the others are not sent twice.
     let more = json!({ "action": "subscribe", "topics": ["runs", "config"], "since": first });
     line.say(more).await;
     publish_mark(&server).await;
     assert!(is_mark(&line.hear().await));
     line.say(json!({ "action": "unsubscribe", "topics": ["runs"] })).await;
     line.say(json!({ "action": "subscribe", "topics": ["notes"], "since": 0 })).await;
-    assert_eq!(line.hear().await["type"], "resync", "everything before was obeyed");
+    assert_eq!(line.hear().await["type"], "resync", "everything before was handled");
     publish(&server, 4..5).await;
     publish_mark(&server).await;
     assert!(is_mark(&line.hear().await));
 }
 
 #[tokio::test]
-async fn whoever_was_away_too_long_is_told_to_read_again() {
+async fn a_follower_that_was_away_too_long_gets_a_resync() {
     let server = TestServer::start().await;
     publish(&server, 0..1).await;
     for since in [json!(0), json!(1), json!(9_000_000_000_000_000_u64)] {
@@ -77,7 +77,7 @@ async fn whoever_was_away_too_long_is_told_to_read_again() {
 }
 
 #[tokio::test]
-async fn a_reader_who_falls_behind_by_more_than_is_kept_is_cut_off() {
+async fn a_follower_that_falls_behind_by_more_than_the_log_is_disconnected() {
     let server = TestServer::start().await;
     let mut line = server.follow(&server.admin, &["runs"]).await;
     publish(&server, 0..1).await;
@@ -94,7 +94,7 @@ async fn a_reader_who_falls_behind_by_more_than_is_kept_is_cut_off() {
 }
 
 #[tokio::test]
-async fn everybody_reads_again_after_events_were_lost() {
+async fn all_followers_get_a_resync_after_events_were_lost() {
     let server = TestServer::start().await;
     let mut line = server.follow(&server.admin, &["runs"]).await;
     publish(&server, 0..1).await;

@@ -6,7 +6,7 @@ use crate::bus::nats_process::NatsProcess;
 use crate::events::Event;
 use crate::testing::{Line, TestServer};
 
-/// A server and its replica; none where replicas cannot be.
+/// A server and its replica; `None` where replicas are not possible.
 async fn pair() -> Option<(TestServer, TestServer)> {
     let first = TestServer::start().await;
     if !first.app.bus.is_shared() {
@@ -36,11 +36,11 @@ async fn hear(line: &mut Line, count: usize) -> Vec<(u64, Value)> {
 }
 
 #[tokio::test]
-async fn replicas_tell_the_same_events_in_the_same_order_under_the_same_numbers() {
+async fn replicas_send_the_same_events_in_the_same_order_with_the_same_numbers() {
     let Some((first, second)) = pair().await else { return };
     let mut here = first.follow(&first.admin, &["runs"]).await;
     let mut there = second.follow(&second.admin, &["runs"]).await;
-    // Both subscriptions are in force once both have heard of this.
+    // Both subscriptions are active once both have received this.
     publish(&first, 0).await;
     let (a, b) = (hear(&mut here, 1).await, hear(&mut there, 1).await);
     assert_eq!(a, b);
@@ -62,7 +62,7 @@ async fn replicas_tell_the_same_events_in_the_same_order_under_the_same_numbers(
 }
 
 #[tokio::test]
-async fn a_break_can_be_made_up_for_at_another_replica_even_a_new_one() {
+async fn a_follower_can_resume_at_another_replica_even_a_new_one() {
     let Some((first, second)) = pair().await else { return };
     let mut here = first.follow(&first.admin, &["runs"]).await;
     for id in 0..4 {
@@ -97,7 +97,7 @@ async fn a_ticket_of_one_replica_opens_a_socket_at_another_and_a_revoked_key_clo
 }
 
 #[tokio::test]
-async fn listeners_read_again_when_the_broker_has_forgotten_everything() {
+async fn followers_get_a_resync_when_the_broker_has_lost_everything() {
     if std::env::var("MUSTER_TEST_DATABASE_URL").is_err() {
         println!("skipped: replicas need PostgreSQL and NATS");
         return;

@@ -12,7 +12,7 @@ async fn subscribe(server: &TestServer, caller: &Client, topic: &str) -> Line {
     server.follow(caller, &[topic]).await
 }
 
-/// What somebody hears until the mark.
+/// What a socket receives until the mark.
 async fn until_mark(server: &TestServer, line: &mut Line) -> Vec<Value> {
     publish_mark(server).await;
     let mut heard = Vec::new();
@@ -54,7 +54,7 @@ async fn every_topic_needs_its_right_and_an_unknown_one_is_refused() {
     }
     let somebody = server.somebody(&[]).await;
     let mut line = subscribe(&server, &somebody, "config").await;
-    // Their own record is all they may hear of.
+    // They may follow nothing but their own user.
     let me = somebody.get("/accounts/me/").await.ok()["id"].as_i64().unwrap();
     for event in [
         Event::saved(Entity::Script, 1),
@@ -67,7 +67,7 @@ async fn every_topic_needs_its_right_and_an_unknown_one_is_refused() {
 }
 
 #[tokio::test]
-async fn nobody_hears_of_another_tenant() {
+async fn no_viewer_receives_events_of_another_tenant() {
     let server = TestServer::start().await;
     let (own, other) =
         (server.add_place("own", "Main").await, server.add_place("other", "Main").await);
@@ -86,7 +86,7 @@ async fn nobody_hears_of_another_tenant() {
             let client = Event::saved(Entity::Client, place.client);
             server.app.events.publish(&client.about_client(place.client)).await;
         }
-        // Of no place: whoever sees a part may not hear of it.
+        // Not about any site: viewers who see only a part must not receive it.
         server.app.events.publish(&Event::for_test("updates", "changed", json!({}))).await;
         let heard = until_mark(&server, &mut line).await;
         let topics: Vec<&str> = heard.iter().map(|it| it["topic"].as_str().unwrap()).collect();
@@ -100,7 +100,7 @@ async fn nobody_hears_of_another_tenant() {
 }
 
 #[tokio::test]
-async fn whoever_started_a_run_may_follow_it_without_the_right_to_the_history() {
+async fn the_user_who_started_a_run_may_follow_it_without_the_right_to_the_history() {
     let server = TestServer::start().await;
     let place = server.add_place("acme", "Main").await;
     let agent = server.add_agent(place, "host").await.obey();
@@ -116,7 +116,7 @@ async fn whoever_started_a_run_may_follow_it_without_the_right_to_the_history() 
 }
 
 #[tokio::test]
-async fn who_follows_one_agent_hears_of_it_alone_and_only_what_they_may() {
+async fn a_follower_of_one_agent_gets_only_its_events_and_only_those_they_may_see() {
     let server = TestServer::start().await;
     let place = server.add_place("acme", "Main").await;
     let agent = server.enrol(place, "host").await.agent_id;
@@ -133,7 +133,7 @@ async fn who_follows_one_agent_hears_of_it_alone_and_only_what_they_may() {
 }
 
 #[tokio::test]
-async fn an_agent_that_moves_out_of_sight_is_removed_for_those_who_saw_it() {
+async fn an_agent_that_moves_out_of_scope_is_removed_for_its_former_viewers() {
     let server = TestServer::start().await;
     let (from, to) = (server.add_place("from", "Main").await, server.add_place("to", "Main").await);
     let agent = server.enrol(from, "host").await.agent_id;
@@ -155,7 +155,7 @@ async fn an_agent_that_moves_out_of_sight_is_removed_for_those_who_saw_it() {
 }
 
 #[tokio::test]
-async fn a_change_of_role_acts_at_once() {
+async fn a_change_of_role_applies_at_once() {
     let server = TestServer::start().await;
     let caller = server.somebody(&[Right::ListAgents, Right::ListNotes]).await;
     let role = caller.get("/accounts/me/").await.ok()["role"].as_i64().unwrap();
@@ -166,7 +166,7 @@ async fn a_change_of_role_acts_at_once() {
     let (last, code) = both.end().await;
     assert_eq!((code, &last["code"]), (4403, &json!("forbidden")), "{last}");
 
-    // What the other follows, it still may; but no longer everywhere.
+    // The other still has its topics, but with a smaller scope.
     let (own, other) =
         (server.add_place("own", "Main").await, server.add_place("other", "Main").await);
     server.admin.put(&path, json!({ "can_view_clients": [own.client] })).await.ok();
@@ -178,7 +178,7 @@ async fn a_change_of_role_acts_at_once() {
 }
 
 #[tokio::test]
-async fn a_session_that_is_logged_out_takes_its_sockets_with_it() {
+async fn logging_out_closes_the_sockets_of_the_session() {
     let server = TestServer::start().await;
     let write = server.app.db.begin().await.unwrap();
     for name in ["this", "that"] {
@@ -200,13 +200,13 @@ async fn a_session_that_is_logged_out_takes_its_sockets_with_it() {
     assert_eq!(this.post("/logout/", json!({})).await.status, 204);
     assert_eq!(first.end().await.1, 4401);
     let heard = until_mark(&server, &mut second).await;
-    assert!(!heard.is_empty(), "the logout is told: {heard:?}");
+    assert!(!heard.is_empty(), "the logout is published: {heard:?}");
     that.post("/logoutall/", json!({})).await.ok();
     assert_eq!(second.end().await.1, 4401);
 }
 
 #[tokio::test]
-async fn whoever_sees_a_part_hears_how_far_a_bulk_action_is_there() {
+async fn a_viewer_of_a_part_gets_the_progress_of_a_bulk_action_there() {
     let server = TestServer::start().await;
     let (own, other) =
         (server.add_place("own", "Main").await, server.add_place("other", "Main").await);
@@ -236,7 +236,7 @@ async fn whoever_sees_a_part_hears_how_far_a_bulk_action_is_there() {
 }
 
 #[tokio::test]
-async fn tasks_that_are_saved_and_deleted_are_heard_of_where_they_belong() {
+async fn saved_and_deleted_tasks_are_published_to_viewers_of_their_agents() {
     let server = TestServer::start().await;
     let (own, other) =
         (server.add_place("own", "Main").await, server.add_place("other", "Main").await);

@@ -63,7 +63,7 @@ async fn publish(server: &TestServer, id: i64) {
 }
 
 #[tokio::test]
-async fn events_come_as_a_stream_that_can_be_taken_up_again() {
+async fn events_come_as_a_stream_that_can_be_resumed() {
     let server = TestServer::start().await;
     let (key, _) = key(&server).await;
     let mut stream = Stream::open(&server, &key, "/events/?topics=runs,notes", None).await;

@@ -1,4 +1,4 @@
-//! What happens is told, under the names that screens know.
+//! What happens is published, under the names that the web interface knows.
 
 use muster_protocol::{FromAgent, Inventory};
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use crate::testing::{Line, TestServer};
 const TOPICS: &[&str] =
     &["agents", "runs", "pending", "notes", "software", "updates", "tasks", "alerts", "config"];
 
-/// What is heard until a mark.
+/// What a socket receives until a mark.
 async fn heard(server: &TestServer, line: &mut Line) -> Vec<Value> {
     publish_mark(server).await;
     let mut heard = Vec::new();
@@ -27,7 +27,7 @@ fn told(topic: &str, kind: &str, data: Value) -> Value {
 }
 
 #[tokio::test]
-async fn the_life_of_an_agent_is_told() {
+async fn the_life_of_an_agent_is_published() {
     let server = TestServer::start().await;
     let place = server.add_place("acme", "Main").await;
     let mut line = server.follow(&server.admin, TOPICS).await;
@@ -43,7 +43,7 @@ async fn the_life_of_an_agent_is_told() {
     let updated = line.hear_of("agent.updated").await;
     assert_eq!(updated["data"]["agent_id"], id.as_str());
     assert_eq!(updated["data"]["changed"]["operating_system"], "Debian 13");
-    // The same once more, but for one thing.
+    // The same inventory again, with one difference.
     agent.send_inventory(Inventory { needs_reboot: true, ..inventory }).await;
     let updated = line.hear_of("agent.updated").await;
     assert_eq!(updated["data"], json!({ "agent_id": id, "changed": { "needs_reboot": true } }));
@@ -57,7 +57,7 @@ async fn the_life_of_an_agent_is_told() {
 }
 
 #[tokio::test]
-async fn a_run_that_waits_is_told_from_beginning_to_end() {
+async fn a_queued_run_is_published_from_beginning_to_end() {
     let server = TestServer::start().await;
     let place = server.add_place("acme", "Main").await;
     let identity = server.enrol(place, "host").await;
@@ -90,7 +90,7 @@ async fn a_run_that_waits_is_told_from_beginning_to_end() {
 }
 
 #[tokio::test]
-async fn a_run_that_never_starts_is_told_to_be_over() {
+async fn a_run_that_never_starts_is_published_as_finished() {
     let server = TestServer::start().await;
     let place = server.add_place("acme", "Main").await;
     let id = server.enrol(place, "host").await.agent_id;
@@ -106,7 +106,7 @@ async fn a_run_that_never_starts_is_told_to_be_over() {
 }
 
 #[tokio::test]
-async fn notes_and_configuration_are_told() {
+async fn changes_of_notes_and_configuration_are_published() {
     let server = TestServer::start().await;
     let place = server.add_place("acme", "Main").await;
     let id = server.enrol(place, "host").await.agent_id;

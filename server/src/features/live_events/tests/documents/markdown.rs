@@ -35,7 +35,6 @@ An event arrives as
 
 ";
 
-/// The whole page.
 pub fn text() -> String {
     let mut text = HEAD.to_owned();
     write_topics(&mut text);
@@ -141,7 +140,7 @@ fn kind(schema: &Value) -> String {
 }
 
 #[test]
-fn a_topic_of_nothing_yet_is_documented_too() {
+fn a_topic_without_events_is_documented_too() {
     let row = format!("| `{}` | `can_list_alerts` | none yet |", WideTopic::Alerts.name());
     assert!(text().contains(&row));
 }

@@ -30,7 +30,6 @@ export type EventOn<Where extends Topic> = Extract<LiveEvent, { topic: Where }>;
 
 ";
 
-/// The whole file.
 pub fn text() -> String {
     let mut text = HEAD.to_owned();
     write_topics(&mut text);
