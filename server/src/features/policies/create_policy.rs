@@ -88,7 +88,7 @@ pub async fn create_policy(
 }
 
 impl PolicyDetails {
-    /// The policy with these details, and whom it is to leave out.
+    /// The policy with these details, and its exclusions.
     pub(super) fn applied_to(self, mut row: PolicyRow) -> (PolicyRow, form::ExclusionForm) {
         row.description = self.desc.unwrap_or(row.description);
         row.active = self.active.unwrap_or(row.active);

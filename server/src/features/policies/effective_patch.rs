@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::patch_policy::PatchRules;
 
-/// Who says what is in force.
+/// The source of an effective value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The agent's own patch policy.
@@ -13,12 +13,11 @@ pub enum Source {
     Policy(i64),
 }
 
-/// What is in force, and who says it. Nobody: what holds otherwise.
+/// An effective value and its source. No source: the default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InForce<T> {
-    /// What.
     pub value: T,
-    /// Who says it.
+    /// Where it comes from.
     pub source: Option<Source>,
 }
 
@@ -42,7 +41,7 @@ pub struct FailedPatches {
     pub reprocess: bool,
     /// How often.
     pub times: i64,
-    /// Whether a mail tells of them.
+    /// Whether a mail reports them.
     pub mail: bool,
 }
 
@@ -52,7 +51,7 @@ pub struct EffectivePatch {
     /// `manual`, `approve` or `ignore`: critical, important, moderate, low,
     /// other.
     pub severities: [InForce<String>; 5],
-    /// When approved updates are installed; nothing for never by itself.
+    /// When approved updates are installed; none: never automatically.
     pub schedule: InForce<Option<PatchSchedule>>,
     /// `never`, `required` or `always`.
     pub reboot: InForce<String>,
@@ -63,9 +62,9 @@ pub struct EffectivePatch {
 /// The fields for updates by severity.
 const SEVERITIES: [&str; 5] = ["critical", "important", "moderate", "low", "other"];
 
-/// The rows of an agent put together: its own first, then those of its
-/// policies in the order of their levels. The first that says something wins,
-/// for each group of fields.
+/// The rows of an agent merged: its own first, then those of its policies in
+/// the order of their levels. The first that sets a value wins, for each group
+/// of fields.
 pub fn merge(rows: &[(Source, &PatchRules)]) -> EffectivePatch {
     EffectivePatch {
         severities: [

@@ -1,4 +1,4 @@
-//! Whom a policy leaves out: from what a caller wrote to what is stored.
+//! The exclusions of a policy: from a caller's lists to the stored ones.
 
 use std::collections::HashSet;
 
@@ -11,12 +11,12 @@ use crate::auth::Scope;
 use crate::error::{Problems, note};
 use crate::ids::AgentId;
 
-/// The lists to be stored, each entry once; those not sent stay.
+/// The lists to store, each entry once; absent lists stay as they are.
 pub struct Exclusions {
     lists: Vec<(Excluded, Vec<i64>)>,
 }
 
-/// Finds everybody named, in scope. Who is not found is a problem.
+/// Finds all that are named, in scope. One that is not found is a problem.
 pub async fn check(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -42,7 +42,7 @@ pub async fn check(
     Ok(Exclusions { lists })
 }
 
-/// Stores the lists that were sent. What is out of scope stays as it is.
+/// Stores the lists that were sent. Entries out of scope stay as they are.
 pub async fn store(
     write: &impl ConnectionTrait,
     scope: &Scope,
@@ -71,7 +71,7 @@ async fn find_agents(
     Ok(sent.iter().map(find).collect())
 }
 
-/// What was found, each once, in the caller's order.
+/// The found entries, each once, in the caller's order.
 fn named(field: &str, noun: &str, found: Vec<Option<i64>>, problems: &mut Problems) -> Vec<i64> {
     let mut seen = HashSet::new();
     let mut ids = Vec::with_capacity(found.len());

@@ -1,4 +1,4 @@
-//! What a caller may write of a policy.
+//! The fields of a policy that a caller may write.
 
 use serde_json::Value;
 use utoipa::ToSchema;

@@ -19,7 +19,7 @@ pub async fn find_policy(
     scope: &Scope,
     id: i64,
 ) -> Result<Option<Policy>, DbErr> {
-    // Nothing has the key 0, which stands for all in the queries.
+    // Nothing has the key 0, which means all in the queries.
     Ok(load(db, scope, Some(id)).await?.pop().filter(|policy| policy.id == id))
 }
 

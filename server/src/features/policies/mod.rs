@@ -1,8 +1,9 @@
-//! Policies: what many agents have in common, and what reaches which of them.
+//! Policies: settings that many agents share, and which of them each policy
+//! reaches.
 //!
 //! Which policies reach an agent is always computed from what is stored
-//! (`resolution`), for many agents at once (`reach`). Whoever changes
-//! something it depends on says so through [`touch()`].
+//! (`resolution`), for many agents at once (`reach`). Every change to its
+//! inputs is announced through [`touch()`].
 
 mod create_patch_policy;
 mod create_policy;

@@ -1,4 +1,4 @@
-//! The agent's own patch policy, as part of what is written of an agent.
+//! The agent's own patch policy, as part of an agent's fields.
 
 use sea_orm::DbErr;
 
@@ -13,13 +13,13 @@ use crate::storage;
 
 const FIELD: &str = "winupdatepolicy";
 
-/// What becomes of an agent's own patch policy.
+/// How an agent's own patch policy changes.
 pub enum OwnPatch {
     /// It stays as it is.
     Stays,
-    /// The agent inherits everything again: the row with this key goes.
+    /// The agent inherits everything again: the row with this key is deleted.
     Goes(i64),
-    /// It says this now; without a key, for the first time.
+    /// It has these rules now; without a key, for the first time.
     Becomes(Option<i64>, Box<PatchRules>),
 }
 
@@ -37,7 +37,7 @@ pub fn own_patch_policy(fields: &Fields<'_>) -> Option<Option<PatchForm>> {
     Some(form)
 }
 
-/// What follows from what was sent.
+/// The change that follows from the sent value.
 pub fn check_own_patch(
     sent: Option<Option<PatchForm>>,
     before: &PatchPolicy,
@@ -49,7 +49,7 @@ pub fn check_own_patch(
         (Some(Some(form)), id) => {
             let path = format!("{FIELD}[0].");
             let rules = form.applied_to(before.rules.clone(), &path, problems);
-            // Nothing is stored for who says nothing.
+            // Nothing is stored if nothing is set.
             match rules == before.rules {
                 true => OwnPatch::Stays,
                 false => OwnPatch::Becomes(id, Box::new(rules)),
@@ -58,7 +58,7 @@ pub fn check_own_patch(
     }
 }
 
-/// Stores it and tells whether it is another one than before.
+/// Stores it and returns whether it differs from before.
 pub async fn store_own_patch(
     change: &Change,
     agent: AgentKey,
@@ -80,7 +80,8 @@ pub async fn store_own_patch(
     Ok(true)
 }
 
-/// Two who write at the same moment both found none, and the index decides.
+/// Two requests that write at the same moment both found none, and the index
+/// decides.
 fn refusal(error: DbErr) -> ApiError {
     if storage::is_duplicate(&error) {
         let sentence = "the agent was changed at the same moment: try again";

@@ -1,4 +1,4 @@
-//! What a caller may write of a patch policy.
+//! The fields of a patch policy that a caller may write.
 
 use utoipa::ToSchema;
 
@@ -92,8 +92,8 @@ fn days<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, Vec<i64>> {
 }
 
 impl PatchForm {
-    /// The rules with this change made. What only shows in the whole is noted
-    /// under `path`.
+    /// The rules with this change made. Problems that only show in the whole
+    /// are recorded under `path`.
     pub fn applied_to(self, old: PatchRules, path: &str, problems: &mut Problems) -> PatchRules {
         let new = PatchRules {
             critical: self.critical.unwrap_or(old.critical),

@@ -1,4 +1,4 @@
-//! Whose a patch policy is, and who may change it.
+//! The owner of a patch policy, and who may change it.
 
 use sea_orm::DbErr;
 
@@ -14,7 +14,7 @@ use crate::events::catalogue::AgentChanges;
 use crate::events::{Entity, Event};
 use crate::ids::AgentKey;
 
-/// Whose a patch policy is.
+/// The owner of a patch policy.
 pub enum Owner {
     /// A policy's.
     Policy(i64, Usage),
@@ -44,7 +44,7 @@ pub async fn find_changeable(
         }
         (None, None) => return Err(missing()),
     };
-    // Again, as somebody may have changed it before the policy was held.
+    // Again, as it may have been changed before the policy was locked.
     Ok((find().await?.ok_or_else(missing)?, owner))
 }
 
@@ -57,7 +57,7 @@ impl Owner {
         }
     }
 
-    /// Starts all that follows from a change, and tells of it.
+    /// Starts all that follows from a change, and publishes it.
     pub async fn touch(&self, change: &mut Change) -> Result<(), DbErr> {
         match self {
             Self::Policy(id, usage) => {

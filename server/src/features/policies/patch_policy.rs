@@ -73,7 +73,7 @@ pub struct PatchRules {
 }
 
 impl PatchPolicy {
-    /// What an agent without anything of its own shows.
+    /// What an agent without its own patch policy shows.
     pub fn nothing_of(agent: AgentKey) -> Self {
         Self {
             id: None,

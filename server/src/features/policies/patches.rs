@@ -1,4 +1,4 @@
-//! Patch policies of agents, out of the database: for this feature and others.
+//! Patch policies of agents, from the database: for this feature and others.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use super::queries;
 use super::reach::{self, Reaches};
 use crate::ids::AgentKey;
 
-/// The patch policies in force on agents, and where they come from.
+/// The effective patch policies of agents, and their sources.
 pub struct Patches {
     /// What is set for the agents.
     pub reaches: Reaches,
@@ -35,12 +35,12 @@ pub async fn patches_of(db: &impl ConnectionTrait, agents: &[AgentKey]) -> Resul
 }
 
 impl Patches {
-    /// What the agent itself says.
+    /// The agent's own patch policy.
     pub fn own(&self, agent: AgentKey) -> PatchPolicy {
         self.own.get(&agent).cloned().unwrap_or_else(|| PatchPolicy::nothing_of(agent))
     }
 
-    /// What is in force on an agent.
+    /// The effective patch policy of an agent.
     pub fn in_force(&self, agent: AgentKey) -> EffectivePatch {
         let mut rows: Vec<(Source, &PatchRules)> = Vec::with_capacity(5);
         rows.extend(self.own.get(&agent).map(|patch| (Source::Agent, &patch.rules)));

@@ -46,7 +46,7 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// What the audit log keeps: what is stored of the policy itself.
+    /// What the audit log stores: the policy itself.
     pub(super) fn audited(&self) -> Value {
         serde_json::json!({
             "id": self.id,

@@ -1,5 +1,5 @@
-//! Which policies reach which agents: a fixed number of queries for any
-//! number of agents, and the rules of [`resolve()`] on what they give.
+//! Which policies reach which agents: a fixed number of queries for any number
+//! of agents, and the rules of [`resolve()`] on their results.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -19,8 +19,8 @@ pub struct Reaches {
 }
 
 impl Reaches {
-    /// Every policy set for an agent, the most specific first, and what
-    /// becomes of it. Empty for an agent that was not asked about.
+    /// Every policy set for an agent, the most specific first, and its state.
+    /// Empty for an agent that was not requested.
     pub fn of(&self, agent: AgentKey) -> &[Reach] {
         self.of_agents.get(&agent).map(Vec::as_slice).unwrap_or_default()
     }
@@ -37,7 +37,7 @@ impl Reaches {
         reaching.collect::<BTreeSet<i64>>().into_iter().collect()
     }
 
-    /// What is known of a policy.
+    /// The facts about a policy.
     pub fn facts(&self, policy: i64) -> Option<&PolicyFacts> {
         self.facts.get(&policy)
     }
@@ -81,7 +81,7 @@ pub async fn agents_of(
     Ok(load(db, scope, &Chosen::SetFor(policy)).await?.agents_of(policy))
 }
 
-/// The agents for whom something may have changed, by key.
+/// The agents that a change may affect, by key.
 pub async fn agents_touched(
     db: &impl ConnectionTrait,
     touched: &Touched,

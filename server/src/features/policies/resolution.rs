@@ -6,7 +6,7 @@ use crate::ids::AgentKey;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// Where a policy is set, the most specific place first.
+/// Where a policy is set, the most specific level first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// On the agent itself.
@@ -41,13 +41,13 @@ impl Level {
 pub enum State {
     /// It reaches the agent.
     Applied,
-    /// Agent, site or client lets nothing through from above.
+    /// Agent, site or client blocks inheritance.
     Blocked,
     /// It leaves out the agent, its site or its client.
     Excluded,
     /// It is switched off.
     Inactive,
-    /// It reaches the agent from a more specific place already.
+    /// It reaches the agent from a more specific level already.
     Duplicate,
 }
 
@@ -55,21 +55,19 @@ pub enum State {
 #[derive(Clone, Debug)]
 pub struct Candidates {
     pub agent: AgentKey,
-    /// Key of its site.
     pub site: i64,
-    /// Key of its client.
     pub client: i64,
     /// The policy at each level.
     pub policies: [Option<i64>; 4],
-    /// Whether the agent lets nothing through from above.
+    /// Whether the agent blocks inheritance.
     pub agent_blocks: bool,
-    /// Whether its site does not.
+    /// Whether its site blocks inheritance.
     pub site_blocks: bool,
-    /// Whether its client does not.
+    /// Whether its client blocks inheritance.
     pub client_blocks: bool,
 }
 
-/// What of a policy decides where it acts.
+/// The properties of a policy that decide where it applies.
 #[derive(Clone, Debug, Default)]
 pub struct PolicyFacts {
     /// What people call it.
@@ -87,12 +85,11 @@ pub struct PolicyFacts {
     pub excluded_clients: HashSet<i64>,
 }
 
-/// A policy that is set for an agent, and what becomes of it.
+/// A policy that is set for an agent, and its state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
     /// Where it is set.
     pub level: Level,
-    /// Key of the policy.
     pub policy: i64,
     /// What becomes of it.
     pub state: State,

@@ -1,4 +1,4 @@
-//! `PUT /automation/policies/<id>/`: changes a policy; what is not sent stays.
+//! `PUT /automation/policies/<id>/`: changes a policy; absent fields stay.
 
 use axum::Json;
 use axum::extract::State;

@@ -1,4 +1,5 @@
-//! Where a policy is set: who may change it then, and what deleting it means.
+//! Where a policy is set, who may therefore change it, and what deleting it
+//! means.
 
 use sea_orm::{ConnectionTrait, DbErr};
 
@@ -7,7 +8,7 @@ use crate::auth::Scope;
 use crate::domain::fleet::Touched;
 use crate::error::ApiError;
 
-/// How many places a refusal names.
+/// How many assignments a refusal names.
 const NAMED: usize = 10;
 
 /// Everywhere a policy is set, in scope or not.
@@ -36,10 +37,10 @@ pub async fn find_usage(db: &impl ConnectionTrait, policy: i64) -> Result<Option
     }))
 }
 
-/// Where a policy is set, if the caller may change it or what it owns: one
-/// that is set outside the scope is somebody else's as well.
+/// Where a policy is set, if the caller may change it or what it owns: one that
+/// is set outside the scope also affects others.
 ///
-/// Nobody else sets or changes it until the transaction ends.
+/// No one else assigns or changes it until the transaction ends.
 pub async fn must_be_changeable(
     write: &impl ConnectionTrait,
     scope: &Scope,
@@ -55,12 +56,11 @@ pub async fn must_be_changeable(
 }
 
 impl Usage {
-    /// What people call the policy.
     pub fn policy_name(&self) -> &str {
         &self.policy_name
     }
 
-    /// How many places.
+    /// How many assignments.
     pub fn count(&self) -> usize {
         self.names().count()
     }
@@ -75,7 +75,8 @@ impl Usage {
         }
     }
 
-    /// Refuses to delete what is set somewhere, naming the first places.
+    /// Refuses to delete a policy that is assigned, naming the first
+    /// assignments.
     pub fn must_be_unused(&self) -> Result<(), ApiError> {
         let mut names: Vec<String> = self.names().collect();
         if names.is_empty() {

@@ -1,4 +1,4 @@
-//! `GET /agents/<agent_id>/processes/`: what runs on an agent.
+//! `GET /agents/<agent_id>/processes/`: the processes of an agent.
 
 use axum::extract::{OriginalUri, State};
 use axum::response::{IntoResponse, Response};

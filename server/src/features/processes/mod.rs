@@ -1,4 +1,4 @@
-//! Running processes of an agent, asked for right now.
+//! Running processes of an agent, queried live.
 
 mod end_process;
 mod list_processes;

@@ -1,4 +1,4 @@
-//! What the OpenAPI document says about the API as a whole.
+//! The description of the API as a whole in the OpenAPI document.
 
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityScheme};
 use utoipa::{Modify, OpenApi};

@@ -1,6 +1,6 @@
 //! The description of the API, as `openapi.json` holds it: a test makes it out
 //! of the code and compares. The program keeps it compressed, and unpacks it
-//! when somebody asks.
+//! on request.
 
 use std::io::Read;
 use std::sync::{Arc, OnceLock};
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 const COMPRESSED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/openapi.json.gz"));
 
-/// Both spellings of the document; cheap to clone.
+/// The document in both formats; cheap to clone.
 #[derive(Clone, Default)]
 pub struct Texts(Arc<Inner>);
 

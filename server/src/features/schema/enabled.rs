@@ -6,8 +6,8 @@ use axum::http::request::Parts;
 use crate::app::App;
 use crate::error::ApiError;
 
-/// The schema browser is on. While it is off its paths do not exist, so this
-/// stands before the caller: nobody is asked for a key there.
+/// The schema browser is on. While it is off its paths do not exist, so this is
+/// checked before the caller: no key is requested there.
 pub struct Enabled;
 
 #[cfg(test)]

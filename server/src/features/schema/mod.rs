@@ -1,10 +1,10 @@
 //! The OpenAPI document and the browsers that show it.
 //!
-//! The document needs a login or key. The pages do not: a browser that opens
-//! an address can send neither header. They hold nothing but public code, ask
+//! The document needs a login or key. The pages do not: a browser that opens an
+//! address can send neither header. They contain nothing but public code, ask
 //! for a key, and fetch the document with it; the key stays in the page's
 //! memory. Everything they load is in this binary, and a content security
-//! policy keeps it so. Without the setting, none of it exists.
+//! policy enforces that. Without the setting, none of it exists.
 
 #[cfg(test)]
 mod description;

@@ -1,5 +1,6 @@
-//! `/api/schema/swagger-ui/` and `/api/schema/redoc/`: pages to look at the
-//! document with. Their files are public code and hold nothing of ours.
+//! `/api/schema/swagger-ui/` and `/api/schema/redoc/`: pages that show the
+//! document. Their files are public code and contain nothing of the
+//! installation.
 
 use std::io::Read;
 
@@ -22,7 +23,7 @@ const SWAGGER_STYLE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/swagger-u
 const SWAGGER: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/swagger-ui-bundle.js.gz"));
 const REDOC: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/redoc.standalone.js.gz"));
 /// Nothing but our own files and calls. Both browsers write styles into the
-/// page, and Redoc searches in a worker of its own making.
+/// page, and Redoc searches in a worker that it creates.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
      img-src 'self' data:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; \
      base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -63,8 +64,8 @@ fn shared(name: &str) -> Result<Response, ApiError> {
     }
 }
 
-/// A compressed file. Some milliseconds for each look at the page: the layer
-/// around every response compresses it again for a browser that wants that.
+/// A compressed file. Unpacking takes some milliseconds per visit: the layer
+/// around every response compresses it again for a browser that accepts that.
 fn unpacked(kind: &'static str, compressed: &[u8]) -> Result<Response, ApiError> {
     let mut bytes = Vec::new();
     GzDecoder::new(compressed)

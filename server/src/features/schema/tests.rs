@@ -90,7 +90,7 @@ async fn a_page_is_found_without_its_last_slash() {
 }
 
 #[test]
-fn the_file_openapi_json_is_what_the_router_says() {
+fn the_file_openapi_json_matches_the_router() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../openapi.json");
     if std::env::var_os("UPDATE_OPENAPI").is_some() {
         std::fs::write(&path, router::document_text()).unwrap();
@@ -103,7 +103,7 @@ fn the_file_openapi_json_is_what_the_router_says() {
 }
 
 #[test]
-fn every_answer_of_the_document_tells_of_its_errors() {
+fn every_operation_of_the_document_describes_its_errors() {
     let document: Value = serde_json::from_str(&router::document_text()).unwrap();
     for (path, methods) in document["paths"].as_object().unwrap() {
         for (method, call) in methods.as_object().unwrap() {

@@ -9,12 +9,12 @@ pub enum Piece<'a> {
     Braces {
         /// With the braces, as it was written.
         whole: &'a str,
-        /// What stands between them, without white space around it.
+        /// The text between them, without white space around it.
         name: &'a str,
     },
 }
 
-/// Cuts a text into pieces; written one after the other they are the text.
+/// Splits a text into fragments; concatenated they are the text.
 ///
 /// The innermost braces count: `{{{x}}}` is `{`, then `{{x}}`, then `}`.
 pub fn pieces(text: &str) -> Vec<Piece<'_>> {
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn braces_are_found_wherever_they_stand() {
+    fn braces_are_found_anywhere() {
         let none: &[&str] = &[];
         let cases = [
             ("", none),
@@ -82,7 +82,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_pieces_are_the_text(text in "[{}a \\nö]{0,40}") {
+        fn the_fragments_are_the_text(text in "[{}a \\nö]{0,40}") {
             let joined: String = pieces(&text).iter().map(|piece| match piece {
                 Piece::Text(text) => *text,
                 Piece::Braces { whole, .. } => *whole,

@@ -4,8 +4,8 @@ use super::script::ScriptItem;
 
 /// File name with the extension of the shell, exactly once.
 ///
-/// Made from the stored file name, or from the script's name with everything
-/// replaced that some system keeps out of file names.
+/// Derived from the stored file name, or from the script's name with everything
+/// replaced that some system does not allow in file names.
 pub fn file_name(script: &ScriptItem) -> String {
     let extension = extension(&script.shell);
     let base =
@@ -29,7 +29,7 @@ fn extension(shell: &str) -> &'static str {
     }
 }
 
-/// The text before `.extension`, in any case, if it ends so.
+/// The text before `.extension`, in any case, if it ends with that.
 fn without<'a>(text: &'a str, extension: &str) -> Option<&'a str> {
     let (stem, last) = text.rsplit_once('.')?;
     last.eq_ignore_ascii_case(extension).then_some(stem)

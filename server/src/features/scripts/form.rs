@@ -1,4 +1,4 @@
-//! What a caller may write of a script.
+//! The fields of a script that a caller may write.
 
 use utoipa::ToSchema;
 
@@ -6,7 +6,7 @@ use super::script::{DEFAULT_TIMEOUT, Script};
 use crate::domain::fleet::PLATFORMS;
 use crate::input::{Field, Fields, Parse};
 
-/// What can run a script.
+/// The interpreters of scripts.
 pub const SHELLS: &[&str] = &["powershell", "cmd", "python", "shell", "nushell", "deno"];
 /// Bytes of the longest body, also with its snippets: with arguments and
 /// environment it fits into one frame of the link and one message of the bus.
@@ -15,7 +15,7 @@ pub const LONGEST_BODY: usize = 512 * 1024;
 const LONGEST_NAME: usize = 255;
 const LONGEST_CATEGORY: usize = 100;
 const LONGEST_TEXT: usize = 10_000;
-/// Seconds, as many as callers can write. A run has a limit of its own.
+/// Seconds, as many as callers can write. A run has its own limit.
 const LONGEST_TIMEOUT: i64 = 2_147_483_647;
 /// Bytes of all arguments, and of all environment entries.
 const LONGEST_LIST: usize = 32 * 1024;

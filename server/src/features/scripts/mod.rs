@@ -1,7 +1,7 @@
 //! The script library: scripts, their former bodies, snippets, placeholders.
 //!
-//! Scripts and snippets belong to nobody: the right alone reads them. Changing
-//! one that acts outside the caller's scope is 403 (see `usage`).
+//! Scripts and snippets have no owner: the right alone reads them. Changing one
+//! that acts outside the caller's scope is 403 (see `usage`).
 
 mod braces;
 mod create_script;

@@ -1,4 +1,4 @@
-//! `GET /scripts/<id>/usage/`: what refers to a script.
+//! `GET /scripts/<id>/usage/`: the uses of a script.
 
 use axum::Json;
 use axum::extract::State;

@@ -9,10 +9,10 @@ use super::script::{Script, ScriptItem};
 use super::snippets::{TooLong, expand_snippets, names_in};
 use crate::error::ApiError;
 
-/// A script with its snippets put in.
+/// A script with its snippets inserted.
 #[derive(Clone, Debug)]
 pub struct Runnable {
-    /// What the library says about it.
+    /// Its entry in the library.
     pub script: ScriptItem,
     /// The code that is run.
     pub code: String,
@@ -51,7 +51,7 @@ pub async fn list_runnable(
     Ok(scripts.into_iter().map(runnable).collect())
 }
 
-/// A body with its snippets put in.
+/// A body with its snippets inserted.
 pub async fn with_snippets(db: &impl ConnectionTrait, body: String) -> Result<String, ApiError> {
     let named: BTreeSet<&str> = names_in(&body).collect();
     if named.is_empty() {

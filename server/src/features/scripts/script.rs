@@ -9,13 +9,13 @@ use super::form::SHELLS;
 use crate::audit::Stamps;
 use crate::domain::fleet::PLATFORMS;
 
-/// Seconds a script may run when nobody says otherwise.
+/// Seconds a script may run by default.
 pub const DEFAULT_TIMEOUT: i64 = 90;
 /// Seconds that no run exceeds.
 const LONGEST_RUN: i64 = 86_400;
 /// `script_type` of a script that comes with the program.
 pub const BUILTIN: &str = "builtin";
-/// `script_type` of a script that somebody wrote here.
+/// `script_type` of a script that a person wrote here.
 pub const USER_DEFINED: &str = "userdefined";
 
 /// A script without its body, as lists show it.
@@ -124,8 +124,8 @@ impl Script {
         self.item.script_type == BUILTIN
     }
 
-    /// What the audit log keeps: the body only as its hash, as it may hold
-    /// secrets and the former ones are kept anyway.
+    /// What the audit log keeps: the body only as its hash, as it may contain
+    /// secrets and former bodies are stored anyway.
     pub(super) fn audited(&self) -> Value {
         serde_json::json!(self.item)
     }

@@ -1,4 +1,4 @@
-//! `PUT /scripts/<id>/`: changes a script; what is not sent stays.
+//! `PUT /scripts/<id>/`: changes a script; absent fields stay.
 
 use axum::Json;
 use axum::extract::State;
@@ -51,8 +51,8 @@ pub async fn update_script(
     Ok(Json(new))
 }
 
-/// A script that the caller may change. Nobody else changes it until the
-/// change ends.
+/// A script that the caller may change. No one else changes it until the change
+/// ends.
 pub(super) async fn find_changeable(
     change: &Change,
     caller: &Identity,
@@ -65,7 +65,7 @@ pub(super) async fn find_changeable(
     Ok(script)
 }
 
-/// Values that are sent as they are do no harm: screens send whole objects.
+/// Unchanged values do no harm: screens send whole objects.
 fn must_keep_builtin(old: &Script, new: &Script) -> Result<(), ApiError> {
     let (old, new) = (serde_json::json!(old), serde_json::json!(new));
     let fields = new.as_object().into_iter().flatten();

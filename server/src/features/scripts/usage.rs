@@ -1,4 +1,4 @@
-//! What refers to a script, and what that forbids.
+//! The uses of a script, and what they forbid.
 
 use sea_orm::{DatabaseExecutor, DatabaseTransaction, DbErr};
 use serde::Serialize;
@@ -9,7 +9,7 @@ use crate::domain::references::{Use, UseKind};
 use crate::error::ApiError;
 use crate::features::REFERRERS;
 
-/// How many places a refusal names.
+/// How many uses a refusal names.
 const NAMED: usize = 10;
 
 /// What refers to a script, as far as the caller's scope goes.
@@ -45,7 +45,7 @@ pub async fn list_uses<'a>(
     Ok(uses)
 }
 
-/// Makes everything that refers to a script let go of it.
+/// Removes a script from everything that refers to it.
 pub async fn clear_uses(write: &DatabaseTransaction, script: i64) -> Result<(), DbErr> {
     for referrer in REFERRERS {
         (referrer.let_go_of_script)(write, script).await?;
@@ -71,7 +71,7 @@ pub fn visible(uses: Vec<Use>, scope: &Scope) -> ScriptUsage {
     usage
 }
 
-/// Refuses to change what acts outside the caller's scope.
+/// Refuses to change a script that is used outside the caller's scope.
 pub fn must_stay_in_scope(uses: &[Use], scope: &Scope) -> Result<(), ApiError> {
     let mut sites = uses.iter().flat_map(|place| &place.sites);
     if sites.all(|site| has(scope, *site)) {
@@ -80,7 +80,7 @@ pub fn must_stay_in_scope(uses: &[Use], scope: &Scope) -> Result<(), ApiError> {
     Err(ApiError::Forbidden("it is in use outside your role's scope".to_owned()))
 }
 
-/// Refuses to delete what others refer to, naming the first of them.
+/// Refuses to delete a script that is used, naming its first uses.
 pub fn must_be_unused(uses: &[Use]) -> Result<(), ApiError> {
     if uses.is_empty() {
         return Ok(());
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn what_acts_outside_the_scope_may_not_be_changed() {
+    fn a_script_used_outside_the_scope_may_not_be_changed() {
         let both = Scope::everything().narrowed(vec![1], vec![20]);
         assert!(must_stay_in_scope(&uses(), &both).is_ok());
         assert!(must_stay_in_scope(&uses(), &Scope::everything()).is_ok());

@@ -1,6 +1,5 @@
-//! Scripts on the server's own machine: whether they may run, and code to be
-//! tried out there. Those of the library run by `runs`, in the name of an
-//! agent.
+//! Scripts on the server's own machine: whether they may run, and code to try
+//! out there. Those of the library are run by `runs`, on behalf of an agent.
 
 mod test_server_script;
 #[cfg(test)]

@@ -19,8 +19,8 @@ use crate::host::{self, AT_ONCE, Piece, Until};
 use crate::http::step_aside;
 use crate::input::{Body, Fields, Parse};
 
-/// What the caller reads when nothing could be started. Runs say 96 there;
-/// callers of this route know 99.
+/// What the caller reads when nothing could be started. Runs have 96 there;
+/// callers of this route expect 99.
 const NOT_STARTED: i32 = 99;
 
 /// The code and how to run it.
@@ -107,7 +107,7 @@ pub async fn test_server_script(
     carry_out(&app, script).await.map(Json)
 }
 
-/// In a task of its own: dropped with the request, the script would go on.
+/// In its own task: dropped with the request, the script would keep running.
 async fn carry_out(app: &App, script: RunScript) -> Result<ServerScriptResult, ApiError> {
     let stopping = app.closing_lines.clone();
     let until = Until { stopping, ..Until::default() };
@@ -129,7 +129,7 @@ async fn carry_out(app: &App, script: RunScript) -> Result<ServerScriptResult, A
     work.await.map_err(|error| ApiError::Internal(error.into()))?
 }
 
-/// The limit of each stream keeps this in bounds.
+/// The limit of each stream bounds this.
 async fn collect(mut pieces: mpsc::Receiver<Piece>) -> (Vec<u8>, Vec<u8>) {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     while let Some(Piece { stream, data }) = pieces.recv().await {

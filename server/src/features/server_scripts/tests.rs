@@ -34,7 +34,7 @@ fn answer(stdout: &str, stderr: &str, retcode: i64) -> Value {
 }
 
 #[tokio::test]
-async fn code_runs_on_the_server_and_is_answered_with_all_it_said() {
+async fn code_runs_on_the_server_and_its_output_is_returned() {
     let server = server().await;
     let key = json!({ "name": "door", "value": "a b", "secret": true });
     server.admin.post("/core/keystore/", key).await.ok();
@@ -53,7 +53,7 @@ async fn code_runs_on_the_server_and_is_answered_with_all_it_said() {
 }
 
 #[tokio::test]
-async fn a_time_limit_is_98_and_what_cannot_start_is_99() {
+async fn a_timeout_is_98_and_a_failed_start_is_99() {
     let server = server().await;
     let late = tested(&server, body("echo begun; sleep 300", json!({ "timeout": 1 }))).await;
     assert_eq!(late, answer("begun\n", "", 98));

@@ -1,5 +1,5 @@
-//! Services of an agent, asked for right now: Windows services, systemd units,
-//! launchd jobs.
+//! Services of an agent, queried live: Windows services, systemd units, launchd
+//! jobs.
 
 mod control_service;
 mod list_services;

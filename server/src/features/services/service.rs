@@ -12,9 +12,9 @@ use crate::auth::Identity;
 use crate::domain::fleet::Target;
 use crate::error::ApiError;
 
-/// How long an agent may take to look.
+/// How long an agent may take to answer.
 pub const LIMIT: Duration = Duration::from_secs(15);
-/// A service may take its time to stop.
+/// A service may take a while to stop.
 const CONTROL_LIMIT: Duration = Duration::from_secs(90);
 
 /// One service.
@@ -56,7 +56,7 @@ impl From<Told> for Service {
     }
 }
 
-/// Records what is about to be done to a service, and has it done.
+/// Records a change of a service in the audit log, and carries it out.
 pub async fn control(
     app: &App,
     caller: &Identity,

@@ -44,7 +44,7 @@ async fn services_are_listed_by_name_and_read_one_by_one() {
     assert_eq!(reply.header("x-total-count"), "2");
     assert_eq!(reply.ok(), json!([shown("Cron"), shown("ssh")]));
 
-    // A name may hold what a path would not.
+    // A name may contain characters that a path may not.
     let one = format!("{path}getty@tty1%2Fx/");
     let (reply, question) =
         tokio::join!(server.admin.get(&one), agent.answer_next(data(&service("ssh"))));

@@ -1,9 +1,9 @@
-//! What must fit together among the settings.
+//! Settings that must be consistent.
 
 use crate::domain::settings::CoreSettings;
 use crate::error::{Problems, note};
 
-/// What is wrong with settings that do not fit together.
+/// The problems of settings that are not consistent.
 pub fn must_fit(settings: &CoreSettings) -> Problems {
     let shells = [
         ("windows", &settings.default_shell_windows, &settings.default_shell_windows_custom),

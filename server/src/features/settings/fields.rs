@@ -3,7 +3,7 @@
 use crate::input::Fields;
 use crate::mail::is_address;
 
-/// Days and hours end somewhere: a hundred years.
+/// Upper limit of days and hours: a hundred years.
 const MOST_DAYS: i64 = 36_500;
 /// Recipients of one message.
 const MOST_RECIPIENTS: usize = 100;
@@ -23,19 +23,19 @@ pub fn line(own: &mut String, fields: &Fields<'_>, name: &str) {
     }
 }
 
-/// One of a few words.
+/// One of a few values.
 pub fn word(own: &mut String, fields: &Fields<'_>, name: &str, words: &[&str]) {
     if let Some(sent) = fields.text(name).one_of(words).optional() {
         *own = sent;
     }
 }
 
-/// Days; 0 has a meaning of its own.
+/// Days; 0 has a special meaning.
 pub fn days(own: &mut i64, fields: &Fields<'_>, name: &str) {
     *own = fields.whole(name).between(0..=MOST_DAYS).optional().unwrap_or(*own);
 }
 
-/// The key of something that cannot exist yet: only null is right.
+/// The key of something that cannot exist yet: only null is valid.
 pub fn nothing_yet(own: &mut Option<i64>, fields: &Fields<'_>, name: &str, sentence: &str) {
     *own = fields.whole(name).check(|_| false, sentence).nullable().unwrap_or(*own);
 }
@@ -49,7 +49,7 @@ pub fn address(own: &mut String, fields: &Fields<'_>, name: &str) {
     }
 }
 
-/// A list of recipients, each of which must pass; null empties it.
+/// A list of recipients, which must all pass; null empties it.
 pub fn recipients(
     own: &mut Vec<String>,
     fields: &Fields<'_>,

@@ -1,4 +1,4 @@
-//! What a caller may write of the settings.
+//! The settings that a caller may write.
 
 use serde_json::{Map, Value};
 use utoipa::openapi::{RefOr, Schema};
@@ -56,7 +56,7 @@ impl SettingsForm {
     }
 }
 
-/// The same fields as in an answer, each of which may be left out.
+/// The same fields as in an answer, each of them optional.
 impl PartialSchema for SettingsForm {
     fn schema() -> RefOr<Schema> {
         match CoreSettings::schema() {

@@ -1,4 +1,4 @@
-//! Settings: what administrators decide in the UI, one object.
+//! Settings: one object that administrators change in the UI.
 
 mod check;
 mod fields;

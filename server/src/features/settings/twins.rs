@@ -39,7 +39,7 @@ pub struct SettingsTwins {
 }
 
 impl SettingsTwins {
-    /// Those of these settings.
+    /// The twins of these settings.
     pub(super) fn of(settings: &CoreSettings) -> Self {
         Self {
             mesh_url: settings.remote_url.clone(),

@@ -71,7 +71,7 @@ fn policies_of(settings: &CoreSettings) -> [Option<i64>; 2] {
     [settings.server_policy, settings.workstation_policy]
 }
 
-/// What commands of tasks that name no shell run in.
+/// The default shells for commands of tasks.
 fn shells_of(settings: &CoreSettings) -> [&str; 6] {
     [
         &settings.default_shell_windows,

@@ -1,4 +1,5 @@
-//! The job after software came or went: asks the agent what is there now.
+//! The job after software was installed or removed: asks the agent for its
+//! software.
 
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ use crate::time::Timestamp;
 
 /// A machine that restarts after an installation is back by then.
 const AGAIN_AFTER: Duration = Duration::from_secs(300);
-/// An agent that stays away tells when it is asked the next time.
+/// An agent that stays offline is asked again at its next collection.
 const TRIES: i64 = 12;
 
 /// Refreshes the inventory after a run that changed it. The payload names the
@@ -35,7 +36,7 @@ pub async fn after_change(app: App, payload: Value) -> anyhow::Result<()> {
         }
         // It never will.
         Err(reason) => {
-            tracing::info!(agent.id = %agent.agent_id, %reason, "the software could not be listed");
+            tracing::info!(agent.id = %agent.agent_id, %reason, "the software of an agent could not be listed");
             Ok(())
         }
     }

@@ -1,4 +1,4 @@
-//! Which software of which agents is wanted.
+//! Which software of which agents is requested.
 
 use utoipa::IntoParams;
 
@@ -6,7 +6,7 @@ use crate::auth::Scope;
 use crate::input::{Fields, Parse};
 use crate::listing::{ListQuery, Search, containing};
 
-/// What a search looks at.
+/// The columns a search covers.
 const SEARCHED: &[&str] = &["name", "version", "publisher", "source"];
 
 /// What narrows the lists of the fleet's software.

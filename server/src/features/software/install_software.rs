@@ -18,7 +18,7 @@ use crate::error::{ApiError, ErrorBody};
 use crate::ids::AgentId;
 use crate::input::{Body, Field, Fields, Parse, Path, Query};
 
-/// Large packages over slow lines.
+/// Large packages over slow connections.
 const LIMIT_SECONDS: u32 = 3600;
 const LONGEST: usize = 200;
 
@@ -49,8 +49,8 @@ impl Parse for Package {
 }
 
 impl Package {
-    /// What an agent of this platform is told. The problem is a sentence that
-    /// goes on after the name of the agent.
+    /// The instruction for an agent of this platform. The problem is a sentence
+    /// that continues after the name of the agent.
     pub fn instruction(&self, app: &App, plat: &str) -> Result<Instruction, String> {
         let manager = manager_for(self.manager.as_deref(), plat)?;
         let version = self.version.clone().unwrap_or_default();

@@ -32,6 +32,6 @@ pub async fn list_chocos(
     OriginalUri(address): OriginalUri,
     Query(query): Query<ListQuery>,
 ) -> Result<Listed, ApiError> {
-    // Nothing loads the catalogue yet: this server talks to no one outside.
+    // Nothing loads the catalogue yet: this server connects to nothing outside.
     Ok(query.apply(Vec::new(), &["name"])?.at(&address))
 }

@@ -1,4 +1,4 @@
-//! Managers of packages, and the platforms they are for.
+//! Package managers, and their platforms.
 
 /// Every manager, with its platform.
 const MANAGERS: &[(&str, &str)] = &[
@@ -11,12 +11,12 @@ const MANAGERS: &[(&str, &str)] = &[
     ("brew", "darwin"),
 ];
 
-/// The words of the API.
+/// The names in the API.
 pub const WORDS: &[&str] = &["choco", "winget", "apt", "dnf", "zypper", "pacman", "brew"];
 
-/// The manager for a platform: the one that was asked for, or the platform's
-/// own. Empty where the agent finds it out by itself. The problem is a
-/// sentence that goes on after the name of the agent.
+/// The package manager for a platform: the requested one, or the platform's
+/// default. Empty where the agent chooses. The problem is a sentence that
+/// continues after the name of the agent.
 pub fn manager_for(asked: Option<&str>, plat: &str) -> Result<&'static str, String> {
     let Some(asked) = asked else {
         return Ok(match plat {

@@ -1,4 +1,4 @@
-//! Installed software, as agents told.
+//! Installed software, as reported by agents.
 
 mod after_change;
 mod filter;

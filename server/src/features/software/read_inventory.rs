@@ -1,4 +1,4 @@
-//! `GET /software/<agent_id>/`: what is installed on one agent.
+//! `GET /software/<agent_id>/`: the software of one agent.
 
 use axum::Json;
 use axum::extract::State;

@@ -1,4 +1,4 @@
-//! `PUT /software/<agent_id>/`: ask an agent what is installed, and store it.
+//! `PUT /software/<agent_id>/`: ask an agent for its software, and store it.
 
 use std::time::Duration;
 
@@ -48,12 +48,11 @@ pub async fn refresh_inventory(
     inventory_of(&app, target).await.map(Json)
 }
 
-/// Asks an agent what is installed.
 pub async fn ask(app: &App, agent_id: &AgentId) -> Result<Vec<Software>, Unanswered> {
     app.agent_link.ask_agent(agent_id, question_name::LIST_SOFTWARE, &(), LIMIT).await
 }
 
-/// Stores what an agent told, and says so.
+/// Stores what an agent reported, and publishes it.
 pub async fn keep(app: &App, target: &Target, told: Vec<Software>) -> Result<(), ApiError> {
     let time = store::store(app, target.id, told).await?;
     let changed = AgentChanges { software_collected_at: Some(time), ..AgentChanges::default() };

@@ -1,4 +1,4 @@
-//! Storing what an agent told of its software: only what differs is written.
+//! Storing the software that an agent reported: only differences are written.
 
 use std::collections::HashMap;
 
@@ -11,11 +11,12 @@ use crate::error::ApiError;
 use crate::ids::AgentKey;
 use crate::time::Timestamp;
 
-/// No machine has more; an agent that says so is broken.
+/// No machine has more; an agent that reports more is broken.
 const MOST_ITEMS: usize = 50_000;
 const LONGEST_TEXT: usize = 1000;
 
-/// Replaces the software of an agent, in one transaction; tells when that was.
+/// Replaces the software of an agent, in one transaction; returns when that
+/// was.
 pub async fn store(app: &App, agent: AgentKey, told: Vec<Software>) -> Result<Timestamp, ApiError> {
     if told.len() > MOST_ITEMS {
         let sentence = "the agent tells of more software than a machine can have";
@@ -30,7 +31,7 @@ pub async fn store(app: &App, agent: AgentKey, told: Vec<Software>) -> Result<Ti
         known.entry(stored.item).or_default().push(stored.id);
     }
     let mut new = told;
-    // What is known already stays; a program may be there twice.
+    // Known items stay; a program may be installed twice.
     new.retain(|item| known.get_mut(item).and_then(Vec::pop).is_none());
     let mut gone: Vec<i64> = known.into_values().flatten().collect();
     gone.sort_unstable();
@@ -55,7 +56,7 @@ impl From<Software> for SoftwareItem {
     }
 }
 
-/// Text that every database keeps, of honest length.
+/// Without NUL, truncated.
 fn clean(text: String) -> String {
     let is_fine = text.len() <= LONGEST_TEXT && !text.contains('\0');
     if is_fine {

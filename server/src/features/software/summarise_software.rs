@@ -43,7 +43,7 @@ pub async fn summarise_software(
     Ok(Listed::new(programs, filter.list.page())?.at(&address))
 }
 
-/// Versions of one program stand one after the other.
+/// The versions of one program are adjacent.
 fn merged(rows: Vec<Installations>) -> Vec<SoftwareSummary> {
     let mut programs: Vec<SoftwareSummary> = Vec::new();
     for Installations { name, publisher, version, count } in rows {

@@ -19,7 +19,7 @@ use crate::input::{Body, Fields, Parse, Path, Query};
 
 const KIND: RunKind = RunKind::SoftwareUninstall;
 const LIMIT_SECONDS: i64 = 900;
-/// What inventories call the programs that a manager of packages removes.
+/// The sources in inventories whose programs a package manager removes.
 const MANAGED: &[&str] = &["dpkg", "rpm", "pacman"];
 /// The agent's own program.
 const AGENT: &str = "muster-agent";
@@ -70,7 +70,7 @@ impl Parse for UninstallSoftware {
     }
 }
 
-/// An agent that removes itself could not tell of it.
+/// An agent that removes itself could not report the result.
 fn is_agent(text: &str) -> bool {
     text.to_lowercase().contains(AGENT)
 }
@@ -99,7 +99,7 @@ pub async fn uninstall_software(
     headers: HeaderMap,
     Body(request): Body<UninstallSoftware>,
 ) -> Result<Response, ApiError> {
-    // What removes a program can be any command.
+    // Any command can remove a program.
     caller.must_have(Right::SendCmd)?;
     let target = find_target(&app, &caller, &agent_id).await?;
     let (hostname, name) = (target.hostname.clone(), &request.name);

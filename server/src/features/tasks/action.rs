@@ -1,4 +1,4 @@
-//! What a task does: scripts and commands, one after the other.
+//! The actions of a task: scripts and commands, one after the other.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -14,7 +14,7 @@ const LONGEST_NAME: usize = 255;
 const LONGEST_COMMAND: usize = 512 * 1024;
 /// Bytes of all arguments, and of all environment entries, as for scripts.
 const LONGEST_LIST: usize = 32 * 1024;
-/// Seconds for a command that says nothing of it.
+/// Default seconds for a command.
 const DEFAULT_TIMEOUT: i64 = 90;
 
 /// One thing that a task does.
@@ -86,7 +86,7 @@ impl Action {
         }
     }
 
-    /// Whether a value from elsewhere is put into it: into the arguments of a
+    /// Whether a value from elsewhere is filled in: into the arguments of a
     /// script, or as the shell of a command that names none.
     pub fn has_placeholders(&self) -> bool {
         let has_braces = |text: &String| text.contains("{{");
@@ -117,7 +117,7 @@ pub fn read_actions(fields: &Fields<'_>) -> Vec<Action> {
     let is_empty = match fields.json("actions").or(Value::Null) {
         Value::Null => true,
         Value::Array(items) => items.is_empty(),
-        _ => false, // What is wrong with it has been said.
+        _ => false, // Its problem has been recorded.
     };
     if is_empty {
         fields.problem("actions", "at least one action is needed");

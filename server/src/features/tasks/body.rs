@@ -1,7 +1,7 @@
 //! A task as a caller sends it.
 //!
-//! A change is checked as a whole with what is stored: the keys that were sent
-//! are laid over the stored ones, and the result is read like a new task.
+//! A change is checked together with the stored task: the sent keys are laid
+//! over the stored ones, and the result is parsed like a new task.
 
 use std::borrow::Cow;
 
@@ -37,7 +37,7 @@ impl Parse for TaskBody {
 }
 
 impl TaskBody {
-    /// What was sent over what is stored, and everything that is wrong with it.
+    /// The sent keys over the stored ones, and all problems.
     pub fn over(&self, stored: Option<(&Settings, &Timing)>) -> (Settings, Timing, Problems) {
         let mut object = stored.map(as_object).unwrap_or_default();
         object.extend(self.sent.clone());
@@ -58,13 +58,13 @@ impl TaskBody {
         (timing, problems)
     }
 
-    /// The same as a task of this agent, unless it names a policy.
+    /// The body as a task of this agent, unless it names a policy.
     pub fn of_agent(mut self, agent_id: &AgentId) -> Self {
         self.sent.insert("agent".to_owned(), agent_id.as_str().into());
         self
     }
 
-    /// What was sent under a name; null and nothing are the same.
+    /// What was sent under a name; null if nothing was.
     pub fn value(&self, name: &str) -> &Value {
         self.sent.get(name).unwrap_or(&Value::Null)
     }
@@ -111,7 +111,7 @@ fn tidy(name: &str, value: Value) -> Value {
     }
 }
 
-/// An ISO 8601 time that names no zone is one of UTC.
+/// An ISO 8601 time without a zone is UTC.
 fn with_zone(text: String) -> String {
     let reads = |format| chrono::NaiveDateTime::parse_from_str(&text, format).is_ok();
     if reads("%Y-%m-%dT%H:%M:%S%.f") {

@@ -1,4 +1,4 @@
-//! Whether what a task refers to is there.
+//! Whether the objects that a task refers to exist.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,7 +14,7 @@ use crate::features::scripts::{
     self, AGENT_PROPERTIES, PLACE_PROPERTIES, PlaceholderValue, PlaceholderValues, Runnable, fill,
 };
 
-/// Holds a task against what there is, and fills in what it leaves to its
+/// Checks a task against existing objects, and fills in what it leaves to its
 /// scripts: names and time limits.
 pub async fn check(
     app: &App,
@@ -69,7 +69,7 @@ fn check_script(
     }
 }
 
-/// Every name that stands for something, whoever's agent it is.
+/// Every placeholder name that exists for any agent.
 async fn known_names(app: &App, db: &impl ConnectionTrait) -> Result<PlaceholderValues, ApiError> {
     let nothing = || PlaceholderValue::Text(String::new());
     let mut models = Vec::new();

@@ -37,7 +37,7 @@ pub async fn create_task(
     create(&app, &caller, &body).await
 }
 
-/// Creates a task as a body says.
+/// Creates a task from a body.
 pub(super) async fn create(
     app: &App,
     caller: &Identity,
@@ -83,8 +83,8 @@ pub(super) async fn create(
     Ok(Json(task.shown(None, result)))
 }
 
-/// What a failed write means to the caller: something it refers to was there a
-/// moment ago.
+/// What a failed write means to the caller: an object it refers to was deleted
+/// a moment ago.
 pub(super) fn refusal(error: DbErr) -> ApiError {
     match error.sql_err() {
         Some(SqlErr::ForeignKeyConstraintViolation(_)) => {

@@ -1,5 +1,4 @@
-//! `GET /agents/<agent_id>/tasks/`: the tasks of one agent and what became of
-//! them.
+//! `GET /agents/<agent_id>/tasks/`: the tasks of one agent and their results.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! `GET /automation/tasks/<task>/status/`: what became of a task everywhere.
+//! `GET /automation/tasks/<task>/status/`: the results of a task everywhere.
 
 use axum::extract::{OriginalUri, State};
 

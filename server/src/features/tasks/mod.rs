@@ -1,8 +1,8 @@
-//! Tasks: what agents do by themselves, by a schedule or when told to.
+//! Tasks: what agents do on a schedule or on request.
 //!
-//! A task belongs to an agent or to a policy. Each agent is given one document
-//! with all its tasks and goes by it, whether or not the server is there.
-//! Whatever changes what agents are given says so with [`mark_due()`].
+//! A task belongs to an agent or to a policy. Each agent gets one document with
+//! all its tasks and follows it, whether or not the server is reachable.
+//! Whatever changes the documents of agents marks that with [`mark_due()`].
 
 mod action;
 mod body;

@@ -1,4 +1,4 @@
-//! What policies need to know of their tasks.
+//! The tasks of policies, for the feature policies.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ pub async fn count_by_policy(db: &impl ConnectionTrait) -> Result<HashMap<i64, i
     queries::count_by_policy(db).await
 }
 
-/// Gives a policy the tasks of another.
+/// Copies the tasks of one policy to another.
 pub async fn copy_tasks(change: &Change, from: i64, to: i64) -> Result<(), ApiError> {
     for task in queries::list_owned(&**change, &[], &[from]).await? {
         let StoredTask { settings, timing, .. } = &task;
@@ -29,8 +29,8 @@ pub async fn copy_tasks(change: &Change, from: i64, to: i64) -> Result<(), ApiEr
     Ok(())
 }
 
-/// Deletes the tasks of a policy that is about to go. Those that agents hold
-/// stay until the agents have confirmed it.
+/// Deletes the tasks of a policy that is about to be deleted. Those that agents
+/// have stay until the agents have confirmed it.
 pub async fn outlive_policy(write: &impl ConnectionTrait, policy: i64) -> Result<(), DbErr> {
     let tasks = queries::list_owned(write, &[], &[policy]).await?;
     let ids: Vec<i64> = tasks.iter().map(|task| task.id).collect();
@@ -40,8 +40,8 @@ pub async fn outlive_policy(write: &impl ConnectionTrait, policy: i64) -> Result
     queries::move_leaving(write, policy).await
 }
 
-/// The tasks of an agent, its own and those of the policies that reach it,
-/// with where each comes from and whether it runs.
+/// The tasks of an agent, its own and those of the policies that reach it, with
+/// their source and whether they run.
 pub async fn list_effective(
     db: &impl ConnectionTrait,
     target: &Target,

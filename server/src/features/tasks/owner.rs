@@ -1,4 +1,4 @@
-//! Whose task a new one is.
+//! The owner of a new task.
 
 use sea_orm::{ConnectionTrait, DbErr};
 use serde_json::Value;
@@ -16,7 +16,7 @@ use crate::features::policies;
 use crate::ids::{AgentId, AgentKey};
 use crate::input::{agent_reference, whole};
 
-/// Whose task a new one is.
+/// The owner of a new task.
 pub enum NewOwner {
     /// An agent's.
     Agent(Box<AgentOwner>),
@@ -77,7 +77,7 @@ async fn find_policy(
     Ok((problems.len() == before).then_some(NewOwner::Policy(policy)))
 }
 
-/// Refuses to move a task to somebody else.
+/// Refuses to move a task to another owner.
 pub fn must_stay(body: &TaskBody, owner: &Owner, problems: &mut Problems) {
     let is_agent = match agent_reference(body.value("agent")) {
         Some(Value::String(text)) => Some(&text) == owner.agent_id.as_ref(),
@@ -96,8 +96,8 @@ pub fn must_stay(body: &TaskBody, owner: &Owner, problems: &mut Problems) {
 }
 
 impl Owner {
-    /// The agents that have its tasks. Refuses a caller who may not change
-    /// what a policy owns.
+    /// The agents that have its tasks. Refuses a caller who may not change the
+    /// tasks of a policy.
     pub async fn touched(&self, change: &Change, caller: &Identity) -> Result<Touched, ApiError> {
         match (self.agent, self.policy) {
             (Some(agent), _) => Ok(Touched::agents([AgentKey(agent)])),
@@ -117,7 +117,8 @@ pub async fn touched_by_policy(
     Ok(usage.touched())
 }
 
-/// An event about a task. That of an agent concerns the agent's place.
+/// An event about a task. That of an agent concerns the agent's client and
+/// site.
 pub async fn placed(
     db: &impl ConnectionTrait,
     event: Event,

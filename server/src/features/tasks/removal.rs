@@ -1,4 +1,4 @@
-//! Tasks that delete themselves when their time is over.
+//! Tasks that delete themselves when they expire.
 
 use sea_orm::DbErr;
 use serde_json::{Value, json};
@@ -16,14 +16,15 @@ use crate::ids::AgentKey;
 use crate::jobs::NewJob;
 use crate::time::Timestamp;
 
-/// Kind of the job that deletes tasks whose time is over.
+/// Kind of the job that deletes expired tasks.
 pub const REMOVAL_KIND: &str = "task_removal";
 
 const SECOND: i64 = 1_000_000;
 /// Tasks looked up at once.
 const BATCH: i64 = 100;
 
-/// Lets a task be deleted at its time. Tasks of the same second share a job.
+/// Schedules the deletion of a task at its time. Tasks of the same second share
+/// a job.
 pub async fn schedule(change: &Change, at: Option<Timestamp>) -> Result<(), DbErr> {
     let Some(at) = at else { return Ok(()) };
     let second = (at.micros() + SECOND - 1).div_euclid(SECOND);
@@ -31,7 +32,7 @@ pub async fn schedule(change: &Change, at: Option<Timestamp>) -> Result<(), DbEr
     change.enqueue(NewJob::now(REMOVAL_KIND, json!({})).at(at).keyed(second.to_string())).await
 }
 
-/// The job: deletes every task whose time is over.
+/// The job: deletes every expired task.
 pub async fn remove_expired(app: App, _payload: Value) -> anyhow::Result<()> {
     loop {
         let now = Timestamp::now();

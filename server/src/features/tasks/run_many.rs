@@ -1,4 +1,4 @@
-//! A task for many agents at once: what a bulk action needs to know of it.
+//! A task for many agents at once, for bulk actions.
 
 use std::collections::HashMap;
 
@@ -21,18 +21,17 @@ use crate::features::runs::placeholder_values;
 use crate::features::scripts::{self, PlaceholderValues};
 use crate::ids::AgentKey;
 
-/// A task that is to run on many agents.
+/// A task that runs on many agents.
 #[derive(Debug)]
 pub struct TaskForMany {
-    /// Its name.
     pub name: String,
-    /// What all are told, where that is the same for all.
+    /// The instruction for all agents, where it is the same for all.
     pub shared: Option<Instruction>,
-    /// How much is stored for each agent where it is not.
+    /// How much is stored for each agent where it differs.
     pub bytes: usize,
 }
 
-/// A task in sight; none if there is no such task.
+/// A task in scope; none if there is no such task.
 pub async fn find_for_many(
     app: &App,
     scope: &Scope,
@@ -54,7 +53,7 @@ pub async fn find_for_many(
         let bytes = task.settings.scripts().iter().map(code).chain(commands).sum();
         return Ok(Some(TaskForMany { name, shared: None, bytes }));
     }
-    // Where it works it is the same everywhere.
+    // Where it runs it is the same everywhere.
     let anywhere = PLATFORMS.iter().find_map(|plat| maker.definition(plat, None).ok());
     let shared = anywhere.map(|definition| told(&task, definition));
     if let Some(instruction) = &shared {
@@ -63,14 +62,14 @@ pub async fn find_for_many(
     Ok(Some(TaskForMany { name, shared, bytes: 0 }))
 }
 
-/// What each of these agents is told, in their order, or why it is not. As
-/// many queries as for one.
+/// The instruction for each of these agents, in their order, or why there is
+/// none. As many queries as for one.
 pub async fn tell_many(
     app: &App,
     id: i64,
     targets: &[Target],
 ) -> Result<Vec<Result<Instruction, String>>, ApiError> {
-    // Whoever asked for it sees it; those who come later need not ask again.
+    // The caller who started it could see it; later batches need no check.
     let found = queries::find_task(app.db.read(), &Scope::everything(), id).await?;
     let Some(task) = found else {
         return Ok(targets.iter().map(|_| Err("the task is gone".to_owned())).collect());
@@ -107,7 +106,7 @@ pub async fn tell_many(
     Ok(targets.iter().map(one).collect())
 }
 
-/// The agents in scope that a task in sight is for, by key, and its name.
+/// The agents in scope that a task in scope is for, by key, and its name.
 pub async fn list_affected(
     app: &App,
     scope: &Scope,
@@ -122,7 +121,7 @@ pub async fn list_affected(
     Ok((task.settings.name, agents))
 }
 
-/// Lets the results of runs that begin have a place.
+/// Inserts the rows for the results of runs that begin.
 pub async fn note_runs(
     write: &impl ConnectionTrait,
     task: i64,

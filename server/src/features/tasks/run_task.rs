@@ -117,7 +117,7 @@ async fn find_agent(
     Ok(target)
 }
 
-/// What the agent is told.
+/// The instruction for the agent.
 pub(super) async fn instruction(
     app: &App,
     task: &StoredTask,

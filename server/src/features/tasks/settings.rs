@@ -1,4 +1,4 @@
-//! What people set of a task besides its timing.
+//! The settings of a task besides its timing.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -46,7 +46,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// What a body says.
+    /// Reads a body.
     pub fn read(fields: &Fields<'_>) -> Self {
         let flag = |name: &str, default| fields.flag(name).or(default);
         let key = |name: &str| fields.whole(name).nullable().flatten();
@@ -76,7 +76,7 @@ impl Settings {
         platforms.is_empty() || platforms.iter().any(|word| word == plat)
     }
 
-    /// Whether what an agent is given depends on values from elsewhere.
+    /// Whether the definition of an agent depends on values from elsewhere.
     pub fn has_placeholders(&self) -> bool {
         self.actions.iter().any(Action::has_placeholders)
     }

@@ -107,7 +107,7 @@ impl StoredTask {
         }
     }
 
-    /// What the audit log keeps.
+    /// What the audit log stores.
     pub fn audited(&self) -> Value {
         let settings = Settings {
             actions: self.settings.actions.iter().map(Action::audited).collect(),
@@ -132,10 +132,10 @@ fn next_run(rule: &Rule, zone: Option<Tz>) -> Option<Timestamp> {
     Some(Timestamp::from_micros(next.timestamp_micros()))
 }
 
-/// When a task is to be deleted by itself.
+/// When a task is deleted automatically.
 ///
-/// The digits of a task that follows each agent's own clock have passed
-/// everywhere twelve hours after they passed in UTC.
+/// The local time of a task that follows each agent's own clock has passed
+/// everywhere twelve hours after it passed in UTC.
 pub fn removal_time(timing: &Timing, zone: Option<Tz>) -> Option<Timestamp> {
     if !timing.remove_if_not_scheduled {
         return None;

@@ -23,7 +23,7 @@ const TYPES: &[&str] = &[
     "onboarding",
 ];
 const DURATION: &str = "must be 1 to 3 digits and one of d, h, m, s, or a period such as PT5M";
-/// `task_instance_policy` if nobody says otherwise: a new run waits.
+/// Default of `task_instance_policy`: a new run waits.
 const QUEUE: i64 = 1;
 
 /// When a task runs.
@@ -74,7 +74,7 @@ pub struct Timing {
 }
 
 impl Timing {
-    /// What a body says.
+    /// Reads a body.
     pub fn read(fields: &Fields<'_>) -> Self {
         let whole =
             |name: &str, low, high| fields.whole(name).between(low..=high).nullable().flatten();
@@ -106,7 +106,7 @@ impl Timing {
         }
     }
 
-    /// The same as server and agents compute with it.
+    /// The rule that server and agents compute with.
     pub fn rule(&self, enabled: bool) -> Rule {
         Rule {
             kind: self.kind(),
@@ -123,7 +123,8 @@ impl Timing {
     }
 
     fn kind(&self) -> Kind {
-        // What is absent or out of bounds never runs, and `check` refuses it.
+        // An absent value or one out of bounds never runs, and `check` refuses
+        // it.
         fn mask<M: TryFrom<i64> + Default>(number: Option<i64>) -> M {
             M::try_from(number.unwrap_or(0)).unwrap_or_default()
         }
@@ -150,8 +151,8 @@ impl Timing {
         repetition(every, duration(self.task_repetition_duration.as_ref()))
     }
 
-    /// Names what only shows in the whole. A field that has a problem already
-    /// is not named again.
+    /// Reports problems that only show in the whole. A field that has a problem
+    /// already is not reported again.
     pub fn check(&self, problems: &mut Problems) {
         let mut found: Vec<Problem> = self.missing();
         found.extend(self.repetition().err());

@@ -1,4 +1,4 @@
-//! `PUT /tasks/<id>/`: changes a task; what is not sent stays.
+//! `PUT /tasks/<id>/`: changes a task; absent fields stay.
 
 use axum::Json;
 use axum::extract::State;
@@ -61,7 +61,7 @@ pub async fn update_task(
     Ok(Json(new.shown(None, result)))
 }
 
-/// A task that can be seen. Nobody else changes it until the change ends.
+/// A visible task. No one else changes it until the change ends.
 pub(super) async fn find_locked(
     change: &Change,
     caller: &Identity,

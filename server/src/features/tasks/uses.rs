@@ -1,4 +1,4 @@
-//! What tasks refer to, for the features whose things those are.
+//! What tasks refer to, for the features that own those objects.
 
 use std::collections::HashMap;
 
@@ -46,7 +46,7 @@ async fn with_places(db: &impl ConnectionTrait, tasks: Vec<Referring>) -> Result
     Ok(tasks.into_iter().map(place).collect())
 }
 
-/// Takes a script out of all tasks. A task that has nothing left to do goes.
+/// Removes a script from all tasks. A task without actions is deleted.
 async fn let_go_of_script(write: &impl ConnectionTrait, script: i64) -> Result<(), DbErr> {
     let tasks = queries::list_running_script(write, script).await?;
     let ids: Vec<i64> = tasks.iter().map(|task| task.id).collect();

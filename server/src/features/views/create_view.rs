@@ -1,4 +1,4 @@
-//! `POST /core/views/`: a new view of one's own.
+//! `POST /core/views/`: creates a view of the caller.
 
 use axum::Json;
 use axum::extract::State;

@@ -1,4 +1,4 @@
-//! What a caller may write of a view.
+//! The fields of a view that a caller may write.
 
 use serde_json::{Value, json};
 use utoipa::ToSchema;

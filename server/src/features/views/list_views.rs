@@ -1,4 +1,4 @@
-//! `GET /core/views/`: one's own views and those that others share.
+//! `GET /core/views/`: the caller's views and those that others share.
 
 use axum::extract::{OriginalUri, State};
 use serde_json::Value;

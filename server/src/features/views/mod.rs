@@ -1,4 +1,4 @@
-//! Saved views: tables as people like to look at them, of their own or shared.
+//! Saved views: tables as people arranged them, private or shared.
 
 mod create_view;
 mod delete_view;

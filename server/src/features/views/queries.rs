@@ -54,7 +54,7 @@ pub async fn count_views(db: &impl ConnectionTrait, user_id: i64) -> Result<i64,
     sql::number(db, text, [user_id.into()]).await
 }
 
-/// Writes a new view and gives its id.
+/// Inserts a view and returns its id.
 pub async fn insert_view(write: &impl ConnectionTrait, view: &SavedView) -> Result<i64, DbErr> {
     let text = "insert into saved_views (page, name, query, columns, sort, shared, user_id)
                 values ($1, $2, $3, $4, $5, $6, $7) returning id";

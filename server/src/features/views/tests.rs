@@ -107,7 +107,7 @@ async fn a_view_is_its_makers_alone_until_it_is_shared() {
 }
 
 #[tokio::test]
-async fn views_go_with_their_user() {
+async fn views_are_deleted_with_their_user() {
     let server = TestServer::start().await;
     let maker = server.somebody(&[]).await;
     add(&maker, json!({ "page": "checks", "name": "Ours", "shared": true })).await;
@@ -118,7 +118,7 @@ async fn views_go_with_their_user() {
 }
 
 #[tokio::test]
-async fn all_problems_of_a_view_are_told_at_once() {
+async fn all_problems_of_a_view_are_reported_at_once() {
     let server = TestServer::start().await;
     let pages = "Must be one of agents, alerts, checks, tasks, software, updates, audit, history.";
     let cases = [
@@ -178,14 +178,14 @@ async fn a_user_has_at_most_five_hundred_views() {
     let body = json!({ "page": "agents", "name": "the last" });
     let last = add(&server.admin, body.clone()).await;
     server.admin.post("/core/views/", body.clone()).await.refused(409, "conflict");
-    // Those of others count for nothing.
+    // Those of others do not count.
     add(&server.somebody(&[]).await, body.clone()).await;
     server.admin.delete(&path(&last)).await.ok();
     add(&server.admin, body).await;
 }
 
 #[tokio::test]
-async fn whoever_may_see_a_view_hears_of_it() {
+async fn watchers_who_may_see_a_view_receive_its_changes() {
     let server = TestServer::start().await;
     let (maker, other) = (server.somebody(&[]).await, server.somebody(&[]).await);
     let mut own = server.follow(&maker, &["config"]).await;

@@ -38,7 +38,7 @@ pub async fn update_view(
     queries::update_view(&*change, &view).await?;
 
     if old.shared && !view.shared {
-        // Those who saw it would hear of it no more, and go on showing it.
+        // Its former watchers would receive nothing more, and go on showing it.
         change.tell(old.deleted());
     }
     change.tell(view.saved());

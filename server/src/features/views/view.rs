@@ -8,7 +8,7 @@ use crate::auth::{Identity, Right};
 use crate::error::ApiError;
 use crate::events::Event;
 
-/// The tables that can be looked at.
+/// The tables that have views.
 pub const PAGES: &[&str] =
     &["agents", "alerts", "checks", "tasks", "software", "updates", "audit", "history"];
 
@@ -39,8 +39,8 @@ pub struct SavedView {
 }
 
 impl SavedView {
-    /// Refuses those who may not change it: what others share is changed by
-    /// those who run the installation; what they do not share does not exist.
+    /// Refuses callers who may not change it: shared views of others may be
+    /// changed by administrators only; private ones of others do not exist.
     pub fn must_be_changed_by(&self, caller: &Identity) -> Result<(), ApiError> {
         if self.user == caller.user_id {
             return Ok(());

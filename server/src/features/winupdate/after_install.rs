@@ -1,4 +1,4 @@
-//! The job after an installation: notes failures, and scans again.
+//! The job after an installation: records failures, and scans again.
 
 use anyhow::Context;
 use sea_orm::ConnectionTrait;
@@ -19,7 +19,7 @@ use crate::time::Timestamp;
 
 /// Follows a run that installed updates. Its payload names the run.
 ///
-/// Whatever the run said, only a scan can tell what is installed now.
+/// Whatever the run reported, only a scan shows what is installed now.
 pub async fn after_install(app: App, payload: Value) -> anyhow::Result<()> {
     let id = RunKey(payload["run"].as_i64().context("the job names no run")?);
     let Some(run) = queries::find_ended_run(app.db.read(), id).await? else { return Ok(()) };
@@ -36,7 +36,7 @@ pub async fn after_install(app: App, payload: Value) -> anyhow::Result<()> {
         tell_failed(&app, &write, &run).await?;
     }
     let events = summary::recount(&write, &[run.agent]).await?;
-    // What may be tried again, and what may not.
+    // Whether it may be retried.
     let touched = Touched::agents([run.agent]);
     definitions::mark_due_in(&app, &write, Changed::Tasks(&touched)).await?;
     write.commit().await?;
@@ -51,7 +51,7 @@ pub async fn after_install(app: App, payload: Value) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A mail for a window that failed, if the patch policy in force asks for one.
+/// A mail for a window that failed, if the effective patch policy requests one.
 async fn tell_failed(
     app: &App,
     write: &impl ConnectionTrait,

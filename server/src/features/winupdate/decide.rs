@@ -1,8 +1,8 @@
-//! The job that puts the patch policies in force on updates.
+//! The job that applies the effective patch policies to updates.
 //!
-//! The only writer of `winupdates.policy_action`. It reads what is in force
-//! under a lock that it shares with no other, so that whichever of two runs
-//! comes last has seen everything that was committed before it.
+//! The only writer of `winupdates.policy_action`. It reads the effective
+//! policies under its own lock, so that whichever of two runs comes last has
+//! seen everything that was committed before it.
 
 use std::collections::BTreeMap;
 
@@ -55,7 +55,7 @@ async fn decide_batch(app: &App, agents: &[AgentKey]) -> anyhow::Result<u64> {
         return Ok(0);
     }
     let events = summary::recount(&write, &touched).await?;
-    // What is approved is part of what agents are given.
+    // Approved updates are part of the agents' definitions.
     let touched = Touched::agents(touched);
     let has_job = definitions::mark_due_in(app, &write, Changed::Tasks(&touched)).await?;
     write.commit().await?;
@@ -66,7 +66,7 @@ async fn decide_batch(app: &App, agents: &[AgentKey]) -> anyhow::Result<u64> {
     Ok(changed)
 }
 
-/// What a patch policy's word means for an update.
+/// What an action of a patch policy means for an update.
 fn action(word: &str) -> &'static str {
     match word {
         "approve" => "approve",

@@ -1,4 +1,4 @@
-//! Which updates are wanted.
+//! Which updates are requested.
 
 use utoipa::IntoParams;
 

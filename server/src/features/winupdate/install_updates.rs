@@ -19,7 +19,7 @@ use crate::ids::AgentId;
 use crate::input::{Body, Fields, Parse, Path, Query};
 use crate::wording::count;
 
-/// What an installation may take.
+/// The time limit of an installation.
 pub(super) const LIMIT_SECONDS: u32 = 4 * 3600;
 const MOST_GUIDS: usize = 1000;
 
@@ -70,7 +70,7 @@ pub async fn install_updates(
     let (hostname, what) = (target.hostname.clone(), "the installation of updates");
     let key = runs::idempotency_key(&headers)?;
     if let Some(started) = runs::find_repeated(&app, &caller, key.as_deref()).await? {
-        // Before looking at the updates: they are being installed by then.
+        // Before reading the updates: they are being installed by then.
         return runs::answer_started(&app, started.into(), &hostname, what, form).await;
     }
     let mut change = Change::begin(&app, &caller).await?;
@@ -80,7 +80,7 @@ pub async fn install_updates(
         None => approved(candidates),
     };
     if chosen.is_empty() {
-        // Nothing to do is no failure: the change is dropped as it began.
+        // Nothing to do is not a failure: the change is dropped.
         let sentence = format!("No approved update waits on {hostname}: nothing was installed.");
         return Ok(Json(sentence).into_response());
     }
@@ -105,7 +105,7 @@ fn launch(app: &App, username: &str, target: Target, guids: Vec<String>) -> Laun
     Launch::new(install_instruction(app, guids), target, audit)
 }
 
-/// What an agent is told to install updates.
+/// The instruction to install updates.
 pub fn install_instruction(app: &App, guids: Vec<String>) -> Instruction {
     let command = format!("install {}", guids.join(", "));
     let order = InstallUpdates {

@@ -85,7 +85,7 @@ pub async fn list_fleet_updates(
 }
 
 impl FleetUpdateQuery {
-    /// By the number of a column: the columns are made by grouping.
+    /// By the number of a column: the columns are results of grouping.
     fn order(&self) -> Result<String, ApiError> {
         let (field, descending) = self.list.order(ORDERINGS)?.unwrap_or(("title".into(), false));
         let column = match field.as_str() {

@@ -1,4 +1,4 @@
-//! What follows from a scan for each update: the rules, without the database.
+//! The effect of a scan on each update: the rules, without the database.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,7 +10,7 @@ use crate::time::Timestamp;
 
 const LONGEST_TEXT: usize = 1000;
 
-/// What an update is.
+/// The description of an update.
 #[derive(Clone, Debug, PartialEq, FromQueryResult)]
 pub struct Details {
     /// Package, or number in the knowledge base.
@@ -21,13 +21,13 @@ pub struct Details {
     pub description: String,
     /// How urgent.
     pub severity: String,
-    /// A list of words as JSON.
+    /// A list of texts as JSON.
     pub categories: String,
     /// The updater that offers it.
     pub source: String,
 }
 
-/// What became of an update.
+/// The state of an update on its agent.
 #[derive(Clone, Debug, PartialEq, FromQueryResult)]
 pub struct Standing {
     /// The stored state.
@@ -47,12 +47,12 @@ pub struct Standing {
 pub struct Known {
     /// Key of the update.
     pub id: i64,
-    /// What the agent knows it by.
+    /// Its identifier at the agent.
     pub guid: String,
-    /// What it is.
+    /// Its description.
     #[sea_orm(nested)]
     pub details: Details,
-    /// What became of it.
+    /// Its state.
     #[sea_orm(nested)]
     pub standing: Standing,
     attempts: i64,
@@ -61,7 +61,7 @@ pub struct Known {
     run_finished: Option<Timestamp>,
 }
 
-/// What is to be written.
+/// What must be written.
 #[derive(Debug, Default)]
 pub struct Plan {
     /// Updates that were not known.
@@ -109,7 +109,8 @@ impl Known {
                 date_installed: None,
             };
         }
-        // Only what was tried before the scan was asked for, it must have seen.
+        // The scan must have seen everything that was tried before it was
+        // requested, and only that.
         let was_tried = self.run_started.is_some()
             && self.run_finished.is_some_and(|finished| finished <= asked);
         if !was_tried {
@@ -172,7 +173,7 @@ impl Details {
     }
 }
 
-/// Text that every database keeps, of honest length.
+/// Without NUL, truncated.
 pub fn clean(text: &str) -> String {
     text.chars().filter(|c| *c != '\0').take(LONGEST_TEXT).collect()
 }

@@ -1,9 +1,9 @@
 //! Updates of operating systems: scan, approve, install.
 //!
-//! A scan is a run; its end makes a job that stores what it found
-//! ([`store_scan()`]). An installation is a run as well; its end makes a job that
-//! scans again, as only a scan can tell that an update is installed. Agents
-//! install what is approved by themselves, in the windows of `windows`.
+//! A scan is a run; its end creates a job that stores what it found
+//! ([`store_scan()`]). An installation is a run as well; its end creates a job
+//! that scans again, as only a scan shows whether an update is installed. Agents
+//! install approved updates on their own, in the windows of `windows`.
 
 mod after_install;
 mod decide;

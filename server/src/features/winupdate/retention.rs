@@ -1,4 +1,4 @@
-//! Updates that are over do not stay for ever.
+//! Installed and superseded updates are deleted after a while.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::jobs::{Periodic, delete_in_batches};
 use crate::time::Timestamp;
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
-/// Long enough for whoever asks what was installed when.
+/// Long enough for questions about what was installed when.
 const KEPT: Duration = Duration::from_secs(365 * 24 * 3600);
 
 /// Daily: deletes updates that are installed or superseded for a year.

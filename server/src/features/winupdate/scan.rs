@@ -1,4 +1,4 @@
-//! What an agent is told to look for updates.
+//! The instruction to scan for updates.
 
 use muster_protocol::{ScanUpdates, order_name};
 
@@ -8,7 +8,7 @@ use crate::domain::runs::{Instruction, RunKind};
 /// Lists of packages can be long in coming.
 const LIMIT_SECONDS: u32 = 1800;
 
-/// What an agent is told to look for updates.
+/// The instruction to scan for updates.
 pub fn scan_instruction(app: &App) -> Instruction {
     let scan = ScanUpdates {
         refresh: true,

@@ -1,4 +1,4 @@
-//! The job after a scan: stores what its run printed.
+//! The job after a scan: stores the output of its run.
 
 use anyhow::Context;
 use muster_protocol::UpdateScan;
@@ -17,7 +17,7 @@ use crate::events::Event;
 use crate::ids::{AgentKey, RunKey};
 use crate::time::Timestamp;
 
-/// No system has more; a scan that says so is broken.
+/// No system has more; a scan that finds more is broken.
 const MOST_UPDATES: usize = 20_000;
 
 /// Stores what a scan found. Its payload names the run.
@@ -28,13 +28,13 @@ pub async fn store_scan(app: App, payload: Value) -> anyhow::Result<()> {
         forget_older(&app, run.agent, id).await?;
     }
     if run.status != RunStatus::Passed {
-        return Ok(()); // It found nothing; its row in the history says why.
+        return Ok(()); // It found nothing; its row in the history shows why.
     }
     let printed = runs::read_output(app.db.read(), id, "stdout").await?;
     let scan: UpdateScan = match serde_json::from_slice(&printed) {
         Ok(scan) => scan,
         Err(error) => {
-            // The same output would be no better at a second try.
+            // The same output would be no better at a second attempt.
             tracing::warn!(run.row = id.0, error = %error, "a scan for updates printed something else");
             return Ok(());
         }
@@ -42,7 +42,7 @@ pub async fn store_scan(app: App, payload: Value) -> anyhow::Result<()> {
     store(&app, &run, scan).await
 }
 
-/// Scans that the server began by itself come three times a day from every
+/// Scans that the server begins on its own come three times a day from every
 /// agent: the last one is enough.
 async fn forget_older(app: &App, agent: AgentKey, run: RunKey) -> anyhow::Result<()> {
     let write = app.db.begin().await?;
@@ -66,7 +66,7 @@ async fn store(app: &App, run: &EndedRun, mut scan: UpdateScan) -> anyhow::Resul
         queries::store_update(&write, *id, details, standing).await?;
     }
     queries::insert_updates(&write, run.agent, &plan.new).await?;
-    // Also for what was known: its severity may be another now.
+    // Also for known updates: their severity may have changed.
     let touched = Touched::agents([run.agent]);
     app.jobs.enqueue(&write, decision_job(&touched)).await?;
     definitions::mark_due_in(app, &write, Changed::Tasks(&touched)).await?;

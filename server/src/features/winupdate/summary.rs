@@ -1,6 +1,6 @@
-//! The updates of an agent in a few numbers. They are kept in the agent's row,
-//! so that a list of all agents need not count; whoever changes updates counts
-//! anew in the same transaction.
+//! The updates of an agent in a few numbers. They are stored in the agent's
+//! row, so that a list of all agents need not count; every change of updates
+//! counts again in the same transaction.
 
 use std::sync::LazyLock;
 
@@ -103,13 +103,13 @@ pub fn shown(stored: &str) -> &str {
     if stored.is_empty() { &NEVER } else { stored }
 }
 
-/// The same as a part of an answer.
+/// The summary as a part of an answer.
 pub fn shown_raw(stored: &str) -> Box<RawValue> {
     let text = shown(stored).to_owned();
     RawValue::from_string(text).unwrap_or_else(|_| RawValue::NULL.to_owned())
 }
 
-/// Counts the updates of agents anew; gives what is to be told of those where
+/// Counts the updates of agents again; returns the events for those where
 /// something is different.
 pub async fn recount(
     write: &impl ConnectionTrait,
@@ -137,7 +137,7 @@ pub async fn recount(
     Ok(events)
 }
 
-/// Counts for agents that were scanned and never counted, a part at a time.
+/// Counts for agents that were scanned and never counted, one batch at a time.
 pub async fn count_new(app: &App) -> Result<(), DbErr> {
     let agents = queries::list_uncounted(app.db.read()).await?;
     if agents.is_empty() {

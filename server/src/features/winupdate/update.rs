@@ -7,14 +7,14 @@ use utoipa::ToSchema;
 
 use crate::time::Timestamp;
 
-/// What people can decide about an update.
+/// The decisions that people can make about an update.
 pub const ACTIONS: &[&str] = &["inherit", "approve", "ignore", "nothing"];
 
-/// What can be in force of that.
+/// The effective decisions.
 pub const DECISIONS: &[&str] = &["approve", "ignore", "nothing"];
-/// How urgent an update is; empty when nobody says.
+/// How urgent an update is; empty when unknown.
 pub const SEVERITIES: &[&str] = &["Critical", "Important", "Moderate", "Low", ""];
-/// What became of an update.
+/// The states of an update.
 const STATES: &[&str] = &[
     "available",
     "downloading",

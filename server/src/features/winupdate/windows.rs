@@ -1,5 +1,5 @@
-//! When agents install approved updates by themselves: what their documents
-//! say of it.
+//! When agents install approved updates on their own: the windows in their
+//! documents.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -22,8 +22,8 @@ const ALL_MONTHS: u16 = 0xfff;
 const FEBRUARY: u16 = 0b10;
 const LAST_DAY: u32 = 1 << 31;
 
-/// The windows of these agents, of those that have any: as many queries for
-/// many as for one.
+/// The windows of these agents, where there are any: as many queries for many
+/// as for one.
 pub async fn windows_of(
     app: &App,
     agents: &[AgentKey],
@@ -94,16 +94,16 @@ fn rule(schedule: &PatchSchedule, kind: Kind, catch_up: Duration) -> Rule {
     }
 }
 
-/// A day before any window, at this hour: the digits are the agent's own.
+/// A day before any window, at this hour, in the agent's own time.
 fn first_day(hour: i64) -> Option<DateTime<Utc>> {
     Utc.with_ymd_and_hms(2026, 1, 1, u32::try_from(hour).ok()?, 0, 0).single()
 }
 
-/// The calendar of a schedule. A month that lacks the day has its last
-/// instead, which takes a rule of its own where only February does.
+/// The calendar of a schedule. A month that lacks the day has its last instead,
+/// which needs a separate rule where only February does.
 fn kinds(schedule: &PatchSchedule) -> Vec<Kind> {
     if schedule.frequency != "monthly" {
-        // Ours begin with Monday, those of rules with Sunday.
+        // Our weeks begin with Monday, those of rules with Sunday.
         let bit = |day: &i64| 1_u8 << ((day + 1).rem_euclid(7));
         let weekdays = schedule.days.iter().map(bit).fold(0, |mask, bit| mask | bit);
         return if weekdays == 0 {

@@ -1,4 +1,4 @@
-//! The SQL of whom policies leave out.
+//! The SQL of exclusions.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use crate::auth::Scope;
 use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 
-/// What a policy can leave out.
+/// What a policy can exclude.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Excluded {
     /// Agents.
@@ -57,7 +57,7 @@ impl Excluded {
     }
 }
 
-/// Whom policies leave out, as far as the scope goes: of one, or of all.
+/// The exclusions of one policy or of all, as far as the scope goes.
 pub async fn list_excluded(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -119,7 +119,7 @@ pub async fn list_agents_named(
     Ok(found)
 }
 
-/// Makes a list the one of a policy. Entries out of scope stay.
+/// Replaces the list of a policy. Entries out of scope stay.
 pub async fn replace_excluded(
     write: &impl ConnectionTrait,
     scope: &Scope,

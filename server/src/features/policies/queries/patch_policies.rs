@@ -58,7 +58,7 @@ pub async fn list_of_policies(
     Ok(patches.filter_map(|patch| Some((patch.policy?, patch))).collect())
 }
 
-/// The patch policies of these agents' own, and those of these policies.
+/// The own patch policies of these agents, and those of these policies.
 pub async fn list_patches(
     db: &impl ConnectionTrait,
     agents: &[AgentKey],
@@ -69,7 +69,7 @@ pub async fn list_patches(
     let mut text =
         format!("select {COLUMNS} from patch_policies p where p.agent_id is not null and {among}");
     if !policies.is_empty() {
-        // Not "or": each half has an index of its own.
+        // Not "or": each half has its own index.
         let policies = sql::list(policies);
         text += &format!(
             " union all select {COLUMNS} from patch_policies p where p.policy_id in ({policies})"
@@ -97,7 +97,7 @@ pub async fn find_patch_policy(
     Ok(row.map(PatchPolicy::from))
 }
 
-/// Writes a new patch policy of an agent or a policy and gives its key.
+/// Inserts a patch policy of an agent or a policy and returns its key.
 pub async fn insert_patch_policy(
     write: &impl ConnectionTrait,
     agent: Option<AgentKey>,
@@ -137,7 +137,7 @@ pub async fn update_patch_policy(
     sql::execute(write, text, values).await.map(|_| ())
 }
 
-/// Gives a policy the same patch policy as another one, if that has one.
+/// Copies the patch policy of one policy to another, if there is one.
 pub async fn copy_patch_policy(
     write: &impl ConnectionTrait,
     from: i64,
@@ -157,7 +157,7 @@ pub async fn delete_patch_policy(write: &impl ConnectionTrait, id: i64) -> Resul
     sql::execute(write, "delete from patch_policies where id = $1", [id.into()]).await.map(|_| ())
 }
 
-/// Removes the agents' own patch policies in a scope and tells whose they were.
+/// Removes the agents' own patch policies in a scope and returns their agents.
 pub async fn delete_of_agents(
     write: &impl ConnectionTrait,
     scope: &Scope,

@@ -9,30 +9,20 @@ use crate::storage::sql;
 /// A client a policy is set for.
 #[derive(Clone, Debug, FromQueryResult)]
 pub struct ClientPlace {
-    /// Key of the client.
     pub id: i64,
-    /// Name of the client.
     pub name: String,
-    /// The policy of its servers.
     pub server_policy: Option<i64>,
-    /// The policy of its workstations.
     pub workstation_policy: Option<i64>,
 }
 
 /// A site a policy is set for.
 #[derive(Clone, Debug, FromQueryResult)]
 pub struct SitePlace {
-    /// Key of the site.
     pub id: i64,
-    /// Name of the site.
     pub name: String,
-    /// Key of its client.
     pub client: i64,
-    /// Name of its client.
     pub client_name: String,
-    /// The policy of its servers.
     pub server_policy: Option<i64>,
-    /// The policy of its workstations.
     pub workstation_policy: Option<i64>,
 }
 
@@ -43,17 +33,13 @@ pub struct AgentPlace {
     pub agent_id: AgentId,
     /// The name the computer goes by.
     pub hostname: String,
-    /// Key of its site.
     pub site: i64,
-    /// Name of its site.
     pub site_name: String,
-    /// Key of its client.
     pub client: i64,
-    /// Name of its client.
     pub client_name: String,
 }
 
-/// Clients that can be read from a scope, by name; with a policy only those it
+/// Clients that are readable in a scope, by name; with a policy only those it
 /// is set for.
 pub async fn list_client_places(
     db: &impl ConnectionTrait,
@@ -114,7 +100,7 @@ pub async fn find_agent_place(
     sql::one(db, &format!("{AGENTS} where {condition} and a.id = $1"), [agent.into()]).await
 }
 
-/// Whether a client can be read from a scope.
+/// Whether a client is readable in a scope.
 pub async fn client_is_readable(
     db: &impl ConnectionTrait,
     scope: &Scope,

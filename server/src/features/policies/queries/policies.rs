@@ -7,13 +7,12 @@ use crate::error::ApiError;
 use crate::storage::{self, sql};
 use crate::time::Timestamp;
 
-/// What is wrong with a name that is in use.
+/// The problem of a name that is in use.
 pub const NAME_TAKEN: &str = "this name is already used";
 
 /// A policy as it is stored, without what belongs to it.
 #[derive(Clone, Debug, FromQueryResult)]
 pub struct PolicyRow {
-    /// Key of the policy.
     pub id: i64,
     /// Unique, whatever the case.
     pub name: String,
@@ -23,7 +22,6 @@ pub struct PolicyRow {
     pub active: bool,
     /// Whether its checks win.
     pub enforced: bool,
-    /// Its alert template.
     pub alert_template: Option<i64>,
     /// Whether it is the policy of all servers.
     pub default_server_policy: bool,
@@ -56,8 +54,8 @@ pub async fn name_taken(db: &impl ConnectionTrait, name: &str, except: i64) -> R
     Ok(found.is_some())
 }
 
-/// Holds a policy until the change ends: nobody else changes it, or sets it
-/// somewhere. SQLite has one writer anyway.
+/// Locks a policy until the change ends: no one else changes it, or assigns it.
+/// SQLite has only one writer.
 pub async fn lock_policy(write: &impl ConnectionTrait, id: i64) -> Result<(), DbErr> {
     if write.get_database_backend() == DbBackend::Postgres {
         let text = "select id from policies where id = $1 for update";
@@ -66,7 +64,7 @@ pub async fn lock_policy(write: &impl ConnectionTrait, id: i64) -> Result<(), Db
     Ok(())
 }
 
-/// Writes a new policy and gives its key.
+/// Inserts a policy and returns its key.
 pub async fn insert_policy(
     write: &impl ConnectionTrait,
     row: &PolicyRow,
@@ -82,7 +80,7 @@ pub async fn insert_policy(
 /// Adds the policy that nobody sees, unless it is there. It owns deleted tasks
 /// until their agents have forgotten them.
 pub async fn insert_hidden(write: &impl ConnectionTrait) -> Result<(), DbErr> {
-    // No policy of people has an empty name.
+    // No policy created by people has an empty name.
     let text = "insert into policies (name, hidden, created_time, modified_time)
                 values ('', true, 0, 0) on conflict do nothing";
     sql::execute(write, text, []).await.map(|_| ())
@@ -102,12 +100,12 @@ pub async fn update_policy(
     sql::execute(write, text, values).await.map(|_| ())
 }
 
-/// Removes a policy with all it owns; where it was set, nothing is then.
+/// Removes a policy with all it owns; its assignments become empty.
 pub async fn delete_policy(write: &impl ConnectionTrait, id: i64) -> Result<(), DbErr> {
     sql::execute(write, "delete from policies where id = $1", [id.into()]).await.map(|_| ())
 }
 
-/// What a failed write means to the caller: two who write at the same moment
+/// What a failed write means to the caller: two requests at the same moment
 /// both pass the check before it, and the index decides.
 pub fn refusal(error: DbErr) -> ApiError {
     if storage::is_duplicate(&error) {

@@ -1,4 +1,4 @@
-//! The SQL behind the question which policies reach which agents.
+//! The SQL for which policies reach which agents.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::storage::sql;
 /// More agents than this are not named one by one: all are read.
 const MOST_NAMED: usize = 1000;
 
-/// What the settings of a kind of machine stand in.
+/// The tables with the settings for a kind of machine.
 const FROM: &str = "from agents a
    join sites s on s.id = a.site_id
    join clients c on c.id = s.client_id
@@ -25,9 +25,8 @@ const CLIENT_POLICY: &str =
 const DEFAULT_POLICY: &str =
     "case a.monitoring_type when 'server' then d.server_policy else d.workstation_policy end";
 
-/// Which agents.
+/// A selection of agents.
 pub enum Chosen<'a> {
-    /// All.
     All,
     /// These.
     Agents(&'a [AgentKey]),
@@ -36,7 +35,7 @@ pub enum Chosen<'a> {
 }
 
 impl Chosen<'_> {
-    /// A condition on [`FROM`], and what is bound in it.
+    /// A condition on [`FROM`], and its bound value.
     fn condition(&self, db: &impl ConnectionTrait, scope: &Scope) -> (String, Option<Value>) {
         let scope = scope.site_condition("s.client_id", "s.id");
         match self {
@@ -82,8 +81,8 @@ struct ExclusionRow {
     excluded: i64,
 }
 
-/// What is set for agents. More than a thousand named ones come with all
-/// others, and the others are to be left aside.
+/// What is set for agents. With more than a thousand named ones all agents are
+/// returned, and the caller must ignore the others.
 pub async fn list_candidates(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -103,7 +102,7 @@ pub async fn list_candidates(
     Ok(rows.into_iter().map(Candidates::from).collect())
 }
 
-/// What is known of every policy, exclusions of the chosen agents among it.
+/// The facts about every policy, including exclusions of the selected agents.
 pub async fn list_facts(
     db: &impl ConnectionTrait,
     scope: &Scope,
@@ -136,7 +135,7 @@ pub async fn list_facts(
     Ok(facts)
 }
 
-/// The agents in touched places, by key.
+/// The agents of touched clients and sites, by key.
 pub async fn list_touched(
     db: &impl ConnectionTrait,
     touched: &Touched,

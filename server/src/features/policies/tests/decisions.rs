@@ -1,4 +1,4 @@
-//! What patch policies decide about updates, as soon as anything changes.
+//! The decisions of patch policies about updates, which follow every change.
 
 use serde_json::{Value, json};
 
@@ -63,7 +63,7 @@ async fn add_updates(server: &TestServer, agent_id: &str) {
     write.commit().await.unwrap();
 }
 
-/// What is in force, by falling severity.
+/// The effective actions, by falling severity.
 async fn actions(server: &TestServer, agent_id: &str) -> Vec<String> {
     let list = server.admin.get(&format!("/winupdate/{agent_id}/")).await.ok();
     let of = |severity: &&str| {
@@ -98,7 +98,7 @@ async fn a_policy_decides_wherever_it_is_set_and_no_longer_when_it_is_not() {
 }
 
 #[tokio::test]
-async fn every_change_of_the_policy_or_of_what_blocks_it_decides_anew() {
+async fn every_change_of_the_policy_or_of_what_blocks_it_decides_again() {
     let fleet = Patched::new().await;
     let policy = format!("/automation/policies/{}/", fleet.policy);
     fleet.put(&fleet.client_path(), json!({ "server_policy": fleet.policy })).await;
@@ -134,7 +134,7 @@ async fn every_change_of_the_policy_or_of_what_blocks_it_decides_anew() {
 }
 
 #[tokio::test]
-async fn a_moved_agent_follows_the_patch_policy_of_its_new_place() {
+async fn a_moved_agent_follows_the_patch_policy_of_its_new_site() {
     let fleet = Patched::new().await;
     let other = fleet.server.add_place("Other", "Elsewhere").await;
     let path = format!("/clients/{}/", other.client);
@@ -148,7 +148,7 @@ async fn a_moved_agent_follows_the_patch_policy_of_its_new_place() {
 }
 
 #[tokio::test]
-async fn the_agents_own_word_and_what_people_decide_win() {
+async fn the_agents_own_policy_and_decisions_of_people_win() {
     let fleet = Patched::new().await;
     fleet.put(&fleet.client_path(), json!({ "server_policy": fleet.policy })).await;
     let own = json!({ "winupdatepolicy": [{ "critical": "ignore", "moderate": "approve" }] });
@@ -169,7 +169,7 @@ async fn the_agents_own_word_and_what_people_decide_win() {
 }
 
 #[tokio::test]
-async fn what_a_policy_approves_is_pending_and_installed() {
+async fn approved_updates_are_pending_and_installed() {
     let fleet = Patched::new().await;
     let agent = fleet.server.admin.get(&fleet.agent_path()).await.ok();
     assert_eq!(agent["has_patches_pending"], false);

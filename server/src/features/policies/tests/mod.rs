@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::testing::{Client, Place, TestServer};
 
-/// Adds an active policy and gives its key.
+/// Adds an active policy and returns its key.
 async fn add_policy(server: &TestServer, name: &str) -> i64 {
     let body = json!({ "name": name, "active": true });
     id_of(&server.admin.post("/automation/policies/", body).await.ok())
@@ -21,7 +21,7 @@ fn id_of(object: &Value) -> i64 {
     object["id"].as_i64().unwrap()
 }
 
-/// Enrols a server and gives its identifier.
+/// Enrols a server and returns its identifier.
 async fn add_agent(server: &TestServer, place: Place, hostname: &str) -> String {
     server.enrol(place, hostname).await.agent_id
 }

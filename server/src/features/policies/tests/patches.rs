@@ -1,4 +1,4 @@
-//! Patch policies: their calls, what is merged, what an agent says itself.
+//! Patch policies: their calls, what is merged, and the agent's own.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -114,7 +114,7 @@ async fn every_problem_of_a_patch_policy_is_named() {
 }
 
 #[tokio::test]
-async fn an_agent_says_itself_what_it_does_not_inherit() {
+async fn an_agents_own_policy_sets_what_it_does_not_inherit() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let agent_id = add_agent(&server, place, "pc-1").await;
@@ -291,7 +291,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
-    fn the_first_row_that_says_something_wins_for_each_group(
+    fn the_first_row_that_sets_a_value_wins_for_each_group(
         rows in prop::collection::vec(any_rules(), 0..5),
     ) {
         let with_sources: Vec<(Source, &PatchRules)> =

@@ -1,4 +1,4 @@
-//! Policies are made, read, changed, copied and deleted.
+//! Policies are created, read, changed, copied and deleted.
 
 use serde_json::json;
 
@@ -37,7 +37,7 @@ async fn a_policy_is_made_read_changed_and_deleted() {
     assert_eq!(changed, expected);
     let unchanged = put(&server.admin, &path, json!({ "unknown": 1 })).await;
     assert_eq!(unchanged["name"], "All servers");
-    // Null stands for what was there at first.
+    // Null restores the initial value.
     let plain = put(&server.admin, &path, json!({ "desc": null, "active": null })).await;
     assert_eq!((&plain["desc"], &plain["active"]), (&json!(""), &json!(false)));
 
@@ -156,7 +156,7 @@ async fn exclusions_come_back_in_their_order_each_once() {
     assert_eq!(changed["excluded_agents"], json!([]));
     assert_eq!(changed["excluded_sites"], json!([]));
     assert_eq!(changed["excluded_clients"], json!([two.client]));
-    // What is excluded can go, and takes the exclusion with it.
+    // An excluded agent can be deleted, and its exclusion is deleted with it.
     server.admin.delete(&format!("/agents/{second}/")).await.ok();
     server.admin.delete(&format!("/clients/{}/", two.client)).await.ok();
     assert_eq!(server.admin.get(&path).await.ok()["excluded_clients"], json!([]));

@@ -181,7 +181,7 @@ async fn a_workstation_takes_the_policies_of_workstations() {
 }
 
 #[tokio::test]
-async fn a_moved_agent_has_the_policies_of_its_new_place() {
+async fn a_moved_agent_has_the_policies_of_its_new_site() {
     let fleet = Fleet::new().await;
     let other = fleet.server.add_place("Other", "Elsewhere").await;
     let theirs = add_policy(&fleet.server, "theirs").await;
@@ -191,7 +191,7 @@ async fn a_moved_agent_has_the_policies_of_its_new_place() {
     let rows = effective(&fleet.server, &fleet.agent).await;
     let names: Vec<&str> = rows.iter().map(|(_, name, _)| name.as_str()).collect();
     assert_eq!(names, ["own", "theirs", "default"]);
-    // A site that moves takes its agents along.
+    // A site that moves keeps its agents.
     fleet
         .server
         .admin

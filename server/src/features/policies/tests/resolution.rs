@@ -11,7 +11,7 @@ const AGENT: AgentKey = AgentKey(100);
 const SITE: i64 = 10;
 const CLIENT: i64 = 1;
 
-/// Policies 1 to 4 at their levels, all active, nothing in their way.
+/// Policies 1 to 4 at their levels, all active, nothing blocked.
 fn open_road() -> (Candidates, HashMap<i64, PolicyFacts>) {
     let candidates = Candidates {
         agent: AGENT,
@@ -52,7 +52,7 @@ fn levels_without_a_policy_are_left_out() {
 }
 
 #[test]
-fn each_block_switch_stops_what_comes_from_above() {
+fn each_block_switch_stops_policies_of_higher_levels() {
     use State::{Applied, Blocked};
     let (open, facts) = open_road();
     let agent = Candidates { agent_blocks: true, ..open };
@@ -81,7 +81,7 @@ fn a_policy_that_excludes_agent_site_or_client_drops_out_at_every_level() {
                 _ => excluding.excluded_clients.insert(CLIENT),
             };
             assert_eq!(states(&candidates, &facts), expected, "{policy} {kind}");
-            // Somebody else's exclusion does nothing.
+            // The exclusion of another agent has no effect.
             let others = PolicyFacts {
                 active: true,
                 excluded_agents: HashSet::from([AgentKey(101)]),
@@ -113,8 +113,8 @@ fn the_same_policy_counts_once_at_the_more_specific_level() {
     assert_eq!(states(&candidates, &facts), [Applied, Applied, Blocked, Blocked]);
 }
 
-/// The table of the specification read aloud: what drops out, one row after
-/// the other, and what is left counts once.
+/// The table of the specification, written differently: rows are dropped one
+/// after the other, and each policy that is left counts once.
 fn oracle(candidates: &Candidates, facts: &HashMap<i64, PolicyFacts>) -> Vec<(i64, i64)> {
     let mut left: Vec<(i64, i64)> = Vec::new();
     for number in 1..=4 {
@@ -169,7 +169,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn what_applies_is_what_the_table_leaves(
+    fn the_table_decides_which_policies_apply(
         candidates in any_candidates(),
         list in prop::collection::vec(any_facts(), 3),
     ) {
@@ -181,7 +181,7 @@ proptest! {
             .map(|reach| (reach.level.number(), reach.policy))
             .collect();
         prop_assert_eq!(applied, oracle(&candidates, &facts));
-        // Nothing that is set goes unmentioned, and the order is that of levels.
+        // Every assigned policy is listed, and the order is that of levels.
         let named: Vec<Option<i64>> = Level::ALL
             .into_iter()
             .map(|level| reaches.iter().find(|reach| reach.level == level).map(|one| one.policy))

@@ -72,7 +72,7 @@ async fn relations_and_overview_show_where_policies_are_set() {
 }
 
 #[tokio::test]
-async fn a_policy_in_use_is_deleted_only_by_force_and_its_places_are_free_then() {
+async fn a_policy_in_use_is_deleted_only_by_force_and_then_unassigned() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let agent_id = add_agent(&server, place, "pc-1").await;

@@ -9,14 +9,14 @@ use crate::domain::definitions::{self, Changed, push_job};
 use crate::features::scripts::queries::{self, InstalledScript};
 use crate::storage::Database;
 
-/// Author of what the program itself writes.
+/// Author of scripts that the program writes.
 const AUTHOR: &str = "muster";
 
-/// Brings the built-in scripts to what this program has.
+/// Updates the built-in scripts to those of this program.
 ///
 /// Writes nothing when nothing changed. With several replicas one writes and
 /// the others find it done; if their releases differ, the last to start wins.
-/// Leaves no audit row: nobody did it but the program.
+/// Leaves no audit row: no person did it.
 pub async fn install_library(app: &App) -> anyhow::Result<()> {
     let scripts = library()?;
     if write(&app.db, scripts).await.context("while writing the script library")? {
@@ -27,14 +27,14 @@ pub async fn install_library(app: &App) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The same for a database that no server is running on yet.
+/// Installs into a database that no server is running on yet.
 #[cfg(test)]
 pub async fn install(db: &Database) -> anyhow::Result<()> {
     write(db, library()?).await.context("while writing the script library").map(|_| ())
 }
 
-/// Brings the built-in scripts to these. Tells whether agents have tasks that
-/// run one which changed.
+/// Updates the built-in scripts to these. Returns whether agents have tasks
+/// that run one which changed.
 pub(super) async fn write(db: &Database, scripts: &[LibraryScript]) -> Result<bool, DbErr> {
     let installed = queries::list_installed(db.read()).await?;
     if Work::between(&installed, scripts).is_empty() {
@@ -42,7 +42,7 @@ pub(super) async fn write(db: &Database, scripts: &[LibraryScript]) -> Result<bo
     }
     let write = db.begin().await?;
     queries::lock_library(&write).await?;
-    // Looked at again, as another replica may have been faster.
+    // Read again, as another replica may have been faster.
     let installed = queries::list_installed(&write).await?;
     let work = Work::between(&installed, scripts);
     for (script, row) in &work.store {
@@ -55,16 +55,16 @@ pub(super) async fn write(db: &Database, scripts: &[LibraryScript]) -> Result<bo
     let has_marked = definitions::mark(&write, Changed::Scripts(&changed)).await?;
     write.commit().await?;
     let (stored, retired) = (work.store.len(), work.retire.len());
-    tracing::info!(stored, retired, "the script library was brought up to date");
+    tracing::info!(stored, retired, "updated the script library");
     Ok(has_marked)
 }
 
-/// What differs between database and program.
+/// The differences between database and program.
 #[derive(Default)]
 struct Work<'a> {
     /// Each with its row, if it has one.
     store: Vec<(&'a LibraryScript, Option<&'a InstalledScript>)>,
-    /// Rows of scripts that are gone.
+    /// Rows of scripts that the program no longer has.
     retire: Vec<i64>,
 }
 
@@ -91,8 +91,8 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Writes one script, over its row if it has one. Favourite and hidden stay
-/// as people set them, but one that was retired is shown again.
+/// Writes one script, over its row if it has one. Favourite and hidden stay as
+/// people set them, but one that was retired is shown again.
 async fn store(
     write: &impl ConnectionTrait,
     library: &LibraryScript,

@@ -1,4 +1,4 @@
-//! What the program brings, read from the files it was built with.
+//! The scripts in the program, read from the files it was built with.
 
 use std::sync::OnceLock;
 
@@ -16,9 +16,9 @@ struct Files;
 /// A script of the program.
 #[derive(Clone, Debug)]
 pub struct LibraryScript {
-    /// As it is to be stored.
+    /// As it is stored.
     pub script: Script,
-    /// Digest of all that is said about it: differs when anything does.
+    /// Digest of its whole description: differs when anything does.
     pub digest: String,
 }
 
@@ -32,7 +32,7 @@ struct Manifest {
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct Description {
-    /// Keeps its meaning for ever, also when the file is renamed.
+    /// Identifies it for ever, also when the file is renamed.
     guid: String,
     file: String,
     name: String,
@@ -67,7 +67,7 @@ pub fn library() -> anyhow::Result<&'static [LibraryScript]> {
     Ok(LIBRARY.get_or_init(|| scripts))
 }
 
-/// The names of all files, for a look at whether each is described.
+/// The names of all files, to check that each is described.
 #[cfg(test)]
 pub fn file_names() -> Vec<String> {
     Files::iter().map(|name| name.into_owned()).collect()

@@ -1,4 +1,4 @@
-//! What the program brings, and how it gets into the database.
+//! The scripts in the program, and how they are installed into the database.
 
 use std::collections::BTreeSet;
 use std::process::Stdio;
@@ -33,7 +33,7 @@ const HARMFUL: &[&str] = &[
     "shell=True",
     "subprocess",
 ];
-/// What only scripts whose name says so may do.
+/// What only scripts may do whose name mentions it.
 const CHANGING: &[&str] =
     &["rm -f", "Remove-Item", "--vacuum", "clean packages", "systemctl restart", "Restart-Service"];
 
@@ -61,7 +61,7 @@ fn every_file_is_described_once_and_every_description_is_right() {
 }
 
 #[test]
-fn no_script_does_harm_and_only_those_that_say_so_change_anything() {
+fn no_script_does_harm_and_only_those_with_a_telling_name_change_anything() {
     for LibraryScript { script, .. } in library().unwrap() {
         let (name, body) = (&script.item.name, &script.script_body);
         assert!(body.is_ascii() && body.len() < LONGEST_BODY, "{name}");
@@ -137,7 +137,7 @@ async fn a_server_starts_with_the_library_and_writes_it_only_once() {
 }
 
 #[tokio::test]
-async fn a_new_release_changes_hides_and_brings_back_scripts_but_keeps_what_people_set() {
+async fn a_new_release_changes_hides_and_restores_scripts_but_keeps_user_settings() {
     let server = TestServer::start().await;
     let db = &server.app.db;
     let [a, b] = [&library().unwrap()[0], &library().unwrap()[1]];
@@ -160,7 +160,7 @@ async fn a_new_release_changes_hides_and_brings_back_scripts_but_keeps_what_peop
     let versions = server.admin.get(&format!("{}versions/", path(0))).await.ok();
     assert_eq!((&versions[0]["body"], &versions[0]["author"]), (&json!("one"), &json!("muster")));
 
-    // Gone: hidden, not deleted. Somebody may show it again, for good.
+    // Retired: hidden, not deleted. A person may show it again, permanently.
     write(db, &[changed(b, "B", "two")]).await.unwrap();
     assert_eq!(server.admin.get(&path(0)).await.ok()["hidden"], true);
     server.admin.put(&path(0), json!({ "hidden": false })).await.ok();

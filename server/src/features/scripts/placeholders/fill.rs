@@ -4,8 +4,8 @@ use super::values::PlaceholderValues;
 use crate::error::{ApiError, Problems};
 use crate::features::scripts::braces::{Piece, pieces};
 
-/// Arguments and environment together, once filled in; beside the longest
-/// body this fits into one message of the bus.
+/// Arguments and environment together, once filled in; together with the
+/// longest body this fits into one message of the bus.
 const LONGEST: usize = 128 * 1024;
 
 /// Arguments and environment entries without placeholders.
@@ -19,9 +19,9 @@ pub struct Filled {
 
 /// Fills in every placeholder of a run's arguments and environment values.
 ///
-/// Those that stand for nothing are all named, each under `args[0]` or
-/// `env_vars[0]`. Braces with anything else inside stay as they are, and so
-/// does the name of an environment entry.
+/// All unknown ones are reported, each under `args[0]` or `env_vars[0]`. Braces
+/// with anything else inside stay as they are, and so does the name of an
+/// environment entry.
 pub fn fill(
     args: &[String],
     env_vars: &[String],
@@ -71,7 +71,8 @@ impl Filling<'_> {
                 Piece::Braces { whole: text, .. } | Piece::Text(text) => filled.push_str(text),
             }
             if self.length + filled.len() > LONGEST {
-                // Named once; a short value put in often must not fill the memory.
+                // Reported once; a short value that is filled in often must not
+                // exhaust memory.
                 self.problem(
                     path,
                     "this is too long once its placeholders are filled in".to_owned(),
@@ -130,7 +131,7 @@ mod tests {
             ("{{agent.cpu_model}}", "one,two"),
             ("{{agent.asset tag}}", "A;rm -rf \"$x\""),
             ("{{{agent.hostname}}}", "{pc-1}"),
-            // Put in once: what a value holds is not looked at again.
+            // Filled in once: the content of a value is not expanded again.
             ("{{global.url}}", "{{agent.hostname}}"),
             ("{{.Names}} {{snippet}} {{ }}", "{{.Names}} {{snippet}} {{ }}"),
         ];
@@ -156,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_stand_for_nothing_are_named() {
+    fn all_unknown_placeholders_are_named() {
         let args = ["ok", "{{agent.password}} {{site.x}} {{agent.password}}"].map(str::to_owned);
         let error = fill(&args, &["K={{alert.message}}".to_owned()], "shell", &values());
         let Err(ApiError::Invalid(problems)) = error else { panic!("it must be refused") };

@@ -1,4 +1,4 @@
-//! What placeholders can stand for.
+//! The values of placeholders.
 
 use std::collections::BTreeMap;
 
@@ -35,7 +35,7 @@ pub const AGENT_PROPERTIES: &[&str] = &[
 /// Properties of a site or client that placeholders may name.
 pub const PLACE_PROPERTIES: &[&str] = &["id", "name"];
 
-/// One value, before it is written for a shell.
+/// One value, before it is formatted for a shell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlaceholderValue {
     /// Text, numbers and times as they are shown.
@@ -48,8 +48,8 @@ pub enum PlaceholderValue {
 
 /// Everything the placeholders of one run can name.
 ///
-/// Each map holds the allowed properties (see [`pick`]) and, written over
-/// them, the custom fields of that model by name.
+/// Each map has the allowed properties (see [`pick`]) and, written over them,
+/// the custom fields of that model by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlaceholderValues {
     /// After `agent.`.
@@ -73,7 +73,7 @@ impl PlaceholderValues {
         matches!(model, Some("agent" | "client" | "site" | "global" | "alert"))
     }
 
-    /// What a path such as `agent.site.name` stands for, if anything.
+    /// The value of a path such as `agent.site.name`, if there is one.
     pub fn find(&self, path: &str) -> Option<&PlaceholderValue> {
         let (model, name) = path.split_once('.')?;
         let own = match model {

@@ -4,7 +4,7 @@ use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult};
 
 use crate::storage::sql;
 
-/// Taken while the library is written; of this program only.
+/// Held while the library is written; used by this program only.
 const LOCK: &str = "select pg_advisory_xact_lock(7310020)";
 
 /// A built-in script in the database.
@@ -20,7 +20,7 @@ pub struct InstalledScript {
     pub retired: bool,
 }
 
-/// Lets one replica at a time write the library. SQLite has one writer anyway.
+/// Lets one replica at a time write the library. SQLite has only one writer.
 pub async fn lock_library(write: &impl ConnectionTrait) -> Result<(), DbErr> {
     if write.get_database_backend() == DbBackend::Postgres {
         sql::execute(write, LOCK, []).await?;
@@ -37,8 +37,7 @@ pub async fn list_installed(db: &impl ConnectionTrait) -> Result<Vec<InstalledSc
     sql::all(db, text, []).await
 }
 
-/// Writes down that a row is the built-in script of this identity, and what
-/// the program said about it.
+/// Records that a row is the built-in script of this identity, with its digest.
 pub async fn mark_builtin(
     write: &impl ConnectionTrait,
     id: i64,
@@ -51,7 +50,7 @@ pub async fn mark_builtin(
     sql::execute(write, text, [guid.into(), digest.into(), id.into()]).await.map(|_| ())
 }
 
-/// Hides a script that the program no longer brings.
+/// Hides a script that the program no longer has.
 pub async fn retire(write: &impl ConnectionTrait, id: i64) -> Result<(), DbErr> {
     let text = "update scripts set hidden = true, retired = true where id = $1";
     sql::execute(write, text, [id.into()]).await.map(|_| ())

@@ -16,7 +16,7 @@ pub struct Filter {
     pub with_hidden: bool,
     /// Only of this shell.
     pub shell: Option<String>,
-    /// Only those that run there.
+    /// Only scripts that run there.
     pub plat: Option<String>,
 }
 
@@ -102,15 +102,14 @@ pub async fn list_scripts_by_key(
     Ok(rows.into_iter().map(script).collect())
 }
 
-/// Whether there is such a script.
 pub async fn script_exists(db: &impl ConnectionTrait, id: i64) -> Result<bool, DbErr> {
     let found: Option<i64> =
         sql::value(db, "select id from scripts where id = $1", [id.into()]).await?;
     Ok(found.is_some())
 }
 
-/// Holds a script until the change ends, so that versions get their numbers
-/// one after the other. SQLite has one writer anyway.
+/// Locks a script until the change ends, so that versions get their numbers one
+/// after the other. SQLite has only one writer.
 pub async fn lock_script(write: &impl ConnectionTrait, id: i64) -> Result<(), DbErr> {
     if write.get_database_backend() == DbBackend::Postgres {
         let text = "select id from scripts where id = $1 for update";
@@ -119,7 +118,7 @@ pub async fn lock_script(write: &impl ConnectionTrait, id: i64) -> Result<(), Db
     Ok(())
 }
 
-/// Writes a new script of a person and gives its id.
+/// Inserts a script of a person and returns its id.
 pub async fn insert_script(
     write: &impl ConnectionTrait,
     script: &Script,
@@ -136,7 +135,7 @@ pub async fn insert_script(
     sql::number(write, text, columns(script, by)).await
 }
 
-/// Writes a script over the stored one; a new body makes a new version.
+/// Overwrites the stored script; a new body makes a new version.
 pub async fn update_script(
     write: &impl ConnectionTrait,
     script: &Script,
@@ -167,7 +166,7 @@ pub async fn delete_script(write: &impl ConnectionTrait, id: i64) -> Result<(), 
     sql::execute(write, "delete from scripts where id = $1", [id.into()]).await.map(|_| ())
 }
 
-/// What is written of a script, in the order of the statements above.
+/// The written columns of a script, in the order of the statements above.
 fn columns(script: &Script, by: &str) -> [Value; 17] {
     let item = &script.item;
     [

@@ -80,7 +80,7 @@ pub async fn list_scripts_with_braces(
     Ok(rows.into_iter().map(|row| (row.id, row.name, row.script_body)).collect())
 }
 
-/// Writes a new snippet and gives its id.
+/// Inserts a snippet and returns its id.
 pub async fn insert_snippet(
     write: &impl ConnectionTrait,
     snippet: &Snippet,
@@ -112,7 +112,7 @@ pub async fn delete_snippet(write: &impl ConnectionTrait, id: i64) -> Result<(),
     sql::execute(write, "delete from snippets where id = $1", [id.into()]).await.map(|_| ())
 }
 
-/// What a failed write means to the caller: two who write at the same moment
+/// What a failed write means to the caller: two requests at the same moment
 /// both pass the check before it, and the index decides.
 pub fn refusal(error: DbErr) -> ApiError {
     if storage::is_duplicate(&error) {

@@ -5,10 +5,10 @@ use sea_orm::{ConnectionTrait, DbErr};
 use super::super::version::ScriptVersion;
 use crate::storage::sql;
 
-/// Former bodies kept of one script.
+/// Former bodies stored per script.
 const KEPT: i64 = 50;
 
-/// Keeps the present body of a script as a former one, and lets the oldest go.
+/// Stores the current body of a script as a former one, and deletes the oldest.
 pub async fn keep_version(write: &impl ConnectionTrait, script: i64) -> Result<(), DbErr> {
     sql::execute(
         write,

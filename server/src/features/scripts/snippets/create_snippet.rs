@@ -65,7 +65,7 @@ pub async fn create_snippet(
 
     let snippet = queries::find_snippet(&*change, id).await?;
     let snippet = snippet.ok_or(ApiError::NotFound("snippet"))?;
-    // Braces that stood for nothing so far may insert it from now on.
+    // Braces that meant nothing so far may insert it from now on.
     let scripts = inserted::scripts_inserting(&change, &snippet).await?;
     inserted::must_stay_in_scope(&change, &caller.scope, &scripts).await?;
     inserted::mark_due(&change, &scripts).await?;

@@ -30,7 +30,7 @@ pub fn expand_snippets(body: &str, snippets: &BTreeMap<String, String>) -> Resul
     Ok(expanded)
 }
 
-/// What stands between braces in a body: names of snippets, perhaps.
+/// The texts between braces in a body: possibly names of snippets.
 pub fn names_in(body: &str) -> impl Iterator<Item = &str> {
     pieces(body).into_iter().filter_map(|piece| match piece {
         Piece::Braces { name, .. } => Some(name),
@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn snippets_go_in_one_level_deep_and_other_braces_stay() {
+    fn snippets_are_inserted_one_level_deep_and_other_braces_stay() {
         let cases = [
             ("{{log}}", "echo hi"),
             ("x; {{log}}; {{ log }};{{log}}", "x; echo hi; echo hi;echo hi"),

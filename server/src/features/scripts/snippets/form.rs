@@ -1,4 +1,4 @@
-//! What a caller may write of a snippet.
+//! The fields of a snippet that a caller may write.
 
 use utoipa::ToSchema;
 
@@ -51,7 +51,7 @@ impl SnippetForm {
     }
 }
 
-/// The name: what can stand between braces on one line.
+/// The name: what can be written between braces on one line.
 pub fn name<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
     let field = fields.text("name").trimmed().not_blank().max(LONGEST_NAME);
     let is_plain =
@@ -59,7 +59,6 @@ pub fn name<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
     field.check(is_plain, "must have neither braces nor control characters")
 }
 
-/// The code.
 pub fn code<'f, 'a>(fields: &'f Fields<'a>) -> Field<'f, 'a, String> {
     fields.text("code").not_blank().max_bytes(LONGEST_CODE)
 }

@@ -23,7 +23,7 @@ pub async fn scripts_inserting(
         .collect())
 }
 
-/// Lets agents have the scripts as they are with the snippet changed.
+/// Marks the agents that must get the scripts with the changed snippet.
 pub async fn mark_due(change: &Change, scripts: &[(i64, String)]) -> Result<(), DbErr> {
     let ids: Vec<i64> = scripts.iter().map(|(id, _)| *id).collect();
     definitions::mark_due(change, Changed::Scripts(&ids)).await
@@ -42,7 +42,7 @@ pub async fn must_stay_in_scope(
     Ok(())
 }
 
-/// Refuses to take away the name that scripts insert it by.
+/// Refuses to remove a name that scripts use to insert it.
 pub fn must_not_be_inserted(scripts: &[(i64, String)]) -> Result<(), ApiError> {
     if scripts.is_empty() {
         return Ok(());

@@ -1,4 +1,4 @@
-//! `PUT /scripts/snippets/<id>/`: changes a snippet; what is not sent stays.
+//! `PUT /scripts/snippets/<id>/`: changes a snippet; absent fields stay.
 
 use axum::Json;
 use axum::extract::State;

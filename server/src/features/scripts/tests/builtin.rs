@@ -17,7 +17,7 @@ async fn a_built_in_script_can_be_a_favourite_or_hidden() {
     let before = one(&server).await;
     assert_eq!((&before["script_type"], &before["version"]), (&json!("builtin"), &json!(1)));
 
-    // Screens send the whole object: what stays the same does no harm.
+    // Screens send the whole object: unchanged fields do no harm.
     let changes = json!({ "favorite": true, "hidden": true });
     let sent = with(before.clone(), changes.clone());
     let mut after = server.admin.put(&path(&before), sent).await.ok();

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::script::hash;
 use crate::testing::TestServer;
 
-/// A script with nothing but what it needs, as the API shows it.
+/// A script with only the required fields, as the API shows it.
 fn plain(id: &Value, name: &str, shell: &str, body: &str) -> Value {
     json!({
         "id": id, "guid": "", "name": name, "description": "", "filename": "", "shell": shell,
@@ -22,7 +22,7 @@ fn plain(id: &Value, name: &str, shell: &str, body: &str) -> Value {
     })
 }
 
-/// The same without what differs from run to run.
+/// The object without what differs from run to run.
 fn timeless(mut object: Value) -> Value {
     for time in ["created_time", "modified_time"] {
         let removed = object.as_object_mut().unwrap().remove(time);
@@ -31,13 +31,13 @@ fn timeless(mut object: Value) -> Value {
     object
 }
 
-/// The same with some keys changed.
+/// The object with some keys changed.
 fn with(mut object: Value, mut changes: Value) -> Value {
     object.as_object_mut().unwrap().append(changes.as_object_mut().unwrap());
     object
 }
 
-/// The same without the body: in lists and in the audit log.
+/// The script without its body: as in lists and in the audit log.
 fn bodiless(mut script: Value) -> Value {
     script.as_object_mut().unwrap().remove("script_body");
     script

@@ -1,4 +1,4 @@
-//! Scripts of people: made, read, changed, removed, downloaded.
+//! Scripts of people: created, read, changed, removed, downloaded.
 
 use serde_json::{Value, json};
 
@@ -29,7 +29,7 @@ async fn a_script_is_made_with_defaults_and_read_as_it_is() {
 }
 
 #[tokio::test]
-async fn every_field_is_kept_as_sent() {
+async fn every_field_is_stored_as_sent() {
     let server = TestServer::start().await;
     let fields = json!({
         "name": "All", "shell": "powershell", "default_timeout": 86400, "description": " d ",
@@ -44,7 +44,7 @@ async fn every_field_is_kept_as_sent() {
 
     let expected = with(plain(&script["id"], "All", "powershell", "Get-Date"), fields);
     assert_eq!(timeless(script.clone()), expected);
-    // Null empties what may be empty.
+    // Null empties optional fields.
     let nulls = json!({ "description": null, "args": null, "env_vars": null, "category": null,
                         "syntax": null, "supported_platforms": null, "run_as_user": null,
                         "favorite": null, "hidden": null, "filename": null,
@@ -67,13 +67,13 @@ async fn a_change_touches_only_what_was_sent() {
     assert_eq!((&row["action"], &row["message"]), (&json!("modify"), &json!("changed script Two")));
     assert_eq!(row["before_value"], bodiless(before));
     assert_eq!(row["after_value"], bodiless(after.clone()));
-    // Nothing sent: nothing changes but the stamps.
+    // An empty body changes nothing but the stamps.
     let same = server.admin.put(&path(&after), json!({})).await.ok();
     assert_eq!(timeless(same), timeless(after));
 }
 
 #[tokio::test]
-async fn a_time_limit_of_nothing_or_of_years_is_kept_and_a_run_has_its_own() {
+async fn a_time_limit_of_zero_or_of_years_is_stored_and_a_run_has_its_own_limit() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let mut agent = server.add_agent(place, "pc-1").await;
@@ -100,7 +100,7 @@ async fn a_time_limit_of_nothing_or_of_years_is_kept_and_a_run_has_its_own() {
 }
 
 #[tokio::test]
-async fn all_problems_of_a_script_are_told_at_once() {
+async fn all_problems_of_a_script_are_reported_at_once() {
     let server = TestServer::start().await;
     let script = add(&server, "One", "shell", "true").await;
     let required = json!({ "name": ["Enter a name."], "shell": ["This field is required."],
@@ -171,7 +171,7 @@ async fn a_deleted_script_is_gone_with_its_versions() {
 }
 
 #[tokio::test]
-async fn what_is_no_script_is_not_found() {
+async fn unknown_scripts_are_not_found() {
     let server = TestServer::start().await;
     for id in ["999999", "0", "-1", "abc", "123456789012345678901", "a.b"] {
         let path = format!("/scripts/{id}/");
@@ -233,7 +233,7 @@ async fn a_caller_with_a_scope_reads_and_writes_scripts_too() {
 }
 
 #[tokio::test]
-async fn every_change_is_told_once_it_is_real() {
+async fn every_change_is_published_after_the_commit() {
     let server = TestServer::start().await;
     let mut told = server.follow(&server.admin, &["config"]).await;
     let script = add(&server, "S", "shell", "one").await;

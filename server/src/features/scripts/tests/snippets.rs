@@ -1,4 +1,4 @@
-//! Snippets: made, read, changed, removed.
+//! Snippets: created, read, changed, removed.
 
 use serde_json::{Value, json};
 
@@ -49,7 +49,7 @@ async fn a_snippet_is_made_read_changed_and_listed_by_name() {
 }
 
 #[tokio::test]
-async fn all_problems_of_a_snippet_are_told_at_once() {
+async fn all_problems_of_a_snippet_are_reported_at_once() {
     let server = TestServer::start().await;
     let taken = add_snippet(&server, "Taken", "x").await;
     let snippet = add_snippet(&server, "Other", "x").await;
@@ -84,7 +84,7 @@ async fn all_problems_of_a_snippet_are_told_at_once() {
     }
     let problems = server.admin.put(&path(&snippet), json!({ "name": "taken" })).await.problems();
     assert_eq!(problems, json!({ "name": ["This name is already used."] }));
-    // Its own name in another case is no clash.
+    // Its own name in another case is not a clash.
     server.admin.put(&path(&taken), json!({ "name": "taken" })).await.ok();
 }
 
@@ -120,7 +120,7 @@ async fn a_snippet_that_scripts_insert_keeps_its_name_and_stays() {
 }
 
 #[tokio::test]
-async fn a_snippet_that_nobody_inserts_is_deleted() {
+async fn an_unused_snippet_is_deleted() {
     let server = TestServer::start().await;
     let snippet = add_snippet(&server, "log", "echo").await;
     assert_eq!(server.admin.delete(&path(&snippet)).await.ok(), "deleted snippet log");

@@ -35,7 +35,7 @@ async fn a_new_body_keeps_the_former_one_with_its_author() {
     assert_eq!(list[0]["time"], script["created_time"]);
     assert_eq!(timeless(list), json!([version(1, "one", "admin")]));
 
-    // The same body again, and other fields, make no version.
+    // The same body again, or changes to other fields, make no version.
     server.admin.put(&path(&script), json!({ "script_body": "two" })).await.ok();
     server.admin.put(&path(&script), json!({ "favorite": true })).await.ok();
     server.admin.put(&path(&script), json!({ "script_body": "three" })).await.ok();
@@ -81,7 +81,7 @@ async fn only_a_former_version_of_the_same_script_can_be_restored() {
 }
 
 #[tokio::test]
-async fn the_last_fifty_bodies_are_kept() {
+async fn the_last_fifty_bodies_are_stored() {
     let server = TestServer::start().await;
     let script = add(&server, "S", "shell", "1").await;
     for n in 2..=53 {

@@ -1,4 +1,4 @@
-//! What is written is read.
+//! Written settings are read back.
 
 use serde_json::json;
 

@@ -28,7 +28,7 @@ fn defaults() -> Value {
     })
 }
 
-/// Another value for every setting that is no secret.
+/// Another value for every setting that is not a secret.
 fn others() -> Value {
     json!({
         "email_alert_recipients": ["ann@example.com", "bob@example.org"],
@@ -52,13 +52,13 @@ fn others() -> Value {
     })
 }
 
-/// The same with some keys changed.
+/// The object with some keys changed.
 fn with(mut object: Value, mut changes: Value) -> Value {
     object.as_object_mut().unwrap().append(changes.as_object_mut().unwrap());
     object
 }
 
-/// What other tests compare with what it stands for.
+/// Compared with the original settings in other tests.
 const TWINS: &[&str] =
     &["sync_mesh_with_trmm", "enable_server_webterminal", "open_ai_token", "open_ai_model"];
 

@@ -1,4 +1,4 @@
-//! What the settings do not take.
+//! Values that the settings refuse.
 
 use serde_json::json;
 
@@ -7,7 +7,7 @@ use crate::auth::Right;
 use crate::testing::TestServer;
 
 #[tokio::test]
-async fn all_problems_are_told_at_once_and_nothing_is_changed() {
+async fn all_problems_are_reported_at_once_and_nothing_is_changed() {
     let server = TestServer::start().await;
     let body = json!({
         "email_alert_recipients": ["ann@example.com", "ann"], "smtp_from_email": "x",

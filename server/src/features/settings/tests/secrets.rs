@@ -1,4 +1,4 @@
-//! Secrets go in and never come out.
+//! Secrets are written and never shown.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -18,14 +18,14 @@ async fn stored(server: &TestServer) -> CoreSettings {
 }
 
 #[tokio::test]
-async fn a_secret_is_masked_kept_by_its_mask_and_cleared_by_null_or_nothing() {
+async fn a_secret_is_masked_unchanged_by_its_mask_and_cleared_by_null_or_an_empty_text() {
     let server = TestServer::start().await;
     let change = async |body: Value| bare(server.admin.put("/core/settings/", body).await.ok());
     let both = json!({ "smtp_host_password": CANARY, "remote_token": "other" });
     let masked = json!({ "smtp_host_password": "********", "remote_token": "********" });
     assert_eq!(change(both).await, with(defaults(), masked.clone()));
 
-    // A form sends back what it was shown.
+    // A form sends back what it received.
     let form = with(masked.clone(), json!({ "twilio_auth_token": null, "smtp_port": 25 }));
     change(form).await;
     let settings = stored(&server).await;
@@ -82,7 +82,7 @@ async fn no_secret_is_readable_in_an_answer_the_audit_log_or_the_database() {
     }
 }
 
-/// Keeps what is logged.
+/// Collects what is logged.
 #[derive(Clone, Default)]
 struct Lines(Arc<Mutex<Vec<u8>>>);
 
@@ -104,8 +104,8 @@ async fn no_secret_is_logged_however_much_is() {
         .with_max_level(tracing::Level::TRACE)
         .with_writer(move || writer.clone())
         .finish();
-    // While it is the only one of the process, other tests' threads decide
-    // whether a line is logged that they come to first.
+    // If it were the only one of the process, other tests' threads could decide
+    // whether a line is logged that they reach first.
     let _other = tracing::Dispatch::new(tracing_subscriber::registry());
     // Everything of this test but the database's threads runs on this one.
     let _logging = tracing::subscriber::set_default(subscriber);

@@ -63,17 +63,15 @@ pub async fn list_items(
     sql::all(db, &text, [agent.into()]).await
 }
 
-/// An item with its key.
 #[derive(FromQueryResult)]
 pub struct StoredItem {
     /// Key of the row.
     pub id: i64,
-    /// The item.
     #[sea_orm(nested)]
     pub item: SoftwareItem,
 }
 
-/// Notes when an agent was asked, and keeps others from storing its software
+/// Records when an agent was asked, and blocks others from storing its software
 /// until this transaction ends.
 pub async fn note_collected(
     write: &impl ConnectionTrait,

@@ -16,7 +16,7 @@ use crate::time::Timestamp;
 pub struct Selection {
     /// On `software`, with values from `$1` on.
     pub items: String,
-    /// What `$1` and the following stand for.
+    /// The values of `$1` and the following.
     pub values: Vec<Value>,
     /// On `sites s`, without values.
     pub sites: String,
@@ -31,13 +31,11 @@ impl Selection {
 /// How many agents have some of it, and how many items that is.
 #[derive(FromQueryResult)]
 pub struct Counts {
-    /// Agents.
     pub agents: i64,
-    /// Items.
     pub items: i64,
 }
 
-/// How much a selection holds on all its pages.
+/// How many rows a selection has on all its pages.
 pub async fn count(db: &impl ConnectionTrait, selection: &Selection) -> Result<Counts, DbErr> {
     let text = format!(
         "select count(distinct agent_id) as agents, count(*) as items from software
@@ -114,7 +112,6 @@ pub struct Installations {
     pub name: String,
     /// Who made it.
     pub publisher: String,
-    /// The version.
     pub version: String,
     /// How often.
     pub count: i64,

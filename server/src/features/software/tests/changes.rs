@@ -13,7 +13,7 @@ async fn order<B: serde::de::DeserializeOwned>(agent: &mut FakeAgent) -> (String
     (order.run_id.clone(), order.name.clone(), order.read().unwrap())
 }
 
-/// Waits until the inventory is that of the given names.
+/// Waits until the inventory consists of the given names.
 async fn until_software(server: &TestServer, agent_id: &str, names: &[&str]) {
     let path = format!("/software/{agent_id}/");
     until_equal(names, async || {
@@ -103,7 +103,7 @@ async fn windows_gets_chocolatey_and_no_manager_of_another_system() {
 }
 
 #[tokio::test]
-async fn what_is_no_package_is_refused_and_all_problems_are_named() {
+async fn invalid_package_names_are_refused_and_all_problems_are_named() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let path = format!("/software/{}/", server.enrol(place, "pc-1").await.agent_id);
@@ -125,7 +125,7 @@ async fn what_is_no_package_is_refused_and_all_problems_are_named() {
 }
 
 #[tokio::test]
-async fn a_program_is_removed_by_its_manager_by_what_is_known_or_by_a_command() {
+async fn a_program_is_removed_by_its_package_manager_by_its_uninstaller_or_by_a_command() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let mut agent = server.add_agent(place, "pc-1").await;
@@ -172,7 +172,7 @@ async fn removing_needs_the_right_to_send_commands_and_never_takes_the_agent_its
 }
 
 #[tokio::test]
-async fn what_nobody_knows_how_to_remove_is_refused_outside_linux() {
+async fn programs_without_a_known_uninstaller_are_refused_outside_linux() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let path = format!("/software/{}/uninstall/", server.enrol(place, "pc-1").await.agent_id);

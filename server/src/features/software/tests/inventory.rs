@@ -1,4 +1,4 @@
-//! What agents told of their software.
+//! The software that agents report.
 
 use muster_protocol::{Answer, Software};
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ async fn an_agent_that_was_never_asked_has_an_empty_list_and_no_time() {
 }
 
 #[tokio::test]
-async fn a_refresh_stores_what_the_agent_tells_and_answers_with_it() {
+async fn a_refresh_stores_what_the_agent_reports_and_returns_it() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let mut agent = server.add_agent(place, "pc-1").await;
@@ -50,7 +50,7 @@ async fn a_refresh_stores_what_the_agent_tells_and_answers_with_it() {
 }
 
 #[tokio::test]
-async fn only_what_changed_is_written() {
+async fn only_changes_are_written() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let mut agent = server.add_agent(place, "pc-1").await;

@@ -17,7 +17,7 @@ use crate::features::scripts::{self, PlaceholderValues};
 use crate::features::winupdate;
 use crate::ids::AgentKey;
 
-/// Half a document's limit: the rest is for what is around the texts.
+/// Half a document's limit: the rest is for everything but the texts.
 const MOST_BYTES: usize = MAX_DEFINITIONS_BYTES / 2;
 
 /// Makes the documents of these agents.
@@ -47,7 +47,7 @@ pub async fn build(app: &App, agents: &[DueAgent]) -> Result<HashMap<AgentKey, B
     Ok(agents.iter().map(&mut one).collect())
 }
 
-/// One task for one agent, by hand.
+/// One task for one agent, for a manual run.
 pub async fn definition_for(
     app: &App,
     task: &StoredTask,

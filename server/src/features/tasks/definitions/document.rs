@@ -1,4 +1,4 @@
-//! A task as an agent is given it.
+//! A task as it is sent to an agent.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::error::ApiError;
 use crate::features::scripts::{Filled, PlaceholderValues, Runnable, TooLong, fill};
 use crate::wording;
 
-/// Why an agent cannot be given a task, in a sentence.
+/// Why an agent cannot get a task, in a sentence.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Unfit(pub String);
@@ -103,8 +103,8 @@ fn seconds(timeout: i64) -> u32 {
     u32::try_from(timeout).unwrap_or(u32::MAX)
 }
 
-/// The whole document. One without anything has no digest, as that of an agent
-/// that was never given any.
+/// The whole document. An empty one has no digest, like that of an agent that
+/// never got any.
 pub fn document(mut tasks: Vec<TaskDefinition>, windows: Vec<TaskDefinition>) -> Definitions {
     tasks.sort_by_key(|task| task.id);
     if tasks.is_empty() && windows.is_empty() {

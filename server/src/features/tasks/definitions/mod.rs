@@ -1,5 +1,5 @@
-//! What each agent is given: made for many agents at once, sent to those who
-//! have another.
+//! The definitions of each agent: made for many agents at once, sent to those
+//! that have others.
 
 mod build;
 mod document;

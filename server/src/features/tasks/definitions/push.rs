@@ -1,4 +1,4 @@
-//! The job that gives agents what they go by.
+//! The job that sends agents their definitions.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::events::Event;
 use crate::ids::AgentKey;
 use crate::jobs::Periodic;
 
-/// Hourly: documents that were marked and whose job got lost.
+/// Hourly: documents that were marked and whose job was lost.
 pub const SWEEP: Periodic =
     Periodic { name: "definitions_sweep", every: HOUR, handler: |app| Box::pin(sweep(app)) };
 
@@ -24,7 +24,7 @@ async fn sweep(app: App) -> anyhow::Result<()> {
     if definitions::list_due(app.db.read(), 1).await?.is_empty() {
         return Ok(());
     }
-    // One job at a time: two would send pieces of two documents to one agent.
+    // One job at a time: two would send chunks of two documents to one agent.
     let write = app.db.begin().await?;
     app.jobs.enqueue(&write, push_job()).await?;
     write.commit().await?;
@@ -35,11 +35,11 @@ async fn sweep(app: App) -> anyhow::Result<()> {
 const HOUR: Duration = Duration::from_secs(3600);
 /// Agents whose documents are made together.
 const BATCH: i64 = 200;
-/// Documents on their way at the same time.
+/// Documents that are sent concurrently.
 const AT_ONCE: usize = 32;
 
-/// The job: makes the documents of all marked agents, and sends them to those
-/// who are here and have another. Those who are not get theirs on connecting.
+/// The job: makes the documents of all marked agents, and sends them to
+/// connected agents that have another. The others get theirs on connecting.
 pub async fn push_definitions(app: App, _payload: Value) -> anyhow::Result<()> {
     let mut lost = Vec::new();
     while !app.stopping.is_cancelled() {
@@ -58,15 +58,16 @@ pub async fn push_definitions(app: App, _payload: Value) -> anyhow::Result<()> {
     if lost.is_empty() {
         return Ok(());
     }
-    // They are here and may not have got it: marked again, and tried again.
+    // They are connected and may not have received it: marked again, and
+    // retried.
     let write = app.db.begin().await?;
     definitions::mark_agents(&write, &lost).await?;
     write.commit().await?;
     anyhow::bail!("{} agents could not be reached: the message bus is away", lost.len());
 }
 
-/// Sends the documents to those who have another; gives the agents of whom
-/// nobody knows whether they got it.
+/// Sends the documents to agents that have another; returns the agents that may
+/// not have received it.
 async fn send(
     app: &App,
     agents: Vec<DueAgent>,
@@ -89,8 +90,8 @@ async fn send_one(app: App, agent: DueAgent, document: Definitions) -> Option<Ag
     }
 }
 
-/// Tells whoever watches which tasks came into step without a word of their
-/// agents, as nothing changed for those.
+/// Publishes which tasks became synced without a message from their agents,
+/// because nothing changed for them.
 async fn tell_synced(app: &App, agents: &[DueAgent], settled: &[Settled]) {
     for agent in agents {
         let tasks: Vec<i64> = settled

@@ -1,4 +1,4 @@
-//! All SQL of tasks, but for what agents report of their runs, which the
+//! All SQL of tasks, except for what agents report of their runs, which the
 //! link's ledger writes.
 
 mod owners;

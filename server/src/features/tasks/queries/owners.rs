@@ -1,4 +1,4 @@
-//! Who owns tasks, and what tasks refer to.
+//! Owners of tasks, and what tasks refer to.
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult, Value};
 
@@ -7,7 +7,7 @@ use crate::domain::fleet::Target;
 use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 
-/// An agent that is to own a task, and the zone it says it is in.
+/// An agent that will own a task, and the time zone it reports.
 #[derive(Clone, Debug, FromQueryResult)]
 pub struct AgentOwner {
     #[sea_orm(nested)]
@@ -79,7 +79,7 @@ pub async fn list_collectors(
     .await
 }
 
-/// A place where the task of a policy or an agent acts.
+/// A site where the task of a policy or an agent acts.
 #[derive(Debug, FromQueryResult)]
 pub struct ActsAt {
     pub task: i64,

@@ -56,7 +56,7 @@ const SELECT: &str = "select t.id, t.agent_id as agent, a.agent_id, a.hostname, 
    left join sites s on s.id = a.site_id
    left join policies p on p.id = t.policy_id and not p.hidden";
 
-/// Tasks that can be seen: those of agents in scope, and of all policies.
+/// Visible tasks: those of agents in scope, and of all policies.
 fn visible(scope: &Scope) -> String {
     let scope = scope.site_condition("s.client_id", "s.id");
     format!("not t.deleted and (t.policy_id is not null or {scope})")
@@ -118,7 +118,7 @@ pub async fn count_by_policy(db: &impl ConnectionTrait) -> Result<HashMap<i64, i
     Ok(counts.into_iter().map(|count| (count.policy_id, count.tasks)).collect())
 }
 
-/// Keys of tasks whose time to be deleted by themselves has come.
+/// Keys of tasks that are due for automatic deletion.
 pub async fn list_removable(
     db: &impl ConnectionTrait,
     now: crate::time::Timestamp,
@@ -151,7 +151,7 @@ impl From<TaskRow> for StoredTask {
         let settings = Settings {
             name: row.name,
             enabled: row.enabled,
-            // Our own writing: what is not readable is shown as nothing.
+            // Written by the server: what cannot be parsed is shown as nothing.
             actions: serde_json::from_str(&row.actions).unwrap_or_default(),
             assigned_check: row.assigned_check,
             custom_field: row.custom_field,
@@ -169,7 +169,7 @@ impl From<TaskRow> for StoredTask {
     }
 }
 
-/// The zone an agent's machine says it is in; UTC until it does.
+/// The time zone an agent's machine reports; UTC until it does.
 pub fn zone(name: &str) -> Tz {
     name.parse().unwrap_or(Tz::UTC)
 }

@@ -1,4 +1,4 @@
-//! Reading what became of tasks.
+//! Reading the results of tasks.
 
 use sea_orm::{ConnectionTrait, DbErr, FromQueryResult};
 use serde::Serialize;
@@ -66,7 +66,7 @@ pub struct TaskStatus {
     pub site: String,
 }
 
-/// What became of a task on each agent in scope, by client, site and host.
+/// The result of a task on each agent in scope, by client, site and host.
 pub async fn list_statuses(
     db: &impl ConnectionTrait,
     scope: &Scope,

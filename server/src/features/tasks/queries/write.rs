@@ -17,9 +17,9 @@ pub struct Written<'a> {
     pub settings: &'a Settings,
     /// When it runs.
     pub timing: &'a Timing,
-    /// When it is deleted by itself.
+    /// When it is deleted automatically.
     pub removal_time: Option<Timestamp>,
-    /// Who writes it.
+    /// The user who writes it.
     pub by: &'a str,
 }
 
@@ -60,7 +60,7 @@ const COLUMNS: &[&str] = &[
     "modified_time",
 ];
 
-/// Writes a new task and gives its key.
+/// Inserts a task and returns its key.
 pub async fn insert_task(
     write: &impl ConnectionTrait,
     task: &Written<'_>,
@@ -69,7 +69,7 @@ pub async fn insert_task(
 ) -> Result<i64, DbErr> {
     let count = COLUMNS.len();
     let places: Vec<String> = (1..=count + 3).map(|place| format!("${place}")).collect();
-    // The last two are who and when: so for its making.
+    // The last two are who and when, also for the creation.
     let text = format!(
         "insert into tasks ({}, agent_id, policy_id, win_task_name, created_by, created_time)
          values ({}, ${}, ${count}) returning id",
@@ -172,18 +172,17 @@ fn values(task: &Written<'_>) -> Vec<Value> {
     ]
 }
 
-/// Holds a task until the change ends. SQLite has one writer anyway.
+/// Locks a task until the change ends. SQLite has only one writer.
 pub async fn lock_task(write: &impl ConnectionTrait, id: i64) -> Result<(), DbErr> {
     if write.get_database_backend() == DbBackend::Postgres {
-        // Not against those who only note that an agent holds it.
+        // Does not block statements that only record that an agent has it.
         let text = "select id from tasks where id = $1 for no key update";
         sql::execute(write, text, [id.into()]).await?;
     }
     Ok(())
 }
 
-/// Gives what is left of the deleted tasks of a policy to the owner that
-/// nobody sees.
+/// Moves what is left of the deleted tasks of a policy to the hidden owner.
 pub async fn move_leaving(write: &impl ConnectionTrait, policy: i64) -> Result<(), DbErr> {
     let text = "select count(*) from tasks where policy_id = $1 and deleted";
     if sql::number(write, text, [policy.into()]).await? == 0 {
@@ -195,8 +194,8 @@ pub async fn move_leaving(write: &impl ConnectionTrait, policy: i64) -> Result<(
     sql::execute(write, text, [policy.into()]).await.map(|_| ())
 }
 
-/// Takes tasks out of everybody's sight. Those that no agent holds are gone;
-/// the others go when their agents have confirmed it.
+/// Hides tasks from everyone. Those that no agent has are deleted; the others
+/// when their agents have confirmed it.
 pub async fn delete_tasks(write: &impl ConnectionTrait, ids: &[i64]) -> Result<(), DbErr> {
     let list = sql::list(ids);
     definitions::mark_tasks_leaving(write, ids).await?;

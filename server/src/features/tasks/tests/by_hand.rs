@@ -1,4 +1,4 @@
-//! Tasks that somebody runs.
+//! Tasks that a person runs.
 
 use muster_protocol::{RunTask, order_name};
 use serde_json::{Value, json};

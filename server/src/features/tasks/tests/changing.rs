@@ -6,8 +6,8 @@ use super::{
     daily, path, server_with_absent_agent, server_with_agent, tasks_path, until, until_pushed,
 };
 
-/// Without what the server changes by itself: of a task that is off, an agent
-/// has what it should have even if it was never here.
+/// Without what the server changes on its own: for a task that is off, an agent
+/// is in sync even if it never connected.
 fn as_sent(mut task: Value) -> Value {
     for name in ["modified_time", "modified_by", "task_result"] {
         task.as_object_mut().unwrap().remove(name);
@@ -95,7 +95,7 @@ async fn the_owner_of_a_task_stays() {
 }
 
 #[tokio::test]
-async fn a_task_that_no_agent_holds_is_gone_once_deleted() {
+async fn a_task_that_no_agent_has_is_gone_once_deleted() {
     let (server, agent) = server_with_absent_agent().await;
     let policy = server.add_policy("All").await;
     let mut body = daily(&agent.agent_id);

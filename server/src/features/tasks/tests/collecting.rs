@@ -24,7 +24,7 @@ async fn value(server: &TestServer, path: &str) -> Value {
     server.admin.get(path).await.ok()["custom_fields"][0]["value"].clone()
 }
 
-/// Waits until what follows the runs is done.
+/// Waits until the follow-up of the runs is done.
 async fn until_followed(server: &TestServer, count: i64) {
     super::until_count(server, "select count(*) from runs where followed_up", count).await;
 }
@@ -47,7 +47,7 @@ async fn a_run_that_passed_fills_the_field_of_agent_client_or_site() {
             _ => format!("/clients/sites/{}/", place["site"]),
         };
         assert_eq!(value(&server, &path).await, "SN-1", "{model}");
-        // Whoever looks at it sees it without asking again.
+        // Watchers see it without asking again.
         let told = match model {
             "agent" => line.hear_of("agent.updated").await["data"]["changed"].clone(),
             _ => line.hear_of("saved").await["data"].clone(),
@@ -61,7 +61,7 @@ async fn a_run_that_passed_fills_the_field_of_agent_client_or_site() {
 }
 
 #[tokio::test]
-async fn all_output_is_kept_where_asked_for_and_nothing_of_a_run_that_failed() {
+async fn all_output_is_stored_where_requested_and_nothing_of_a_failed_run() {
     let (server, mut agent, task) =
         collector("agent", json!({ "collector_all_output": true })).await;
     let path = format!("/agents/{}/", agent.identity.agent_id);

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{daily, daily_with, path, server_with_absent_agent, tasks_path};
 use crate::testing::TestServer;
 
-/// What differs from run to run, taken out.
+/// The task without what differs from run to run.
 fn fixed(mut task: Value) -> Value {
     let object = task.as_object_mut().unwrap();
     for name in ["id", "agent", "win_task_name", "created_time", "modified_time", "next_run"] {
@@ -136,7 +136,7 @@ async fn a_time_without_a_zone_is_one_of_utc_and_any_offset_counts() {
 }
 
 #[tokio::test]
-async fn an_action_has_its_scripts_name_and_time_limit_where_it_says_none() {
+async fn an_action_has_its_scripts_name_and_time_limit_by_default() {
     let (server, agent) = server_with_absent_agent().await;
     let script = server.add_script("hostname").await;
     let actions = json!([
@@ -209,7 +209,7 @@ async fn periods_may_be_in_capitals_or_of_iso_8601_and_stay_as_they_were_sent() 
 }
 
 #[tokio::test]
-async fn a_task_of_a_policy_says_that_the_policy_manages_it() {
+async fn a_task_of_a_policy_shows_that_the_policy_manages_it() {
     let server = TestServer::start().await;
     let policy = server.add_policy("Basics").await;
     let mut body = daily("");

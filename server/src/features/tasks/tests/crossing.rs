@@ -1,5 +1,5 @@
-//! Changes that meet whoever makes documents. On SQLite there is one writer, who
-//! never waits for another.
+//! Changes that run concurrently with the job that makes documents. On SQLite
+//! there is one writer, which never waits for another.
 
 use axum::response::IntoResponse;
 use serde_json::json;
@@ -12,8 +12,8 @@ use crate::testing::{TestServer, until_true};
 const WAITING: &str = "select count(*) from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock'";
 
-/// Lets something happen while somebody holds the agent's documents and then
-/// writes down what the agent holds, as the job does.
+/// Runs something while a transaction locks the agent's documents and then
+/// records what the agent has, as the job does.
 async fn meet<T>(server: &TestServer, happens: impl Future<Output = T>) {
     let write = server.app.db.begin().await.unwrap();
     let hold = "select agent_id from agent_definitions for update";
@@ -30,7 +30,7 @@ async fn meet<T>(server: &TestServer, happens: impl Future<Output = T>) {
 }
 
 #[tokio::test]
-async fn a_change_of_a_task_waits_for_documents_before_it_holds_what_they_need() {
+async fn a_change_of_a_task_waits_for_documents_before_it_locks_what_they_need() {
     let (server, identity) = server_with_absent_agent().await;
     if !server.app.db.is_shared() {
         return;
@@ -56,7 +56,7 @@ async fn a_change_of_a_task_waits_for_documents_before_it_holds_what_they_need()
 }
 
 #[tokio::test]
-async fn of_two_changes_that_wait_for_each_other_one_is_told_to_come_again() {
+async fn when_two_changes_deadlock_one_is_asked_to_retry() {
     let (server, _) = server_with_absent_agent().await;
     if !server.app.db.is_shared() {
         return;
@@ -90,7 +90,7 @@ async fn of_two_changes_that_wait_for_each_other_one_is_told_to_come_again() {
 }
 
 #[tokio::test]
-async fn an_agent_that_connects_waits_for_documents_before_it_holds_what_they_need() {
+async fn an_agent_that_connects_waits_for_documents_before_it_locks_what_they_need() {
     let (server, mut agent) = server_with_agent().await;
     if !server.app.db.is_shared() {
         return;
@@ -102,6 +102,6 @@ async fn an_agent_that_connects_waits_for_documents_before_it_holds_what_they_ne
     let identity = agent.identity.clone();
     drop(agent);
 
-    // It comes back with nothing, so what it holds is to be written anew.
+    // It comes back with nothing, so what it has must be recorded again.
     meet(&server, server.connect(&identity)).await;
 }

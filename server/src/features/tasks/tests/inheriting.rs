@@ -27,7 +27,7 @@ fn of_policy(policy: i64) -> Value {
 }
 
 #[tokio::test]
-async fn every_agent_that_a_policy_reaches_is_given_its_tasks() {
+async fn every_agent_that_a_policy_reaches_gets_its_tasks() {
     let (server, _, policy, mut first, mut second) = fleet().await;
     let task = server.admin.post("/tasks/", of_policy(policy)).await.ok();
 
@@ -112,7 +112,7 @@ async fn a_policy_that_is_deleted_takes_its_tasks_along() {
 
     server.admin.get(&path(&task)).await.refused(404, "not_found");
     assert_eq!(first.keep_definitions().await.tasks, []);
-    // Gone once the server has heard that the agent let go of it.
+    // Deleted once the agent has confirmed that it removed it.
     until(&server, &first.identity, "id", &[]).await;
 }
 
@@ -137,7 +137,7 @@ async fn tasks_of_a_policy_that_acts_outside_the_scope_cannot_be_changed() {
 }
 
 #[tokio::test]
-async fn a_policy_that_is_set_for_many_agents_gives_its_tasks_to_all_of_them() {
+async fn a_policy_that_is_set_for_many_agents_sends_its_tasks_to_all_of_them() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let policy = server.add_policy("All").await;
@@ -152,7 +152,7 @@ async fn a_policy_that_is_set_for_many_agents_gives_its_tasks_to_all_of_them() {
 }
 
 #[tokio::test]
-async fn a_copied_policy_has_tasks_of_its_own_and_counts_them() {
+async fn a_copied_policy_has_its_own_tasks_and_counts_them() {
     let (server, _, policy, first, _second) = fleet().await;
     let body = daily_with("", json!({ "agent": null, "policy": policy, "enabled": false }));
     let task = server.admin.post("/tasks/", body).await.ok();
@@ -176,7 +176,7 @@ async fn a_copied_policy_has_tasks_of_its_own_and_counts_them() {
 }
 
 #[tokio::test]
-async fn the_tasks_of_a_deleted_policy_stay_in_sight_until_their_agents_let_go() {
+async fn the_tasks_of_a_deleted_policy_stay_visible_until_their_agents_confirm() {
     let (server, place, policy, mut first, mut second) = fleet().await;
     let task = server.admin.post("/tasks/", of_policy(policy)).await.ok();
     for agent in [&mut first, &mut second] {

@@ -45,7 +45,7 @@ fn daily(agent_id: &str) -> Value {
     })
 }
 
-/// The same with some fields changed.
+/// A daily task with some fields changed.
 fn daily_with(agent_id: &str, changes: Value) -> Value {
     let mut body = daily(agent_id);
     for (name, value) in changes.as_object().unwrap() {
@@ -62,7 +62,7 @@ fn path(task: &Value) -> String {
     format!("/tasks/{}/", task["id"])
 }
 
-/// What the agent's list of tasks says in one field of each result.
+/// One field of each result in the agent's list of tasks.
 async fn results(server: &TestServer, identity: &Identity, field: &str) -> Vec<Value> {
     let list = server.admin.get(&tasks_path(identity)).await.ok();
     list.as_array().unwrap().iter().map(|task| task["task_result"][field].clone()).collect()
@@ -83,7 +83,7 @@ async fn until_pushed(server: &TestServer) {
     until_count(server, "select count(*) from agent_definitions where wanted > built", 0).await;
 }
 
-/// The beginning of a run that an agent starts by itself.
+/// The beginning of a run that an agent starts on its own.
 fn start(task: &Value, started: i64) -> TaskStart {
     TaskStart {
         task: task["id"].as_i64().unwrap(),
@@ -96,7 +96,7 @@ fn start(task: &Value, started: i64) -> TaskStart {
     }
 }
 
-/// An agent runs a task by itself, from its beginning to its end.
+/// An agent runs a task on its own, from its beginning to its end.
 async fn run(agent: &mut FakeAgent, run_id: &str, start: TaskStart, stdout: &str, code: i32) {
     let started = start.started;
     agent.say(FromAgent::TaskStarted { run_id: run_id.to_owned(), start }).await;
@@ -106,7 +106,7 @@ async fn run(agent: &mut FakeAgent, run_id: &str, start: TaskStart, stdout: &str
     agent.say(FromAgent::Finished { run_id: run_id.to_owned(), outcome: end }).await;
 }
 
-/// Changes rows behind the server's back.
+/// Changes rows directly in the database.
 async fn change(server: &TestServer, text: &str) {
     let write = server.app.db.begin().await.unwrap();
     sql::execute(&write, text, []).await.unwrap();

@@ -11,7 +11,7 @@ fn times(list: &Value) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn the_coming_runs_follow_the_agents_own_clock_where_asked_to() {
+async fn the_next_runs_follow_the_agents_time_zone_on_request() {
     let (server, agent) = server_with_absent_agent().await;
     change(&server, "update agents set agent_time_zone = 'Asia/Tokyo'").await;
     let changes = json!({ "run_time_zone": "agent", "run_time_date": "2026-01-31T09:00:00Z" });

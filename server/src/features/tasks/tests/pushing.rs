@@ -1,4 +1,4 @@
-//! What agents are given, and when.
+//! The definitions that agents get, and when.
 
 use muster_protocol::{Definitions, TaskAction, capability};
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ fn script(action: &TaskAction) -> &muster_protocol::ScriptAction {
 }
 
 #[tokio::test]
-async fn a_connected_agent_is_given_a_new_task_at_once_and_its_word_makes_it_synced() {
+async fn a_connected_agent_gets_a_new_task_at_once_and_its_confirmation_makes_it_synced() {
     let (server, mut agent) = server_with_agent().await;
     let body = daily_with(
         &agent.identity.agent_id,
@@ -67,7 +67,7 @@ async fn an_edit_makes_only_its_task_unsynced_until_the_agent_has_it() {
 }
 
 #[tokio::test]
-async fn a_late_word_about_a_former_document_settles_nothing() {
+async fn a_late_confirmation_of_a_former_document_changes_nothing() {
     let (server, mut agent) = server_with_agent().await;
     let task = server.admin.post("/tasks/", daily(&agent.identity.agent_id)).await.ok();
     let former = agent.next_definitions().await;
@@ -79,7 +79,7 @@ async fn a_late_word_about_a_former_document_settles_nothing() {
     agent.keep(&present).await;
 
     until(&server, &agent.identity, "sync_status", &[json!("synced")]).await;
-    // An agent that went back to it is given the present one once more.
+    // An agent that went back to it gets the current one again.
     agent.keep(&former).await;
     assert_eq!(agent.keep_definitions().await, present);
     until(&server, &agent.identity, "sync_status", &[json!("synced")]).await;
@@ -151,7 +151,7 @@ async fn a_deleted_task_is_gone_when_the_agent_has_forgotten_it() {
 }
 
 #[tokio::test]
-async fn disabled_tasks_and_those_of_other_platforms_are_not_given() {
+async fn disabled_tasks_and_those_of_other_platforms_are_not_sent() {
     let (server, mut agent) = server_with_agent().await;
     let id = agent.identity.agent_id.clone();
     let windows = daily_with(&id, json!({ "task_supported_platforms": ["windows"] }));
@@ -213,7 +213,7 @@ async fn scripts_come_with_snippets_and_placeholders_filled_in_and_again_when_th
 }
 
 #[tokio::test]
-async fn a_task_whose_placeholder_stands_for_nothing_any_more_is_not_given_and_says_why() {
+async fn a_task_with_an_unknown_placeholder_is_not_sent_and_shows_why() {
     let (server, mut agent) = server_with_agent().await;
     let script_id = server.add_script("x").await;
     let key = json!({ "name": "token", "value": "v" });
@@ -234,7 +234,7 @@ async fn a_task_whose_placeholder_stands_for_nothing_any_more_is_not_given_and_s
 }
 
 #[tokio::test]
-async fn a_script_that_does_not_run_on_the_agents_platform_is_not_given() {
+async fn a_script_that_does_not_run_on_the_agents_platform_is_not_sent() {
     let (server, agent) = server_with_agent().await;
     let body = json!({
         "name": "win", "shell": "powershell", "script_body": "x",
@@ -250,7 +250,7 @@ async fn a_script_that_does_not_run_on_the_agents_platform_is_not_given() {
 }
 
 #[tokio::test]
-async fn an_agent_too_old_for_definitions_is_given_none() {
+async fn an_agent_too_old_for_definitions_gets_none() {
     let (server, mut identity) = server_with_absent_agent().await;
     identity.capabilities.retain(|name| name != capability::DEFINITIONS);
     let _agent = server.connect(&identity).await;
@@ -262,7 +262,7 @@ async fn an_agent_too_old_for_definitions_is_given_none() {
 }
 
 #[tokio::test]
-async fn a_document_larger_than_a_frame_arrives_in_pieces() {
+async fn a_document_larger_than_a_frame_arrives_in_chunks() {
     let (server, mut agent) = server_with_agent().await;
     let command = "x".repeat(500_000);
     let actions: Vec<Value> = vec![json!({ "type": "cmd", "shell": "sh", "command": command }); 12];

@@ -1,4 +1,4 @@
-//! What tasks refer to cannot just go.
+//! Objects that tasks refer to cannot simply be deleted.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use super::{daily_with, path, server_with_absent_agent};
 use crate::auth::Right;
 
 #[tokio::test]
-async fn a_script_in_a_task_is_in_use_and_with_force_the_task_lets_go_of_it() {
+async fn a_script_in_a_task_is_in_use_and_with_force_the_task_loses_it() {
     let (server, agent) = server_with_absent_agent().await;
     let script = server.add_script("collect").await;
     let own = json!({ "type": "script", "script": script });

@@ -1,4 +1,4 @@
-//! What is refused, and in which words.
+//! What is refused, and with which messages.
 
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ async fn problems(body: Value) -> Value {
     server.admin.post("/tasks/", body).await.refused(400, "invalid")["errors"].clone()
 }
 
-/// A task of this type with nothing it needs.
+/// A task of this type without what it needs.
 fn bare(task_type: &str) -> Value {
     let action = json!({ "type": "cmd", "shell": "sh", "command": "id" });
     json!({ "name": "Bare", "task_type": task_type, "actions": [action] })
@@ -116,7 +116,7 @@ async fn each_type_names_what_it_needs() {
 }
 
 #[tokio::test]
-async fn what_only_shows_in_the_whole_is_refused() {
+async fn problems_that_only_show_in_the_whole_are_refused() {
     let with = |changes: Value| daily_with("", changes);
     let cases = [
         (json!({ "daily_interval": 0 }), "daily_interval", "Must be 1 to 255."),
@@ -188,7 +188,7 @@ async fn a_task_has_exactly_one_owner_that_exists() {
 }
 
 #[tokio::test]
-async fn placeholders_that_stand_for_nothing_are_named() {
+async fn unknown_placeholders_are_named() {
     let (server, agent) = server_with_absent_agent().await;
     let script = server.add_script("x").await;
     let field = json!({ "model": "site", "name": "Rack" });

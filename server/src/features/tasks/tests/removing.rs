@@ -11,7 +11,7 @@ use crate::time::Timestamp;
 const HOUR: Duration = Duration::from_secs(60 * 60);
 
 #[tokio::test]
-async fn a_task_is_deleted_at_its_expire_date_if_it_says_so() {
+async fn a_task_is_deleted_at_its_expire_date_if_configured() {
     let (server, agent) = server_with_absent_agent().await;
     let soon = Timestamp::now().plus(HOUR).to_string();
     let expiring = json!({ "expire_date": soon, "remove_if_not_scheduled": true, "name": "Gone" });

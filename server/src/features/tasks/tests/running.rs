@@ -1,4 +1,4 @@
-//! Runs that agents start by themselves.
+//! Runs that agents start on their own.
 
 use muster_protocol::{ActionOutcome, End, FromAgent, KnownRun, Stream, ToAgent};
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ async fn runs(server: &TestServer) -> Value {
 }
 
 #[tokio::test]
-async fn a_run_of_the_agents_own_is_history_with_its_own_times() {
+async fn a_run_that_the_agent_started_is_history_with_its_own_times() {
     let (server, mut agent, task) = with_task().await;
     let begun = start(&task, past(MONDAY));
     agent.say(FromAgent::TaskStarted { run_id: FIRST.to_owned(), start: begun.clone() }).await;
@@ -94,7 +94,7 @@ async fn an_older_run_that_arrives_later_leaves_the_newer_result() {
 }
 
 #[tokio::test]
-async fn a_run_shows_what_came_of_each_action() {
+async fn a_run_shows_the_result_of_each_action() {
     let (server, mut agent, task) = with_task().await;
     let begun = start(&task, past(MONDAY));
     agent.say(FromAgent::TaskStarted { run_id: FIRST.to_owned(), start: begun }).await;
@@ -124,7 +124,7 @@ async fn a_run_shows_what_came_of_each_action() {
 }
 
 #[tokio::test]
-async fn the_run_of_a_task_that_is_gone_or_of_somebody_else_is_history_of_the_agent_alone() {
+async fn the_run_of_a_deleted_or_foreign_task_is_only_history_of_the_agent() {
     let (server, mut agent, task) = with_task().await;
     let other = server.enrol(server.add_place("Other", "Main").await, "pc-2").await;
     let mut foreign = server.admin.post("/tasks/", daily(&other.agent_id)).await.ok();

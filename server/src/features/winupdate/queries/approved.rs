@@ -18,8 +18,8 @@ struct Approved {
     guid: String,
 }
 
-/// The updates that are approved for these agents and not on their way, by
-/// agent: what the agents know them by.
+/// The updates that are approved for these agents and not being installed, by
+/// agent: their identifiers at the agents.
 pub async fn list_approved(
     db: &impl ConnectionTrait,
     agents: &[AgentKey],
@@ -32,7 +32,7 @@ pub async fn list_approved(
     Ok(found)
 }
 
-/// What is approved for these agents and not on its way.
+/// The updates that are approved for these agents and not being installed.
 pub(super) fn approved(columns: &str, agents: &[AgentKey]) -> String {
     format!(
         "select {columns} from winupdates w left join runs r on r.run_id = w.install_run
@@ -42,7 +42,7 @@ pub(super) fn approved(columns: &str, agents: &[AgentKey]) -> String {
     )
 }
 
-/// Whose updates these are.
+/// The agents of these updates.
 pub async fn list_agents_of(
     db: &impl ConnectionTrait,
     ids: &[i64],
@@ -60,11 +60,11 @@ pub async fn list_agents_of(
     Ok(agents)
 }
 
-/// An update that its agent may install by itself.
+/// An update that its agent may install on its own.
 #[derive(Debug, FromQueryResult)]
 pub struct Installable {
     pub agent_id: AgentKey,
-    /// What the agent knows it by.
+    /// Its identifier at the agent.
     pub guid: String,
     /// `available`, `failed`, ….
     pub state: String,
@@ -72,7 +72,7 @@ pub struct Installable {
     pub attempts: i64,
 }
 
-/// What is approved for these agents and not installed, in a stable order.
+/// The approved updates of these agents that are not installed, in a stable order.
 pub async fn list_installable(
     db: &impl ConnectionTrait,
     agents: &[AgentKey],
@@ -103,7 +103,7 @@ pub async fn list_agents_with_pending(
     Ok(found.into_iter().collect())
 }
 
-/// The same of one: whether `agents a` has such updates.
+/// The condition for one agent: whether `agents a` has such updates.
 pub fn has_pending() -> String {
     format!(
         "exists (select 1 from winupdates where agent_id = a.id and {IS_APPROVED} and {IS_LEFT})"

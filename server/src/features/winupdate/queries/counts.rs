@@ -20,7 +20,7 @@ pub struct Counted {
     pub agent_id: AgentId,
     pub site_id: i64,
     pub client_id: i64,
-    /// What was stored before.
+    /// The stored value before.
     pub before: String,
     pub scanned_at: Option<Timestamp>,
     pub missing: i64,

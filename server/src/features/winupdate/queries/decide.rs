@@ -1,11 +1,11 @@
-//! What patch policies decide about updates.
+//! The decisions of patch policies about updates.
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr};
 
 use crate::ids::AgentKey;
 use crate::storage::sql;
 
-/// What is in force for `winupdates w`.
+/// The effective action of `winupdates w`.
 pub const ACTION: &str =
     "case w.own_action when 'inherit' then w.policy_action else w.own_action end";
 /// Whether the update is approved, by people or by policy. As in the index
@@ -13,10 +13,10 @@ pub const ACTION: &str =
 pub const IS_APPROVED: &str =
     "(own_action = 'approve' or (own_action = 'inherit' and policy_action = 'approve'))";
 
-/// Taken while policies decide; of this program only.
+/// Held while policies decide; used by this program only.
 const LOCK: &str = "select pg_advisory_xact_lock(7310051)";
 
-/// Lets one decide at a time. SQLite has one writer anyway.
+/// Lets one decide at a time. SQLite has only one writer.
 pub async fn lock_decisions(write: &impl ConnectionTrait) -> Result<(), DbErr> {
     if write.get_database_backend() == DbBackend::Postgres {
         sql::execute(write, LOCK, []).await?;
@@ -38,8 +38,8 @@ pub async fn list_agents_with_updates(
     sql::values(write, &text, []).await
 }
 
-/// Writes what policies decide about the updates of agents, by falling
-/// severity, and tells about how many that is new.
+/// Stores what policies decide about the updates of agents, by falling
+/// severity, and returns how many decisions are new.
 pub async fn decide(
     write: &impl ConnectionTrait,
     actions: [&str; 5],

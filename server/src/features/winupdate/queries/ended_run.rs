@@ -7,7 +7,7 @@ use crate::ids::{AgentId, AgentKey, RunId, RunKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
-/// A run about updates that is over.
+/// A finished run about updates.
 #[derive(FromQueryResult)]
 pub struct EndedRun {
     pub run_id: RunId,
@@ -17,11 +17,11 @@ pub struct EndedRun {
     pub client_id: i64,
     pub status: RunStatus,
     pub retcode: Option<i64>,
-    /// What stood in the way.
+    /// What went wrong.
     pub problem: String,
-    /// Whether the agent began it by itself.
+    /// Whether the agent began it on its own.
     pub is_of_agent: bool,
-    /// Whether the server began it by itself.
+    /// Whether the server began it on its own.
     pub is_of_server: bool,
     pub hostname: String,
     /// When it was asked for.
@@ -29,7 +29,6 @@ pub struct EndedRun {
     pub finished: Option<Timestamp>,
 }
 
-/// A run about updates.
 pub async fn find_ended_run(
     db: &impl ConnectionTrait,
     id: RunKey,

@@ -28,7 +28,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// What a condition without values selects.
+    /// The rows of a condition without values.
     pub fn new(condition: String) -> Self {
         Self { condition, values: Vec::new() }
     }

@@ -12,7 +12,7 @@ use crate::ids::{AgentId, AgentKey};
 use crate::storage::sql;
 use crate::time::Timestamp;
 
-/// An update is being installed while its run is under way.
+/// An update is being installed while its run is running.
 const IS_INSTALLING: &str = "w.state <> 'installed' and coalesce(r.status = 'running', false)";
 /// A run may also wait for its agent.
 pub(super) const HAS_RUN: &str = "coalesce(r.status in ('queued', 'running'), false)";
@@ -99,14 +99,13 @@ impl Row {
     }
 }
 
-/// An update that people decide about.
+/// An update with its decision.
 #[derive(FromQueryResult)]
 pub struct Decided {
     /// Identifier of its agent.
     pub agent_id: AgentId,
-    /// What it is.
     pub title: String,
-    /// What was decided.
+    /// The decision.
     pub own_action: String,
 }
 
@@ -128,9 +127,8 @@ pub async fn find_decided(
 /// An update that could be installed.
 #[derive(Debug, FromQueryResult)]
 pub struct Candidate {
-    /// Key of the update.
     pub id: i64,
-    /// What the agent knows it by.
+    /// Its identifier at the agent.
     pub guid: String,
     /// Whether people or policies approved it.
     pub is_approved: bool,
@@ -153,12 +151,10 @@ pub async fn list_candidates(
     sql::all(db, &text, [agent.into()]).await
 }
 
-/// A place where updates wait.
+/// A site where updates wait.
 #[derive(FromQueryResult)]
 pub struct PlaceRow {
-    /// Key of the client.
     pub client_id: i64,
-    /// Key of the site.
     pub site_id: i64,
 }
 

@@ -10,7 +10,7 @@ use crate::ids::{AgentKey, RunId};
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
 
-/// Stores what people decided about updates.
+/// Stores the decisions of people about updates.
 pub async fn set_action(
     write: &impl ConnectionTrait,
     ids: &[i64],
@@ -24,7 +24,7 @@ pub async fn set_action(
     Ok(())
 }
 
-/// Approves updates and notes which run is to install them.
+/// Approves updates and records which run installs them.
 pub async fn begin_install(
     write: &impl ConnectionTrait,
     ids: &[i64],
@@ -42,8 +42,7 @@ pub async fn begin_install(
     Ok(())
 }
 
-/// Notes for agents of a bulk action that its runs are to install what is
-/// approved.
+/// Records for agents of a bulk action that its runs install what is approved.
 pub async fn begin_installs(
     write: &impl ConnectionTrait,
     bulk: i64,
@@ -62,8 +61,8 @@ pub async fn begin_installs(
     Ok(())
 }
 
-/// Notes for a run that an agent began by itself that it was to install what
-/// is approved there.
+/// Records for a run that an agent began on its own that it installs what is
+/// approved there.
 pub async fn claim_install(
     write: &impl ConnectionTrait,
     agent: AgentKey,
@@ -90,7 +89,7 @@ pub async fn count_attempt(write: &impl ConnectionTrait, run_id: &RunId) -> Resu
     Ok(())
 }
 
-/// A run that was to install updates failed.
+/// A run that should have installed updates failed.
 pub async fn fail_install(
     write: &impl ConnectionTrait,
     run_id: &RunId,
@@ -106,8 +105,8 @@ pub async fn fail_install(
     Ok(())
 }
 
-/// Notes a scan, and keeps others from storing one until this transaction
-/// ends. Tells whether it is the newest.
+/// Records a scan, and blocks others from storing one until this transaction
+/// ends. Returns whether it is the newest.
 pub async fn note_scan(
     write: &impl ConnectionTrait,
     agent: AgentKey,
@@ -177,7 +176,7 @@ pub async fn insert_updates(
     Ok(())
 }
 
-/// Stores what a scan says of an update that was known.
+/// Stores what a scan found about a known update.
 pub async fn store_update(
     write: &impl ConnectionTrait,
     id: i64,

@@ -100,7 +100,7 @@ async fn a_failed_installation_is_shown_with_its_reason() {
 }
 
 #[tokio::test]
-async fn what_is_offered_after_a_good_run_failed_or_waits_for_the_reboot() {
+async fn an_update_offered_after_a_successful_run_has_failed_or_waits_for_the_reboot() {
     let (server, mut agent, path) = server_with_updates().await;
     let offered = [update("bash", "5"), update("vim", "2")];
     for (reboot_required, expected) in

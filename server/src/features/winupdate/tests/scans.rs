@@ -74,7 +74,7 @@ async fn updates_that_are_no_longer_offered_are_installed_or_superseded() {
         ["bash=5 installed nothing", "vim=2 superseded nothing", "vim=3 available nothing"]
     );
 
-    // Somebody went back: it is offered again.
+    // It was rolled back: it is offered again.
     scan(&server, &mut agent, &[update("vim", "2")]).await;
     assert_eq!(
         states(&server, &agent).await,
@@ -191,7 +191,7 @@ async fn the_fleet_lists_each_update_once_with_its_counts_in_scope() {
 }
 
 #[tokio::test]
-async fn what_is_installed_or_superseded_for_a_year_goes_and_nothing_else() {
+async fn updates_installed_or_superseded_for_a_year_are_deleted_and_nothing_else() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let mut agent = server.add_agent(place, "pc-1").await;
@@ -214,7 +214,7 @@ async fn what_is_installed_or_superseded_for_a_year_goes_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn what_a_scan_finds_is_decided_by_the_patch_policy_in_force() {
+async fn the_effective_patch_policy_decides_about_updates_of_a_scan() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let mut agent = server.add_agent(place, "pc-1").await;

@@ -10,7 +10,8 @@ fn severe(name: &str, severity: &str) -> Update {
     Update { severity: severity.to_owned(), ..update(name, "2") }
 }
 
-/// The updates of the only agent, which list and single agent tell alike.
+/// The updates of the only agent, which are the same in the list and in the
+/// single agent.
 async fn counted(server: &TestServer) -> Value {
     let listed = server.admin.get("/agents/").await.ok()[0].clone();
     let path = format!("/agents/{}/", listed["agent_id"].as_str().unwrap());
@@ -43,7 +44,7 @@ async fn found(server: &TestServer, search: &str) -> usize {
 }
 
 #[tokio::test]
-async fn unknown_missing_approved_and_installed_updates_are_told_apart() {
+async fn unknown_missing_approved_and_installed_updates_are_distinguished() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let mut agent = server.add_agent(place, "pc-1").await;
@@ -78,7 +79,7 @@ async fn unknown_missing_approved_and_installed_updates_are_told_apart() {
 }
 
 #[tokio::test]
-async fn an_update_of_the_fleet_tells_what_was_decided_and_where_it_is_missing() {
+async fn an_update_of_the_fleet_shows_decisions_and_where_it_is_missing() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let mut first = server.add_agent(place, "pc-1").await;
@@ -121,7 +122,7 @@ async fn agents_of_an_older_release_are_counted_once() {
 }
 
 #[tokio::test]
-async fn an_agent_is_connected_as_long_as_its_line_stands() {
+async fn an_agent_is_connected_as_long_as_its_connection_is_open() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let identity = server.enrol(place, "pc-1").await;

@@ -1,4 +1,4 @@
-//! What agents install by themselves, and what becomes of it.
+//! Which updates agents install on their own, and the results.
 
 use muster_protocol::{FromAgent, StartReason, TaskDefinition, TaskStart, UpdateWindow};
 use muster_schedule::{InstancePolicy, Kind, Rule, Zone};
@@ -53,7 +53,7 @@ async fn start_window(agent: &mut FakeAgent, run_id: &str, window: &TaskDefiniti
 }
 
 #[tokio::test]
-async fn an_agent_is_given_its_window_and_what_is_approved() {
+async fn an_agent_gets_its_window_and_the_approved_updates() {
     let (server, _, mut agent, window) = agent_with_window(nightly()).await;
     let rule = Rule {
         kind: Kind::Weekly { interval: 1, weekdays: 0b11 },
@@ -84,14 +84,14 @@ async fn an_agent_is_given_its_window_and_what_is_approved() {
     assert!(window.rule.run_asap_after_missed);
     assert_eq!(window.updates.unwrap().catch_up_seconds, 7200);
 
-    // Nothing is approved any more: nothing opens.
+    // Nothing is approved any more: there is no window.
     server.admin.put("/winupdate/1/", json!({ "action": "ignore" })).await.ok();
     let document = agent.keep_definitions().await;
     assert_eq!((document.windows, document.digest), (Vec::new(), String::new()));
 }
 
 #[tokio::test]
-async fn what_an_agent_installed_by_itself_is_a_run_and_is_confirmed_by_a_scan() {
+async fn an_installation_that_the_agent_started_is_a_run_and_is_confirmed_by_a_scan() {
     let (server, _, mut agent, window) = agent_with_window(nightly()).await;
     let run_id = "windowrun1windowrun1";
     start_window(&mut agent, run_id, &window).await;
@@ -110,7 +110,7 @@ async fn what_an_agent_installed_by_itself_is_a_run_and_is_confirmed_by_a_scan()
 }
 
 #[tokio::test]
-async fn what_failed_is_tried_again_as_often_as_its_policy_says() {
+async fn failed_updates_are_retried_as_often_as_the_policy_allows() {
     let mut rules = nightly();
     rules["reprocess_failed_inherit"] = json!(false);
     rules["reprocess_failed"] = json!(true);
@@ -128,7 +128,7 @@ async fn what_failed_is_tried_again_as_often_as_its_policy_says() {
     let path = format!("/winupdate/{}/", agent.identity.agent_id);
     let shown = server.admin.get(&path).await.ok()[0].clone();
     assert_eq!((&shown["state"], &shown["attempts"]), (&json!("failed"), &json!(2)));
-    // Twice was once more, and that is all.
+    // Two attempts were one retry, and that is all.
     let document = agent.keep_definitions().await;
     assert_eq!(document.windows, []);
 }
