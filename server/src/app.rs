@@ -1,4 +1,4 @@
-//! What a handler may reach.
+//! The state that handlers use.
 
 use std::net::SocketAddr;
 use std::ops::Deref;
@@ -32,7 +32,7 @@ pub struct App(Arc<Parts>);
 
 /// The parts of a server.
 pub struct Parts {
-    /// What the operator decided.
+    /// The operator's settings.
     pub settings: Settings,
     /// Where everything is stored.
     pub db: Database,
@@ -40,17 +40,17 @@ pub struct Parts {
     pub bus: Bus,
     /// Never needed for correctness.
     pub cache: Cache,
-    /// What screens follow.
+    /// Events for the screens.
     pub events: Events,
     /// Encrypts secrets.
     pub vault: Vault,
-    /// Where the audit log goes on.
+    /// The end of the audit log.
     pub audit: ChainEnd,
-    /// The way to the agents.
+    /// The connection to the agents.
     pub agent_link: AgentLink,
     /// Which agents are connected to this server.
     pub presence: Presence,
-    /// Runs that are under way here.
+    /// Runs that this server works on.
     pub runs: RunState,
     /// Work that happens later.
     pub jobs: Jobs,
@@ -70,9 +70,10 @@ pub struct Parts {
     pub listening: OnceLock<SocketAddr>,
     /// When this server started.
     pub started: Timestamp,
-    /// Set when the server is to stop.
+    /// Set when the server must stop.
     pub stopping: CancellationToken,
-    /// Set after that, when no request waits for an agent any more.
+    /// Set after that, when no request waits for an agent any more: agents'
+    /// connections close.
     pub closing_lines: CancellationToken,
     /// Work of the background that a stop waits for.
     pub tasks: TaskTracker,
@@ -122,7 +123,7 @@ impl App {
         })))
     }
 
-    /// Tells every part to stop and waits for those that have work in hand.
+    /// Makes every part stop, and waits for those that are still working.
     pub async fn close(&self, limit: Duration) {
         self.stopping.cancel();
         self.closing_lines.cancel();

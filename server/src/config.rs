@@ -1,7 +1,7 @@
 //! Settings: environment first, then the same keys in `muster.toml`.
 //!
 //! Parsed once, at the start. A wrong one stops the start with one sentence
-//! that says which one and what it should be.
+//! that names it and says what it should be.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -49,7 +49,7 @@ const NAMES: &[&str] = &[
     "CERT_URL",
 ];
 
-/// What the operator decided.
+/// The operator's settings.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Folder of the database file and the key file.
@@ -76,11 +76,10 @@ pub struct Settings {
     pub swagger_enabled: bool,
     /// Whether the beta API is served.
     pub beta_api_enabled: bool,
-    /// Whether no script runs on the server itself, whatever the settings in
-    /// the UI say.
+    /// Whether no script runs on the server itself, whatever is set in the UI.
     pub server_scripts_disabled: bool,
-    /// Whether agents are asked for software and missing updates only when
-    /// somebody asks.
+    /// Whether agents are asked for software and missing updates only on
+    /// request.
     pub collection_disabled: bool,
     /// Name of the protected account.
     pub owner_user: Option<String>,
@@ -106,7 +105,7 @@ pub struct Settings {
     pub web_socket_url_tokens: bool,
     /// Proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<IpNet>,
-    /// Certificate to report on when a proxy holds it.
+    /// Certificate to report on when a proxy has it.
     pub cert_file: Option<PathBuf>,
     /// Address whose certificate to report on.
     pub cert_url: Option<String>,
@@ -203,7 +202,7 @@ fn database(get: &dyn Fn(&str) -> Option<String>, data: &Path) -> anyhow::Result
         return Ok(Location::File(PathBuf::from(path)));
     }
     if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-        // The parser's own words may repeat the URL, and with it the password.
+        // The parser's message may repeat the URL, and with it the password.
         return PgConnectOptions::from_str(&url)
             .map(|options| Location::Postgres(Box::new(options)))
             .map_err(|_| anyhow!("MUSTER_DATABASE_URL is not a valid PostgreSQL URL: it should look like postgres://user:password@host/database"));

@@ -1,6 +1,6 @@
 //! Every way a request can fail, and the only file that knows HTTP statuses.
 //!
-//! `Display` is what the caller reads, once [`sentence`] has given it a capital
+//! `Display` is what the caller reads, once [`sentence`] has added a capital
 //! and a full stop. A cause stays in `source`, for the log.
 
 use std::collections::BTreeMap;
@@ -25,7 +25,7 @@ pub fn note(problems: &mut Problems, field: impl Into<String>, problem: impl Int
     problems.entry(field.into()).or_default().push(problem.into());
 }
 
-/// Every way a request can fail, in the words of its caller.
+/// Every way a request can fail, in terms of the caller.
 #[derive(Debug, thiserror::Error)]
 pub enum ApiError {
     /// One or more fields are wrong. Nothing was changed.
@@ -34,20 +34,20 @@ pub enum ApiError {
     /// The body cannot be read at all.
     #[error("{0}")]
     Malformed(String),
-    /// Name, password or code are wrong, or the account may not log in: which
-    /// of it is nobody's business.
+    /// Name, password or code are wrong, or the account may not log in: the
+    /// answer does not reveal which.
     #[error("wrong user name, password or code")]
     BadCredentials,
     /// No credential was sent.
     #[error("authentication is needed: send X-API-KEY, or Authorization with a session token")]
     NotAuthenticated,
-    /// A credential was sent, and it is not one of ours.
+    /// A credential was sent, and it is not a valid one.
     #[error("the credentials are not valid")]
     InvalidCredentials,
-    /// The credential was good once.
+    /// The credential has expired.
     #[error("the credentials have expired")]
     ExpiredCredentials,
-    /// Known, but not allowed.
+    /// Authenticated, but not allowed.
     #[error("{0}")]
     Forbidden(String),
     /// Switched off by a setting.
@@ -62,15 +62,14 @@ pub enum ApiError {
     /// The present state forbids it.
     #[error("{0}")]
     Conflict(String),
-    /// Somebody has changed it since the caller read it.
+    /// The object was changed since the caller read it.
     #[error("this was changed by {by} at {time}, after you opened it; nothing was saved")]
     EditConflict {
         /// Who changed it last.
         by: String,
-        /// When.
         time: Timestamp,
     },
-    /// Other agents are meant than the caller expects.
+    /// The target agents differ from what the caller expects.
     #[error("{0}")]
     TargetsChanged(String),
     /// Others refer to it.
@@ -84,19 +83,19 @@ pub enum ApiError {
         "the agent did not answer in time; the run continues and its result will appear in the history"
     )]
     AgentTimeout,
-    /// The agent was asked something and did not answer.
+    /// The agent did not answer a question.
     #[error("the agent did not answer in time")]
     NoAnswer,
-    /// The agent's kind of system has nothing like that.
+    /// The agent's platform does not support it.
     #[error("{0}")]
     UnsupportedPlatform(String),
     /// No other agent could help this one.
     #[error("{0}")]
     NoPeer(String),
-    /// The agent refused; its words.
+    /// The agent refused, with this message.
     #[error("{0}")]
     AgentError(String),
-    /// A mail could not be sent; the mail server's words.
+    /// A mail could not be sent, with the mail server's message.
     #[error("{0}")]
     MailFailed(String),
     /// The body is larger than the limit.
@@ -105,7 +104,7 @@ pub enum ApiError {
         /// The limit in bytes.
         limit: usize,
     },
-    /// The body did not come.
+    /// The body did not arrive.
     #[error("the request body did not arrive within {seconds} s")]
     TooSlow {
         /// The limit in seconds.
@@ -120,10 +119,10 @@ pub enum ApiError {
     /// Too many requests.
     #[error("too many attempts: try again in {seconds} s")]
     TooMany {
-        /// When to come back.
+        /// When to retry.
         seconds: u64,
     },
-    /// The server does as much as it can already.
+    /// The server is overloaded.
     #[error("the server is busy; nothing was changed: try again in a moment")]
     Overloaded,
     /// Too many agents connect at once.
@@ -143,7 +142,7 @@ pub enum ApiError {
     /// The database cannot write.
     #[error("the disk of the database is full or failing; nothing was changed")]
     DiskFull,
-    /// A fault of ours.
+    /// An error in the server.
     #[error("something went wrong on the server; its log has the details under this request id")]
     Internal(#[source] anyhow::Error),
 }
@@ -163,7 +162,7 @@ pub struct ErrorBody {
     pub request_id: String,
 }
 
-/// A refusal on its way out; the request-id layer turns it into the body.
+/// A refusal before it is sent; the request-id layer turns it into the body.
 #[derive(Clone)]
 pub struct Refusal {
     /// See [`ErrorBody::detail`].
@@ -185,8 +184,8 @@ impl ApiError {
         if problems.is_empty() { Ok(()) } else { Err(Self::Invalid(problems)) }
     }
 
-    /// Status, code and sentence, for where there is no HTTP answer to put
-    /// them in. The cause of a fault of ours goes to the log.
+    /// Status, code and message, for use where there is no HTTP answer. The
+    /// cause of an internal error goes to the log.
     pub fn into_words(self) -> (u16, &'static str, String) {
         let (status, code) = self.status_and_code();
         if let Self::Internal(cause) = &self {
@@ -195,7 +194,7 @@ impl ApiError {
         (status.as_u16(), code, self.in_words())
     }
 
-    /// What the caller reads. The words of agents and mail servers stay theirs.
+    /// What the caller reads. Messages of agents and mail servers are unchanged.
     fn in_words(&self) -> String {
         match self {
             Self::AgentError(words) | Self::MailFailed(words) => words.clone(),
@@ -242,7 +241,7 @@ impl ApiError {
 }
 
 impl ApiError {
-    /// Whether the same may well work later: a job is tried again then.
+    /// Whether the same may work later: a job retries then.
     pub fn is_passing(&self) -> bool {
         self.status_and_code().0 == StatusCode::SERVICE_UNAVAILABLE
     }
@@ -284,7 +283,7 @@ impl IntoResponse for ApiError {
 }
 
 impl Refusal {
-    /// Whether the caller was sent away because there is too much to do.
+    /// Whether the caller was refused because the server is overloaded.
     pub fn is_put_off(&self) -> bool {
         self.code == "overloaded"
     }
@@ -303,11 +302,11 @@ impl From<DbErr> for ApiError {
             return Self::Unavailable("the database");
         }
         if storage::is_conflict(&error) {
-            tracing::error!(error = %error, "a change was given up for another one");
+            tracing::error!(error = %error, "a transaction was aborted because of a conflict with another one");
             return Self::Overloaded;
         }
         if storage::is_full(&error) {
-            tracing::error!(error = %error, "the database cannot write");
+            tracing::error!(error = %error, "the database cannot write: its disk is full or failing");
             return Self::DiskFull;
         }
         Self::Internal(anyhow::Error::new(error).context("while using the database"))

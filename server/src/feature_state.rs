@@ -1,4 +1,4 @@
-//! What a feature keeps in memory from request to request.
+//! The state that a feature keeps in memory between requests.
 //!
 //! A feature has its own type for it, so the [`App`](crate::app::App) need not
 //! know which features there are.
@@ -7,14 +7,14 @@ use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
-/// One value of each type that was asked for.
+/// One value of each requested type.
 #[derive(Default)]
 pub struct FeatureState {
     values: RwLock<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>,
 }
 
 impl FeatureState {
-    /// The value of this type; the first who asks makes it.
+    /// The value of this type; the first caller creates it.
     pub fn of<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
         let kind = TypeId::of::<T>();
         let known = self.values.read().unwrap_or_else(PoisonError::into_inner).get(&kind).cloned();
@@ -33,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everybody_who_asks_for_a_type_gets_the_same_value() {
+    fn every_caller_gets_the_same_value_of_a_type() {
         let state = FeatureState::default();
         state.of::<AtomicU32>().store(7, Ordering::Relaxed);
         assert_eq!(state.of::<AtomicU32>().load(Ordering::Relaxed), 7);

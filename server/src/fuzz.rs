@@ -1,4 +1,5 @@
-//! What `fuzz/` calls with input of any kind; bounded tests call it too.
+//! Entry points for `fuzz/`, with input of any kind; bounded tests call them
+//! too.
 
 use std::cell::RefCell;
 
@@ -10,15 +11,15 @@ use crate::input::{self, Fields, Parse, query_of};
 use crate::listing::{FieldKind, ListQuery, Search};
 use crate::router;
 
-/// A body is read in every way there is: all of it is a value or a problem.
+/// A body is parsed in every possible way: all of it is a value or a problem.
 pub fn body(bytes: &[u8]) {
     let Ok(Value::Object(object)) = serde_json::from_slice(bytes) else { return };
-    // Whether it is right is not the question here.
+    // Whether it is valid does not matter here.
     let _ = input::parse::<Anything>(&object, false);
     let _ = input::parse::<Anything>(&object, true);
 }
 
-/// Takes every field as everything that a field can be.
+/// Reads every field as every possible type.
 struct Anything;
 
 impl Parse for Anything {
@@ -44,7 +45,8 @@ impl Parse for Anything {
     }
 }
 
-/// The query of a list, and its search as a condition: as many values as places.
+/// The query of a list, and its search as a condition: as many values as
+/// placeholders.
 pub fn query(text: &str) {
     let Ok(uri) = format!("/agents/?{text}").parse::<Uri>() else { return };
     let Ok(object) = query_of(&uri) else { return };
@@ -78,7 +80,7 @@ fn filters(object: &Map<String, Value>) {
     }
 }
 
-/// A path is repaired at most once: what was repaired is a route.
+/// A path is repaired at most once: a repaired path is a route.
 pub fn path(text: &str) {
     let Ok(uri) = text.parse::<Uri>() else { return };
     let known: &KnownPaths = router::known_paths();

@@ -1,5 +1,5 @@
-//! A bounded number is at work, a bounded number waits for that, each for a
-//! bounded time; whoever comes on top is told so at once.
+//! A bounded number of callers is at work, a bounded number waits for that,
+//! each for a bounded time; anyone beyond that is refused at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -18,7 +18,7 @@ pub struct Limits {
     pub patience: Duration,
 }
 
-/// A place in a lane, until dropped.
+/// A slot in a lane, until dropped.
 pub type Place = OwnedSemaphorePermit;
 
 /// A lane with its bounds.
@@ -35,7 +35,7 @@ impl Lane {
         Self { limits, places, waiting: AtomicUsize::new(0) }
     }
 
-    /// A place, or none when too many wait or it takes too long.
+    /// A slot, or none when too many wait or it takes too long.
     pub async fn enter(&self) -> Option<Place> {
         if let Ok(place) = Arc::clone(&self.places).try_acquire_owned() {
             return Some(place);
@@ -45,19 +45,18 @@ impl Lane {
         tokio::time::timeout(self.limits.patience, place).await.ok()?.ok()
     }
 
-    /// How many wait.
     #[cfg(test)]
     pub fn waiting(&self) -> usize {
         self.waiting.load(Ordering::Relaxed)
     }
 
-    /// Whether nobody more may wait.
+    /// Whether the queue is full.
     pub fn is_full(&self) -> bool {
         self.waiting.load(Ordering::Relaxed) >= self.limits.waiting
     }
 }
 
-/// Counts somebody who waits, until they have a place, give up or hang up.
+/// Counts a waiting caller, until it has a slot, gives up or hangs up.
 struct Waiting<'a>(&'a AtomicUsize);
 
 impl<'a> Waiting<'a> {

@@ -1,11 +1,11 @@
 //! What an audit row says was done.
 
-/// What was done.
+/// The action of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// A login that worked.
     Login,
-    /// A login that did not.
+    /// A failed login.
     FailedLogin,
     /// Something new.
     Add,
@@ -21,12 +21,12 @@ pub enum Action {
     ExecuteScript,
     /// Something was done to many at once.
     Bulk,
-    /// A task was started by hand.
+    /// A task was started manually.
     TaskRun,
 }
 
 impl Action {
-    /// Every word the filter of the audit log knows, also of parts to come.
+    /// Every name the filter accepts, also of parts that do not exist yet.
     pub const WORDS: &'static [&'static str] = &[
         "login",
         "failed_login",
@@ -44,7 +44,7 @@ impl Action {
         "url_action",
     ];
 
-    /// The word in the API.
+    /// The name in the API.
     pub fn word(self) -> &'static str {
         match self {
             Self::Login => "login",

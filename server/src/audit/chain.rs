@@ -35,8 +35,8 @@ impl Head {
     }
 }
 
-/// Clocks of replicas differ by so much at most: a row that comes later is not
-/// told as earlier. A clock that was put back further is believed.
+/// The clocks of replicas differ by this much at most: a later row is never
+/// recorded as earlier. A clock that was set back further is believed.
 const SKEW: Duration = Duration::from_secs(5);
 /// Rows in one statement.
 const CHUNK: usize = 500;
@@ -121,7 +121,7 @@ async fn try_append(
 
 /// The end of the chain, which nobody else can move until we commit.
 async fn lock_head(write: &impl ConnectionTrait) -> Result<Head, DbErr> {
-    // SQLite has one writer anyway, and no such words.
+    // SQLite has only one writer, and no such clause.
     let lock = match write.get_database_backend() {
         DbBackend::Postgres => "for update",
         _ => "",

@@ -33,7 +33,7 @@ impl Change {
         Ok(Self { api_key: by.api_key.clone(), ..change })
     }
 
-    /// Opens a change for somebody who is no caller yet: a login, an agent.
+    /// Opens a change for an actor that is not a caller yet: a login, an agent.
     pub async fn begin_as(app: &App, username: &str, address: &str) -> Result<Self, DbErr> {
         Ok(Self {
             app: app.clone(),
@@ -57,8 +57,8 @@ impl Change {
         self.events.push(event);
     }
 
-    /// A row beside the one of the request: only what changes many objects at
-    /// once has them, one for each.
+    /// Adds a row next to the one of the request: only requests that change
+    /// many objects at once have them, one per object.
     pub fn also(&mut self, entry: Entry) {
         self.more.push(entry);
     }

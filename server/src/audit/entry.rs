@@ -1,4 +1,4 @@
-//! What an audit row says.
+//! The content of an audit row.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -24,7 +24,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// What was done to what, in a sentence.
+    /// An entry with its action, object and message.
     pub fn new(
         action: Action,
         object_type: ObjectType,
@@ -53,13 +53,13 @@ impl Entry {
         self
     }
 
-    /// The client it was about, for the scope of whoever reads.
+    /// The client it was about, for the scope of the reader.
     pub fn client(mut self, id: i64) -> Self {
         self.client_id = Some(id);
         self
     }
 
-    /// The site it was about, for the scope of whoever reads.
+    /// The site it was about, for the scope of the reader.
     pub fn site(mut self, id: i64, name: &str) -> Self {
         self.site_id = Some(id);
         self.site = name.to_owned();

@@ -1,6 +1,6 @@
 //! What an audit row is about.
 
-/// What it was done to.
+/// The kind of object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ObjectType {
     /// A user account.
@@ -27,7 +27,7 @@ pub enum ObjectType {
     WinUpdatePolicy,
     /// A script of the library.
     Script,
-    /// A piece of code that scripts insert.
+    /// Code that scripts insert.
     Snippet,
     /// A note on an agent.
     Note,
@@ -50,7 +50,7 @@ pub enum ObjectType {
 }
 
 impl ObjectType {
-    /// Every word the filter of the audit log knows, also of parts to come.
+    /// Every name the filter accepts, also of parts that do not exist yet.
     pub const WORDS: &'static [&'static str] = &[
         "user",
         "role",
@@ -88,7 +88,7 @@ impl ObjectType {
         "reporthistory",
     ];
 
-    /// The word in the API.
+    /// The name in the API.
     pub fn word(self) -> &'static str {
         match self {
             Self::User => "user",

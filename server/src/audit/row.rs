@@ -29,7 +29,7 @@ pub struct Row {
     pub(super) debug_info: String,
 }
 
-/// Who makes a row, and with what.
+/// Who creates a row, and with which credential.
 pub struct By<'a> {
     /// The person.
     pub username: &'a str,
@@ -40,7 +40,7 @@ pub struct By<'a> {
 }
 
 impl By<'_> {
-    /// What is kept of the circumstances, which the chain covers as well.
+    /// The circumstances that are stored, which the chain covers as well.
     fn debug_info(&self) -> String {
         match self.api_key {
             Some(key) => serde_json::json!({ "api_key": key }).to_string(),
@@ -50,7 +50,8 @@ impl By<'_> {
 }
 
 impl Row {
-    /// A row for an entry; its id, time and place in the chain come on appending.
+    /// A row for an entry; its id, time and position in the chain are set on
+    /// appending.
     pub fn new(entry: Entry, by: &By<'_>, value_limit: usize) -> Self {
         Self {
             id: 0,

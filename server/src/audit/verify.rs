@@ -9,7 +9,7 @@ use crate::storage::{Database, sql};
 /// Rows read at a time: the log may be far larger than memory.
 const PAGE: i64 = 1000;
 
-/// What the walk found.
+/// The result of the check.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Every row is as it was written, and none is missing.
@@ -17,7 +17,7 @@ pub enum Verdict {
         /// How many there are.
         rows: i64,
     },
-    /// The first place where something is wrong.
+    /// The first row where something is wrong.
     Broken {
         /// Id of the row.
         id: i64,
@@ -69,7 +69,7 @@ async fn page_after(db: &Database, id: i64) -> Result<Vec<StoredRow>, DbErr> {
     .await
 }
 
-/// The head tells of rows cut off at the end.
+/// The head reveals rows that were cut off at the end.
 async fn compare_with_head(db: &Database, last_id: i64, last_hash: &str) -> Result<Verdict, DbErr> {
     let head: Option<(i64, String)> = {
         #[derive(FromQueryResult)]

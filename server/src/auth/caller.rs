@@ -14,13 +14,14 @@ use super::{hash_token, queries};
 use crate::app::App;
 use crate::error::ApiError;
 
-/// A caller who holds the right `R`. Only a request can make one.
+/// A caller who has the right `R`. Only a request can make one.
 pub struct Caller<R> {
     identity: Identity,
     right: PhantomData<R>,
 }
 
-/// Where a request came from, proxies seen through. Set by the HTTP frame.
+/// The address of a request, as seen behind trusted proxies. Set by the HTTP
+/// frame.
 #[derive(Clone, Copy)]
 pub struct ClientAddress(pub IpAddr);
 
@@ -47,7 +48,7 @@ impl<R: Requirement> FromRequestParts<App> for Caller<R> {
     }
 }
 
-/// A caller who is through with logging in.
+/// A caller who has completed the login.
 async fn logged_in(parts: &Parts, app: &App) -> Result<Identity, ApiError> {
     let address = parts.extensions.get::<ClientAddress>().map(|address| address.0);
     admit(app, sent(parts)?, address).await
@@ -63,8 +64,8 @@ pub async fn admit(app: &App, sent: Sent, address: Option<IpAddr>) -> Result<Ide
     Ok(identity)
 }
 
-/// Who a request comes from, for what is done before a route sees it. It gives
-/// no right to anything.
+/// Who a request comes from, for work that is done before a route sees it. It
+/// grants no rights.
 pub async fn identify(parts: &Parts, app: &App) -> Result<Identity, ApiError> {
     authenticate(parts, app).await
 }

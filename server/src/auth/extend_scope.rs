@@ -1,4 +1,4 @@
-//! The one way a scope grows by itself: by what its holder creates.
+//! The only way a scope grows automatically: by what its owner creates.
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, FromQueryResult};
 
@@ -13,8 +13,8 @@ struct Lists {
     sites: String,
 }
 
-/// Adds new clients and sites to the scope of whoever made them: to the lists
-/// of their role, and to those of the key they came with.
+/// Adds new clients and sites to the scope of their creator: to the lists of
+/// their role, and to those of the API key they used.
 ///
 /// Lists that are both empty mean the whole fleet: adding to them would
 /// narrow, so they stay. Must be part of the change that creates the objects.

@@ -1,4 +1,4 @@
-//! What somebody may do and where: of a user, of a key, of a caller.
+//! Rights and scope together: of a user, of a key, of a caller.
 
 use super::{Right, Rights, Scope};
 
@@ -7,13 +7,12 @@ use super::{Right, Rights, Scope};
 pub struct Holding {
     /// Whether user or role is a superuser. A narrowed key of one is not.
     pub is_superuser: bool,
-    /// What they may do.
     pub rights: Rights,
     /// Where they may do it.
     pub scope: Scope,
 }
 
-/// How far a key stays below its user. All empty: not at all.
+/// How a key is narrower than its user. All empty: not at all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Narrowing {
     /// Whether it may only look.
@@ -27,7 +26,8 @@ pub struct Narrowing {
 }
 
 impl Holding {
-    /// What flags and lists of a role give. Superusers have no bounds.
+    /// The rights and scope that the flags and lists of a role grant.
+    /// Superusers have no bounds.
     pub fn new(is_superuser: bool, rights: Rights, clients: Vec<i64>, sites: Vec<i64>) -> Self {
         if is_superuser {
             return Self { is_superuser, rights: Rights::all(), scope: Scope::everything() };
@@ -35,7 +35,7 @@ impl Holding {
         Self { is_superuser, rights, scope: Scope::everything().narrowed(clients, sites) }
     }
 
-    /// What a key that is narrowed like this keeps: less, never more.
+    /// What remains for a key that is narrowed like this: less, never more.
     pub fn narrowed(mut self, narrowing: &Narrowing) -> Self {
         if !narrowing.rights.is_empty() {
             let allowed = Rights::from_flags(narrowing.rights.iter().map(String::as_str));
@@ -54,7 +54,7 @@ impl Holding {
         self
     }
 
-    /// Whether it opens nothing at all, whatever its scope.
+    /// Whether it grants nothing at all, whatever its scope.
     pub fn is_nothing(&self) -> bool {
         !self.is_superuser && self.rights == Rights::default()
     }

@@ -8,17 +8,15 @@ use crate::error::ApiError;
 /// The person or program behind a request.
 #[derive(Clone, Debug)]
 pub struct Identity {
-    /// Id of the user.
     pub user_id: i64,
     /// Name of the user, as the audit log shows it.
     pub username: String,
     /// Whether user or role is a superuser. A narrowed key of one is not.
     pub is_superuser: bool,
-    /// What they may do.
     pub rights: Rights,
     /// Where they may do it.
     pub scope: Scope,
-    /// What they called with.
+    /// The credential of the request.
     pub credential: Credential,
     /// The API key they called with, as the audit log names it.
     pub api_key: Option<KeyName>,
@@ -26,12 +24,11 @@ pub struct Identity {
     pub address: String,
 }
 
-/// What tells one API key from another, without being one.
+/// What distinguishes one API key from another, without being one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct KeyName {
     /// Id of the key's row.
     pub id: i64,
-    /// Its name.
     pub name: String,
     /// The first characters of the key, which lists show too.
     pub prefix: String,

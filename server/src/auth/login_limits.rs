@@ -1,7 +1,8 @@
 //! The brake per address: so many attempts a minute and a day.
 //!
-//! In memory of one server: a restart forgives, and each replica counts for
-//! itself. The pause per account (`pause`) is the one that is shared.
+//! Kept in the memory of one server: a restart resets it, and each replica
+//! counts separately. The pause per account (`pause`) is the one that is
+//! shared.
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -30,7 +31,7 @@ struct Attempts {
     day: Window,
 }
 
-/// Attempts since a moment; begins anew once its span is over.
+/// Attempts since a moment; starts again when its span has ended.
 #[derive(Clone, Copy)]
 struct Window {
     began: Timestamp,

@@ -41,8 +41,8 @@ pub async fn verify_password(password: &Secret, hash: &str) -> anyhow::Result<bo
     Ok(verified.await?)
 }
 
-/// Takes as long as a real check, for a name that does not exist: the time
-/// must not tell which names do.
+/// Takes as long as a real check, for a name that does not exist: the time must
+/// not reveal which names do.
 pub async fn verify_nothing(password: &Secret) -> anyhow::Result<()> {
     hash_password(password).await.map(|_| ())
 }

@@ -13,7 +13,7 @@ use crate::error::ApiError;
 use crate::storage::sql;
 use crate::time::{self, Timestamp};
 
-/// A session that may do what its user may.
+/// A session with all rights of its user.
 pub const SESSION_KIND_SESSION: &str = "session";
 /// A session that may set up two-factor login and nothing else.
 pub const SESSION_KIND_ENROLMENT: &str = "enrolment";
@@ -69,7 +69,7 @@ impl UserPart {
     }
 }
 
-/// A JSON array column; null and damaged text give an empty list, which for
+/// A JSON array column; null and damaged text yield an empty list, which for
 /// rights means none.
 fn list<T: serde::de::DeserializeOwned>(text: Option<&str>) -> Vec<T> {
     text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
@@ -91,7 +91,7 @@ struct KeyRow {
     user: UserPart,
 }
 
-/// Who holds the API key with this hash.
+/// The owner of the API key with this hash.
 pub async fn identity_of_key(
     app: &App,
     hash: &[u8],
@@ -106,7 +106,7 @@ pub async fn identity_of_key(
     Ok(narrowed(key, address))
 }
 
-/// A key that is good now.
+/// A key that is valid now.
 async fn find_key<const N: usize>(
     app: &App,
     condition: &str,
@@ -151,14 +151,14 @@ fn narrowed(key: KeyRow, address: Option<IpAddr>) -> Identity {
 /// Whether an address is in one of these networks, a JSON list as it is stored;
 /// an empty one means any.
 pub fn may_come_from(networks: &str, address: Option<IpAddr>) -> bool {
-    // A list that cannot be read must not open the door to everybody.
+    // A list that cannot be parsed must not admit everyone.
     let Ok(networks) = serde_json::from_str::<Vec<IpNet>>(networks) else { return false };
     networks.is_empty()
         || address.is_some_and(|address| networks.iter().any(|net| net.contains(&address)))
 }
 
-/// Written beside the request, not before it: a read must not wait for the
-/// writer, and losing one such note harms nobody.
+/// Written alongside the request, not before it: a read must not wait for the
+/// writer, and losing one such record does no harm.
 fn note_key_use(app: &App, id: i64, now: Timestamp, address: Option<IpAddr>) {
     let db = app.db.clone();
     let address = address.map(|address| address.to_string());
@@ -171,7 +171,7 @@ fn note_key_use(app: &App, id: i64, now: Timestamp, address: Option<IpAddr>) {
         }
         .await;
         if let Err(error) = result {
-            tracing::warn!(error = %error, "the use of an API key could not be noted");
+            tracing::warn!(error = %error, "the use of an API key could not be recorded");
         }
     });
 }
@@ -187,7 +187,7 @@ struct SessionRow {
     user: UserPart,
 }
 
-/// Who holds the session with this token hash.
+/// The owner of the session with this token hash.
 pub async fn identity_of_session(
     app: &App,
     hash: &[u8],
@@ -203,7 +203,7 @@ pub async fn identity_of_session(
     Ok(with_session(session, address))
 }
 
-/// A session that is good now.
+/// A session that is valid now.
 async fn find_session(app: &App, condition: &str, value: Value) -> Result<SessionRow, ApiError> {
     let text = format!(
         "select s.id, s.kind, s.expiry, s.latest_expiry, s.last_used, {USER_COLUMNS}
@@ -229,14 +229,14 @@ fn with_session(session: SessionRow, address: Option<IpAddr>) -> Identity {
     session.user.identity(holding, credential, address)
 }
 
-/// Who holds a credential that was good before: the same person, with the
-/// rights and scope of this moment. Looking does not count as using it.
+/// The owner of a credential that was valid before: the same person, with their
+/// current rights and scope. Checking does not count as using it.
 pub async fn identify_again(app: &App, before: &Identity) -> Result<Identity, ApiError> {
     let address = before.address.parse().ok();
     identity_of_credential(app, &before.credential, address).await
 }
 
-/// Who holds the credential with this key.
+/// The owner of the credential with this key.
 pub async fn identity_of_credential(
     app: &App,
     credential: &Credential,
@@ -265,7 +265,7 @@ fn note_session_use(app: &App, id: i64, now: Timestamp, expiry: Timestamp) {
         }
         .await;
         if let Err(error) = result {
-            tracing::warn!(error = %error, "the use of a session could not be noted");
+            tracing::warn!(error = %error, "the use of a session could not be recorded");
         }
     });
 }

@@ -1,4 +1,4 @@
-//! The rights a role can hold, as a type each.
+//! The rights a role can have, each as a type.
 
 use crate::error::ApiError;
 
@@ -22,7 +22,7 @@ macro_rules! rights {
                 match self { $(Right::$name => $flag,)* }
             }
 
-            /// What it allows, in words that follow "may".
+            /// What it allows, as a phrase that follows "may".
             pub fn sentence(self) -> &'static str {
                 match self { $(Right::$name => $sentence,)* }
             }
@@ -132,7 +132,7 @@ impl Right {
         Self::ALL.iter().copied().find(|right| right.flag() == flag)
     }
 
-    /// Whether it only looks. A read-only key keeps these.
+    /// Whether it only reads. A read-only key keeps these.
     pub fn only_reads(self) -> bool {
         self.flag().starts_with("can_list_") || self.flag().starts_with("can_view_")
     }
@@ -158,7 +158,7 @@ impl Rights {
         self.0 & (1 << right as u8) != 0
     }
 
-    /// What both sets hold.
+    /// What both sets have in common.
     pub fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
@@ -168,7 +168,7 @@ impl Rights {
         Right::ALL.iter().copied().filter(move |right| self.has(*right))
     }
 
-    /// The flags of a stored list. A name from a newer release gives nothing.
+    /// The flags of a stored list. A name from a newer release grants nothing.
     pub fn from_flags<'a>(flags: impl IntoIterator<Item = &'a str>) -> Self {
         flags.into_iter().filter_map(Right::from_flag).collect()
     }

@@ -1,7 +1,7 @@
 //! Which clients and sites a caller may see, as a condition in SQL.
 //!
 //! Scope is part of every query, never a filter afterwards: a row outside it
-//! does not leave the database, and counts cannot tell of it.
+//! does not leave the database, and counts cannot reveal it.
 
 use crate::storage::sql;
 
@@ -35,19 +35,19 @@ impl Scope {
         self
     }
 
-    /// Whether nothing is left out.
+    /// Whether it is the whole fleet.
     pub fn is_everything(&self) -> bool {
         self.groups.is_empty()
     }
 
-    /// The groups, each of which an object must be in.
+    /// The groups; an object must be in each of them.
     pub fn groups(&self) -> &[ScopeGroup] {
         &self.groups
     }
 
     /// Condition for a row that belongs to a site: agents and sites.
     ///
-    /// The ids are integers of our own, so writing them into the text is safe;
+    /// The ids are our own integers, so writing them into the text is safe;
     /// binding a list would need another statement on each engine.
     pub fn site_condition(&self, client_column: &str, site_column: &str) -> String {
         self.condition(|group| {

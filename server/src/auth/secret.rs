@@ -1,6 +1,6 @@
 //! Text that must never be printed.
 
-/// What is shown in the place of a secret that is set.
+/// What is shown instead of a secret that is set.
 pub const MASK: &str = "********";
 
 /// A secret. It has no `Display` and no `Serialize`, and its `Debug` shows
@@ -14,12 +14,12 @@ impl Secret {
         Self(text.into())
     }
 
-    /// The text itself, for the one place that needs it.
+    /// The text itself, for the one caller that needs it.
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// Whether `other` is the same text, in a time that does not tell where
+    /// Whether `other` is the same text, in a time that does not reveal where
     /// they differ.
     pub fn equals(&self, other: &str) -> bool {
         use subtle::ConstantTimeEq;

@@ -8,14 +8,14 @@ const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const LETTERS_AND_DIGITS: &[u8] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 /// 44 characters of 62 are 262 bits.
 const TOKEN_LENGTH: usize = 44;
-/// What stays readable of an API key, so that people can tell keys apart.
+/// The readable part of an API key, so that people can distinguish keys.
 const PREFIX_LENGTH: usize = 6;
 
 /// A fresh random token.
 pub struct Token {
-    /// What the caller is given, once.
+    /// What the caller receives, once.
     pub text: Secret,
-    /// What is stored.
+    /// The stored hash.
     pub hash: Vec<u8>,
 }
 
@@ -32,7 +32,7 @@ impl Token {
     }
 }
 
-/// What is stored of a token. No salt: the token itself is random.
+/// The stored form of a token. No salt: the token itself is random.
 pub fn hash_token(text: &str) -> Vec<u8> {
     blake3::hash(text.as_bytes()).as_bytes().to_vec()
 }
@@ -49,7 +49,7 @@ pub fn setup_code() -> String {
 }
 
 /// A code for people to keep on paper: two groups of five characters, 50 bits.
-/// None of them is easily taken for another.
+/// No two characters look alike.
 pub fn recovery_code() -> String {
     let groups = (0..2).map(|_| random_text(b"abcdefghijkmnpqrstuvwxyz23456789", 5));
     groups.collect::<Vec<String>>().join("-")

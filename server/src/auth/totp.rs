@@ -13,7 +13,7 @@ impl TotpSecret {
         Self(rand::random::<[u8; 20]>().to_vec())
     }
 
-    /// From what the vault kept.
+    /// From the bytes that the vault stored.
     pub fn from_bytes(bytes: Vec<u8>) -> Self {
         Self(bytes)
     }
@@ -42,8 +42,8 @@ impl Totp {
         Ok(Self(totp))
     }
 
-    /// The time step a code belongs to, if it is one of the three that count
-    /// now. The caller compares it with the last one used.
+    /// The time step a code belongs to, if it is one of the three that are
+    /// valid now. The caller compares it with the last one used.
     pub fn step_of(&self, code: &str, now: Timestamp) -> Option<i64> {
         let seconds = u64::try_from(now.seconds()).ok()?;
         let digits: String = code.chars().filter(|c| !c.is_whitespace()).collect();

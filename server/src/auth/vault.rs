@@ -26,18 +26,14 @@ pub enum VaultError {
     /// Reading or making the file failed.
     #[error("cannot use the key file {path} (MUSTER_KEY_FILE)")]
     File {
-        /// Which file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// The file holds something else.
+    /// The file contains something else.
     #[error("the key file {path} (MUSTER_KEY_FILE) must hold 64 hexadecimal digits")]
-    Content {
-        /// Which file.
-        path: PathBuf,
-    },
-    /// What was stored cannot be opened with this key.
+    Content { path: PathBuf },
+    /// A stored secret cannot be opened with this key.
     #[error("a stored secret cannot be decrypted: the key file does not belong to this database")]
     Foreign,
 }
@@ -88,7 +84,7 @@ impl Vault {
         }
     }
 
-    /// Tells whether two key files are the same without telling the key.
+    /// Shows whether two key files are the same without revealing the key.
     pub fn fingerprint(&self) -> &str {
         &self.fingerprint
     }
@@ -114,7 +110,7 @@ impl Vault {
         hex(self.package_pair.public_key().as_ref())
     }
 
-    /// Signs what describes an agent program, in hexadecimal.
+    /// Signs the description of an agent program, in hexadecimal.
     pub fn sign_package(&self, text: &[u8]) -> String {
         hex(self.package_pair.sign(text).as_ref())
     }

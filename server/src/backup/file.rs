@@ -1,8 +1,8 @@
-//! The form of a backup: a line that names it, compressed lines of JSON, and a
-//! digest of all before it.
+//! The format of a backup: a line that names it, compressed lines of JSON, and
+//! a digest of all before it.
 //!
-//! The lines: one about the whole; then for each table one that names it and
-//! its columns, followed by its rows as arrays; at last one with the count.
+//! The lines: a header; then for each table one that names it and its columns,
+//! followed by its rows as arrays; finally one with the count.
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -16,18 +16,18 @@ use serde::{Deserialize, Serialize};
 
 use super::load::RestoreError;
 
-/// What a backup begins with; the number grows when the form changes.
+/// How a backup begins; the number grows when the format changes.
 const NAME: &[u8] = b"muster backup 1\n";
 const DIGEST_BYTES: u64 = blake3::OUT_LEN as u64;
-/// No row of ours comes near; a damaged length must not take all memory.
+/// None of our rows comes near; a damaged length must not take all memory.
 const LONGEST_LINE: u64 = 1 << 30;
 
-/// The line about the whole.
+/// The first line, about the whole backup.
 #[derive(Serialize, Deserialize)]
 pub struct Head {
     /// The program that made it.
     pub version: String,
-    /// When, for people.
+    /// When it was made, for people.
     pub made: String,
     /// Which key file belongs to it.
     pub key_fingerprint: String,
@@ -45,7 +45,7 @@ pub enum Mark {
         table: String,
         /// Its columns, in the order of the rows' values.
         columns: Vec<String>,
-        /// The last id that was given out; null for a table without numbers.
+        /// The last id that was assigned; null for a table without numbers.
         last_id: Option<i64>,
     },
     /// Nothing follows.
@@ -70,7 +70,7 @@ pub struct Writer {
     encoder: Option<GzEncoder<Digested>>,
 }
 
-/// Computes the digest of what goes through it.
+/// Computes the digest of the bytes written through it.
 struct Digested {
     file: BufWriter<File>,
     hasher: blake3::Hasher,
@@ -94,7 +94,7 @@ impl Writer {
         Ok(Self { path: path.to_owned(), part, encoder })
     }
 
-    /// Adds a line of a type of ours.
+    /// Adds a line of one of our types.
     pub fn write<L: Serialize>(&mut self, line: &L) -> std::io::Result<()> {
         self.write_text(&serde_json::to_string(line)?)
     }
@@ -107,7 +107,7 @@ impl Writer {
         encoder.write_all(b"\n")
     }
 
-    /// Ends the file and gives it its name.
+    /// Completes the file and renames it to its final name.
     pub fn finish(mut self) -> std::io::Result<()> {
         let encoder = self.encoder.take().expect("it is taken only here");
         let Digested { mut file, hasher } = encoder.finish()?;
@@ -121,7 +121,7 @@ impl Writer {
 /// A backup that was not finished leaves nothing behind.
 impl Drop for Writer {
     fn drop(&mut self) {
-        // After `finish` it is not there any more.
+        // After `finish` it does not exist any more.
         let _ = std::fs::remove_file(&self.part);
     }
 }
@@ -186,7 +186,6 @@ impl Backup {
         &self.head.made
     }
 
-    /// The next line.
     pub(super) fn next_line(&mut self) -> Result<Line, RestoreError> {
         let text = read_line(&mut self.lines)?;
         match text.starts_with('[') {

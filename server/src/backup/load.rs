@@ -21,7 +21,7 @@ pub enum RestoreError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// It is something else.
@@ -30,7 +30,7 @@ pub enum RestoreError {
         /// The file.
         path: PathBuf,
     },
-    /// It is not what was written.
+    /// Its content differs from what was written.
     #[error("the backup is damaged: it is not complete, or was changed after it was made")]
     Damaged,
     /// A newer program made it, or its schema does not apply.
@@ -47,8 +47,8 @@ pub enum RestoreError {
     Database(#[from] DbErr),
 }
 
-/// Brings a backup into a database that no server has used, with the schema it
-/// was made with. All of it is there afterwards, or nothing.
+/// Loads a backup into a database that no server has used, with the schema it
+/// was made with. Afterwards all of it is there, or nothing.
 pub async fn load(db: &Database, mut backup: Backup) -> Result<Contents, RestoreError> {
     let applied = applied_migrations(db).await;
     let is_known = |name: &String| backup.migrations().contains(name);
@@ -119,7 +119,7 @@ async fn load_tables(
     }
 }
 
-/// Rows of one table that go in together.
+/// Rows of one table that are inserted together.
 struct Batch {
     table: String,
     insert: String,
@@ -150,7 +150,7 @@ impl Batch {
         Ok(())
     }
 
-    /// Writes what is left, and lets numbers go on where they were.
+    /// Writes the rest, and continues the ids where they were.
     async fn end(mut self, write: &DatabaseTransaction) -> Result<(), DbErr> {
         self.flush(write).await?;
         let Some(last) = self.last_id else { return Ok(()) };
@@ -184,7 +184,7 @@ impl Reference {
 }
 
 /// Tables refer to each other in every direction, so no order of them would
-/// do: references are checked when all rows are there.
+/// work: references are checked when all rows are there.
 async fn set_references_aside(write: &DatabaseTransaction) -> Result<Vec<Reference>, DbErr> {
     if write.get_database_backend() != DbBackend::Postgres {
         sql::execute(write, "pragma defer_foreign_keys = on", []).await?;

@@ -1,8 +1,8 @@
-//! Everything a server knows, in one file that both engines read.
+//! All data of a server, in one file that both engines read.
 //!
 //! A backup is taken from one moment of a running database and goes into an
 //! empty one, of the same engine or the other. The key file is not in it:
-//! whoever finds a backup finds neither secrets nor a way to forge the audit
+//! anyone who finds a backup finds neither secrets nor a way to forge the audit
 //! log.
 
 mod file;
@@ -19,7 +19,6 @@ pub use save::save;
 /// How much is in a backup.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Contents {
-    /// Tables.
     pub tables: usize,
     /// Rows of all of them.
     pub rows: u64,

@@ -25,7 +25,7 @@ pub enum SaveError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// There is nothing in it.
@@ -36,7 +36,7 @@ pub enum SaveError {
     Database(#[from] DbErr),
 }
 
-/// Writes everything there is at this moment into a file. The server may go on
+/// Writes all data of this moment into a file. The server may keep running
 /// meanwhile.
 pub async fn save(db: &Database, path: &Path) -> Result<Contents, SaveError> {
     let snapshot = db.snapshot().await?;
@@ -91,8 +91,8 @@ async fn save_table(
     Ok(count)
 }
 
-/// The last number that a table gave to a row, which may be gone: numbers are
-/// not used twice.
+/// The last id that a table assigned to a row, which may be gone: ids are not
+/// used twice.
 async fn last_id(db: &DatabaseTransaction, table: &Table) -> Result<Option<i64>, DbErr> {
     if db.get_database_backend() != DbBackend::Postgres {
         let text = "select seq from sqlite_sequence where name = $1";

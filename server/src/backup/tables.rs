@@ -11,21 +11,18 @@ use crate::storage::sql;
 
 /// A table of the database.
 pub struct Table {
-    /// Its name.
     pub name: String,
-    /// Its columns.
     pub columns: Vec<Column>,
 }
 
-/// A column and the engine's word for its type.
+/// A column and the engine's name for its type.
 #[derive(Clone, Debug, FromQueryResult)]
 pub struct Column {
-    /// Its name.
     pub name: String,
     kind: String,
 }
 
-/// Every table of ours that is there.
+/// Every existing table of ours.
 pub async fn list_tables(db: &DatabaseTransaction) -> Result<Vec<Table>, DbErr> {
     let mut tables = Vec::new();
     for name in migrations::table_names() {
@@ -55,7 +52,7 @@ impl Table {
     /// Reads all rows, each as one JSON text.
     pub fn select(&self, backend: DbBackend) -> String {
         let value = |column: &Column| match column.kind.as_str() {
-            // PostgreSQL writes bytes in this form by itself.
+            // PostgreSQL writes bytes in this form already.
             "blob" => {
                 let name = column.quoted();
                 format!(r"case when {name} is not null then '\x' || lower(hex({name})) end")
@@ -93,12 +90,12 @@ impl Table {
 }
 
 impl Column {
-    /// Its name, also when that is a word of SQL.
+    /// Its name, quoted because it may be a keyword of SQL.
     fn quoted(&self) -> String {
         format!("\"{}\"", self.name)
     }
 
-    /// Its value out of an array, at a place.
+    /// Its value out of an array, at an index.
     fn read(&self, backend: DbBackend, place: usize) -> String {
         match (backend, self.kind.as_str()) {
             (DbBackend::Postgres, kind) => format!("cast(row_values ->> {place} as {kind})"),

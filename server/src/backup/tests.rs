@@ -1,4 +1,4 @@
-//! Backups of real servers, brought into empty databases of both engines.
+//! Backups of real servers, loaded into empty databases of both engines.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -24,8 +24,8 @@ async fn full_server() -> TestServer {
     server
 }
 
-/// The rows of each table as objects, in an order of their own: engines hand
-/// them out in any, and write booleans and whole numbers in their own ways.
+/// The rows of each table as objects, sorted: engines return them in any order,
+/// and write booleans and whole numbers differently.
 fn rows(path: &Path) -> BTreeMap<String, Vec<String>> {
     let mut backup = Backup::open(path).unwrap();
     let mut tables = BTreeMap::new();
@@ -45,7 +45,8 @@ fn rows(path: &Path) -> BTreeMap<String, Vec<String>> {
                     other => other,
                 });
                 let object: Map<String, Value> = current.1.iter().cloned().zip(values).collect();
-                // Triggers count revisions up while rows come back; they only have to grow.
+                // Triggers increment revisions while rows are inserted; they only have to
+                // grow.
                 let mut sorted: Vec<String> = object
                     .iter()
                     .filter(|(name, _)| *name != "revision")
@@ -83,7 +84,7 @@ async fn everything_that_was_saved_comes_back_on_either_engine() {
 }
 
 #[tokio::test]
-async fn numbers_go_on_after_those_that_were_given_out_before() {
+async fn ids_continue_after_those_assigned_before() {
     let server = full_server().await;
     let write = server.app.db.begin().await.unwrap();
     let insert = "insert into clients (name, created_time, modified_time) values ($1, 0, 0)

@@ -11,10 +11,10 @@ pub struct BusDown;
 /// Why a request got no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RequestError {
-    /// Nobody listens to the subject.
+    /// The subject has no subscribers.
     #[error("nobody listens for this request")]
     NoResponders,
-    /// Somebody listens but did not answer within the limit.
+    /// A subscriber did not answer within the limit.
     #[error("no answer in time")]
     TimedOut,
     /// The broker is away; the request may or may not have been delivered.

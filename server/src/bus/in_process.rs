@@ -18,7 +18,7 @@ pub(super) struct InProcess {
     last_inbox: AtomicU64,
 }
 
-/// Subscriptions by what they listen to.
+/// Subscriptions by their pattern.
 ///
 /// Almost all of them are exact (one for each connected agent, one for each
 /// waiting request), so a publish costs one lookup plus the few wildcards.
@@ -46,7 +46,7 @@ impl InProcess {
         LocalSubscription { bus: self.clone(), queue }
     }
 
-    /// Hands a message to everyone who listens, and says whether anyone does.
+    /// Hands a message to all subscribers, and returns whether there were any.
     pub(super) fn publish(&self, message: Message) -> bool {
         let routes = self.routes.read().unwrap_or_else(PoisonError::into_inner);
         let exact = routes.exact.get(message.subject.as_str()).into_iter().flatten();
@@ -111,7 +111,7 @@ impl LocalSubscription {
         self.queue.pop().await
     }
 
-    /// Leaves the table, and gives what waits.
+    /// Leaves the table, and returns the waiting messages.
     pub(super) fn end(self) -> Vec<Message> {
         self.bus.remove(&self.queue);
         std::iter::from_fn(|| self.queue.try_pop()).collect()

@@ -1,14 +1,14 @@
-//! The message bus: how the parts of the server, and its replicas, speak to each other.
+//! The message bus: how the parts of the server, and its replicas, communicate.
 //!
-//! One process alone uses tables in memory; several use NATS. Both keep the same
-//! promises, and one suite of tests runs over both:
+//! A single process uses tables in memory; several use NATS. Both make the same
+//! guarantees, and one test suite runs over both:
 //!
-//! - A message reaches everyone who is subscribed when it is published, and is
-//!   kept for nobody else. What must not be lost belongs in the database.
+//! - A message reaches all subscribers at the time of publishing, and no later
+//!   ones. What must not be lost belongs in the database.
 //! - Messages of one publisher arrive in the order in which they were published.
 //! - A subscriber that falls behind by [`QUEUE_MESSAGES`] loses what comes next until it
 //!   catches up. Publishers never wait for it, and memory stays bounded.
-//! - A request that nobody listens for fails at once.
+//! - A request without subscribers fails at once.
 
 mod errors;
 mod in_process;
@@ -39,14 +39,14 @@ pub const QUEUE_MESSAGES: usize = 4096;
 /// How many bytes may wait for one subscriber of the in-process bus.
 const QUEUE_BYTES: usize = 64 << 20;
 
-/// The largest payload. NATS takes no more unless told to, so neither bus does.
+/// The largest payload. NATS takes no more by default, so neither bus does.
 pub const MAX_PAYLOAD: usize = 1 << 20;
 
-/// A handle to the bus; clones speak over the same one.
+/// A handle to the bus; clones share one bus.
 #[derive(Clone)]
 pub struct Bus {
     link: Link,
-    /// Before every subject: keeps installations on one NATS apart.
+    /// Prefix of every subject: separates installations on one NATS.
     prefix: Arc<str>,
 }
 
@@ -79,15 +79,15 @@ enum Source {
 }
 
 impl Bus {
-    /// Makes a bus that lives in this process alone.
+    /// Makes a bus that exists in this process only.
     pub fn in_process() -> Bus {
         Bus { link: Link::InProcess(Arc::default()), prefix: Arc::from("") }
     }
 
     /// Connects to NATS, giving up after five seconds.
     ///
-    /// From then on a lost connection is made again by itself, for ever, and
-    /// subscriptions outlive it. The address may name several servers of one
+    /// From then on a lost connection is reestablished automatically, for ever,
+    /// and subscriptions survive it. The address may name several servers of one
     /// cluster, separated by commas, and may carry `user:password@` or `token@`.
     pub async fn connect(url: &str) -> anyhow::Result<Bus> {
         Ok(Bus { link: Link::Nats(Nats::connect(url).await?), prefix: Arc::from("") })
@@ -98,17 +98,17 @@ impl Bus {
         Bus { prefix: Arc::from(format!("muster.{installation}.")), ..self }
     }
 
-    /// What stands before every subject; empty when no installation was named.
+    /// The prefix of every subject; empty when no installation was named.
     pub(crate) fn prefix(&self) -> &str {
         &self.prefix
     }
 
-    /// Says whether other processes are on this bus too.
+    /// Whether other processes are on this bus too.
     pub fn is_shared(&self) -> bool {
         matches!(self.link, Link::Nats(_))
     }
 
-    /// Says whether the broker can be reached now, as far as is known.
+    /// Whether the broker can be reached now, as far as is known.
     pub fn is_connected(&self) -> bool {
         match &self.link {
             Link::InProcess(_) => true,
@@ -116,7 +116,7 @@ impl Bus {
         }
     }
 
-    /// Sends a message to everyone who listens now, which may be nobody.
+    /// Sends a message to all current subscribers, of which there may be none.
     pub async fn publish(&self, subject: &str, payload: impl Into<Bytes>) -> Result<(), BusDown> {
         self.send(format!("{}{subject}", self.prefix), payload.into()).await
     }
@@ -135,10 +135,10 @@ impl Bus {
         Ok(Subscription { source, prefix: self.prefix.clone() })
     }
 
-    /// Asks whoever listens and waits for the first answer.
+    /// Sends a request to the subscribers and waits for the first answer.
     ///
-    /// Fails at once when nobody listens, and within two seconds when the
-    /// connection to the broker is lost, also while waiting.
+    /// Fails at once when there are no subscribers, and within two seconds when
+    /// the connection to the broker is lost, also while waiting.
     pub async fn request(
         &self,
         subject: &str,
@@ -165,7 +165,7 @@ impl Bus {
         }
     }
 
-    /// Says whether a message sent now comes back within the limit.
+    /// Whether a message sent now comes back within the limit.
     pub async fn ping(&self, limit: Duration) -> bool {
         match &self.link {
             Link::InProcess(bus) => bus.echo(limit).await,
@@ -178,7 +178,7 @@ impl Bus {
         format!("{}{subject}", self.prefix)
     }
 
-    /// The connection to NATS, for those who keep something there.
+    /// The connection to NATS, for parts that store something there.
     pub(crate) fn nats_client(&self) -> Option<&async_nats::Client> {
         match &self.link {
             Link::InProcess(_) => None,
@@ -211,10 +211,10 @@ impl Subscription {
         Some(message)
     }
 
-    /// Unsubscribes and gives what had arrived until then.
+    /// Unsubscribes and returns what had arrived until then.
     ///
-    /// Whoever asks from now on is told that nobody listens. Dropping a
-    /// subscription leaves them waiting for a moment, and loses what they sent.
+    /// Later requests fail at once with "no responders". Dropping a subscription
+    /// leaves requests waiting for a moment, and loses what they sent.
     pub async fn end(self) -> Vec<Message> {
         let Subscription { source, prefix } = self;
         let mut rest = match source {

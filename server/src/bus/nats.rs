@@ -22,10 +22,10 @@ const CONNECT_LIMIT: Duration = Duration::from_secs(5);
 /// How long the connection may refuse to take a message before it counts as down.
 const SEND_LIMIT: Duration = Duration::from_secs(2);
 
-/// How often a waiting request looks whether the connection still stands.
+/// How often a waiting request checks whether the connection is still open.
 const WATCH_INTERVAL: Duration = Duration::from_secs(1);
 
-/// How often the broker is asked for a sign of life; three silences end the connection.
+/// How often the broker is pinged; three missing answers end the connection.
 const HEARTBEAT: Duration = Duration::from_secs(3);
 
 /// A connection to a NATS server or cluster.
@@ -93,7 +93,7 @@ impl Nats {
         limit: Duration,
     ) -> Result<Bytes, RequestError> {
         self.check_connection()?;
-        // An inbox of its own: the client's shared one remembers every request
+        // A separate inbox: the client's shared one remembers every request
         // that was never answered for as long as the process lives.
         let request = Request::new().inbox(self.client.new_inbox()).payload(payload).timeout(None);
         let mut answer =
@@ -139,7 +139,7 @@ impl NatsSubscription {
         self.subscriber.next().await.map(Message::from)
     }
 
-    /// Leaves the broker, and gives what it had sent by then.
+    /// Unsubscribes from the broker, and returns what it had sent by then.
     pub(super) async fn end(mut self) -> Vec<Message> {
         let deadline = Instant::now() + SEND_LIMIT;
         let mut rest = Vec::new();
@@ -195,14 +195,15 @@ fn report_event(event: &Event, is_dropping: &AtomicBool) {
             tracing::info!("connected to the message bus");
         }
         Event::Disconnected => tracing::warn!("connection to the message bus lost: reconnecting"),
-        // There is one such event for each message lost: say it once a connection.
+        // There is one such event for each lost message: log it once per
+        // connection.
         Event::SlowConsumer(_) => {
             metrics::counter!("muster_bus_dropped_messages_total").increment(1);
             if !is_dropping.swap(true, Ordering::Relaxed) {
                 tracing::warn!("a subscriber is too slow: messages for it are dropped");
             }
         }
-        Event::ServerError(error) => tracing::error!(%error, "the message bus refuses something"),
+        Event::ServerError(error) => tracing::error!(%error, "the message bus returned an error"),
         _ => {}
     }
 }

@@ -1,4 +1,4 @@
-//! The address of the broker, with its secrets taken out.
+//! The address of the broker, without its secrets.
 
 use async_nats::{ConnectOptions, ServerAddr};
 use percent_encoding::percent_decode_str;
@@ -22,7 +22,7 @@ enum Credentials {
 impl NatsAddress {
     /// Reads one address, or several separated by commas.
     ///
-    /// The error never repeats the text: it may hold a password.
+    /// The error never repeats the text: it may contain a password.
     pub(super) fn parse(text: &str) -> anyhow::Result<NatsAddress> {
         let mut address = NatsAddress { servers: Vec::new(), credentials: None };
         for part in text.split(',') {

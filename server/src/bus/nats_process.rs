@@ -1,4 +1,4 @@
-//! A NATS server of a test's own, which it may stop and start again.
+//! A NATS server for one test, which the test may stop and start again.
 
 use std::net::TcpListener;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ pub(crate) struct NatsProcess {
 }
 
 impl NatsProcess {
-    /// Starts a server, or says why not and gives `None`.
+    /// Starts a server; prints why and returns `None` if that is not possible.
     pub(crate) fn start(options: &[&str]) -> Option<NatsProcess> {
         let Some(program) = find_program() else {
             println!("skipped: no nats-server in PATH, and MUSTER_TEST_NATS_SERVER is not set");
@@ -33,7 +33,7 @@ impl NatsProcess {
         format!("nats://{credentials}127.0.0.1:{}", self.port)
     }
 
-    /// Ends the server as a crash would.
+    /// Kills the server as a crash would.
     pub(crate) async fn kill(&mut self) {
         self.child.take().expect("a running server").kill().await.unwrap();
     }

@@ -60,7 +60,7 @@ async fn a_broker_that_cannot_be_reached_is_named_in_one_sentence() {
 }
 
 #[tokio::test]
-async fn a_broker_that_takes_connections_and_says_nothing_is_given_up_after_five_seconds() {
+async fn a_broker_that_accepts_connections_and_stays_silent_times_out_after_five_seconds() {
     let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
 
     let url = format!("nats://{}", silent.local_addr().unwrap());

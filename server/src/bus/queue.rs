@@ -1,4 +1,4 @@
-//! What waits for one subscriber of the in-process bus: a queue with a hard limit.
+//! The queue of one subscriber of the in-process bus, with a hard limit.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,7 +9,7 @@ use super::{Message, QUEUE_BYTES, QUEUE_MESSAGES};
 
 /// The waiting messages of one subscription.
 ///
-/// One reader, any number of writers, none of which ever waits. An empty queue
+/// One reader, any number of writers, and no writer ever waits. An empty queue
 /// costs a few hundred bytes: there is one for each connected agent.
 pub(super) struct Queue {
     pub(super) pattern: Box<str>,

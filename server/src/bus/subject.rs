@@ -1,27 +1,28 @@
-//! Subjects and patterns: which are well formed, and which pattern takes which subject.
+//! Subjects and patterns: which are well formed, and which pattern matches which
+//! subject.
 //!
 //! The rules are those of NATS, so that both buses behave alike: tokens are
-//! separated by dots; `*` stands for one token, `>` for one or more at the end.
+//! separated by dots; `*` matches one token, `>` one or more at the end.
 
-/// Says whether a message may be published under this subject.
+/// Whether a message may be published under this subject.
 pub(super) fn is_subject(text: &str) -> bool {
     has_whole_tokens(text) && !has_wildcard(text)
 }
 
-/// Says whether this may be subscribed to.
+/// Whether this may be subscribed to.
 pub(super) fn is_pattern(text: &str) -> bool {
     let rest_is_last = text.split('.').rev().skip(1).all(|token| token != ">");
     has_whole_tokens(text) && rest_is_last
 }
 
-/// Says whether a pattern can match more than the subject it spells.
+/// Whether a pattern can match more than the subject it spells.
 ///
 /// A star inside a token (`a*b`) is an ordinary character.
 pub(super) fn has_wildcard(pattern: &str) -> bool {
     pattern.split('.').any(|token| token == "*" || token == ">")
 }
 
-/// Says whether a well-formed pattern matches a well-formed subject.
+/// Whether a well-formed pattern matches a well-formed subject.
 pub(super) fn matches(pattern: &str, subject: &str) -> bool {
     let mut subject_tokens = subject.split('.');
     for wanted in pattern.split('.') {
@@ -91,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn malformed_subjects_and_patterns_are_told_apart() {
+    fn malformed_subjects_and_patterns_are_distinguished() {
         for bad in ["", ".", "a.", ".a", "a..b", "a b", "a\tb", "a\r\nb", ">.a", "a.>.b"] {
             assert!(!is_pattern(bad), "{bad:?} as pattern");
             assert!(!is_subject(bad), "{bad:?} as subject");

@@ -1,4 +1,4 @@
-//! What every bus promises: one suite over the in-process bus and over NATS.
+//! What every bus guarantees: one suite over the in-process bus and over NATS.
 //!
 //! NATS takes part when `MUSTER_TEST_BUS_URL` names a server.
 
@@ -13,12 +13,12 @@ const HOUR: Duration = Duration::from_secs(3600);
 /// What a request may take in the middle of many, on a machine with nothing else to do.
 const QUICK: Duration = Duration::from_millis(10);
 
-/// One bus as two parties of it see it, and a corner of it where no other test is.
+/// One bus as seen by two parties, with a prefix that no other test uses.
 struct Place {
     name: &'static str,
     /// The party that listens.
     bus: Bus,
-    /// The party that sends: on NATS a connection of its own.
+    /// The sending party: on NATS a separate connection.
     peer: Bus,
     root: String,
 }
@@ -68,7 +68,7 @@ fn answer_with_echo(bus: &Bus, mut requests: Subscription) {
 }
 
 #[tokio::test]
-async fn a_request_gets_the_answer_of_whoever_listens() {
+async fn a_request_gets_the_answer_of_its_subscriber() {
     for place in places().await {
         let subject = place.subject("ask");
         let mut requests = place.bus.subscribe(&subject).await.unwrap();
@@ -100,7 +100,7 @@ async fn a_plain_message_carries_no_reply_and_answering_it_does_nothing() {
 }
 
 #[tokio::test]
-async fn a_request_that_nobody_listens_for_fails_at_once() {
+async fn a_request_without_subscribers_fails_at_once() {
     for place in places().await {
         let subject = place.subject("nobody");
         let asking = place.peer.request(&subject, "", HOUR);
@@ -123,7 +123,7 @@ async fn a_request_that_is_not_answered_times_out() {
 }
 
 #[tokio::test]
-async fn who_ends_a_subscription_gets_what_came_before_and_nobody_waits_for_it_after() {
+async fn ending_a_subscription_returns_earlier_messages_and_later_requests_fail_at_once() {
     for place in places().await {
         let subject = place.subject("ending");
         let messages = place.bus.subscribe(&subject).await.unwrap();
@@ -143,7 +143,7 @@ async fn who_ends_a_subscription_gets_what_came_before_and_nobody_waits_for_it_a
 }
 
 #[tokio::test]
-async fn patterns_take_what_they_should_and_nothing_else() {
+async fn patterns_match_what_they_should_and_nothing_else() {
     let subjects = ["a", "a.b", "a.c", "a.b.c", "b.a", "a.b.c.d", "ab"];
     let table: [(&str, &[&str]); 8] = [
         ("a", &["a"]),
@@ -238,7 +238,7 @@ async fn dropping_a_subscription_unsubscribes_it_and_no_other() {
 }
 
 #[tokio::test]
-async fn a_subscriber_that_is_too_slow_loses_messages_and_holds_nobody_up() {
+async fn a_subscriber_that_is_too_slow_loses_messages_and_blocks_no_one() {
     for place in places().await {
         let subject = place.subject("slow");
         let mut slow = place.bus.subscribe(&subject).await.unwrap();
@@ -273,7 +273,7 @@ async fn a_large_payload_arrives_whole_both_ways() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_thousand_requests_at_once_get_each_its_own_answer() {
+async fn a_thousand_concurrent_requests_each_get_their_own_answer() {
     for place in places().await {
         let subject = place.subject("many");
         answer_with_echo(&place.bus, place.bus.subscribe(&subject).await.unwrap());

@@ -1,9 +1,9 @@
-//! What was dear to compute and may be forgotten at any time.
+//! Values that were expensive to compute and may be forgotten at any time.
 //!
 //! Each process keeps copies in memory. Replicas share a store behind them, in
-//! NATS, and tell each other over the bus which copies no longer hold. Nothing may
-//! depend on an entry being there, nor on it being newer than [`COPY_LIFE`]: a word
-//! on the bus can get lost.
+//! NATS, and announce over the bus which copies are no longer valid. Nothing may
+//! depend on an entry being there, nor on it being newer than [`COPY_LIFE`]: a
+//! message on the bus can get lost.
 
 mod copies;
 mod store;
@@ -23,7 +23,7 @@ use crate::bus::{Bus, Subscription};
 /// How long a copy of a shared entry lives without being looked up in the store again.
 pub const COPY_LIFE: Duration = Duration::from_secs(60);
 
-/// Subject under which replicas name the copies that no longer hold.
+/// Subject under which replicas name the copies that are no longer valid.
 const INVALIDATE: &str = "cache.invalidate";
 
 /// A handle to the cache; clones share one.
@@ -33,11 +33,11 @@ pub struct Cache {
     shared: Option<Arc<Shared>>,
 }
 
-/// What a cache of several replicas has on top.
+/// What a cache that several replicas share needs in addition.
 struct Shared {
     bus: Bus,
     store: Store,
-    /// Tells our own words on the bus from those of the others.
+    /// Distinguishes our own messages on the bus from those of the others.
     origin: u64,
     _listener: AbortOnDropHandle<()>,
 }
@@ -45,7 +45,7 @@ struct Shared {
 impl Cache {
     /// Makes an empty cache; on a shared bus, one that shares its entries.
     ///
-    /// Never fails: without a store behind it, a cache keeps to itself.
+    /// Never fails: without a store behind it, a cache is local.
     pub async fn new(bus: &Bus) -> Cache {
         let copies = Copies::new();
         let Some(client) = bus.nats_client() else { return Cache { copies, shared: None } };
@@ -82,7 +82,7 @@ impl Cache {
         self.change(Change::Clear).await;
     }
 
-    /// Says whether an entry put into the store comes back within the limit.
+    /// Whether an entry put into the store comes back within the limit.
     ///
     /// False on a shared bus without JetStream: the cache then works, unshared.
     pub async fn ping(&self, limit: Duration) -> bool {
@@ -105,13 +105,13 @@ impl Cache {
             shared.tell(word).await;
         });
         // A caller that goes away half-way, as handlers do, must not leave the
-        // old value in the store: the task goes on without it.
+        // old value in the store: the task continues without it.
         let _ = applying.await;
     }
 }
 
-/// The bucket of an installation. Dots, which its bus has in its prefix, may
-/// not stand in such a name.
+/// The bucket of an installation. Its name may not contain the dots of the bus
+/// prefix.
 fn bucket_name(bus: &Bus) -> String {
     let installation = bus.prefix().trim_matches('.').replace('.', "_");
     match installation.is_empty() {
@@ -136,7 +136,8 @@ impl Change {
 }
 
 impl Shared {
-    /// What the other replicas must hear: our name, and the key or nothing for all keys.
+    /// What is announced to the other replicas: our id, and the key or nothing for all
+    /// keys.
     fn word_for(&self, change: &Change) -> Vec<u8> {
         let key = match change {
             Change::Put { key, .. } => key.as_str(),
@@ -155,7 +156,7 @@ impl Shared {
 async fn listen(bus: Bus, copies: Copies, origin: u64) {
     loop {
         if let Ok(words) = bus.subscribe(INVALIDATE).await {
-            // What was said before we listened is unknown.
+            // Messages from before the subscription are unknown.
             copies.clear();
             follow(words, &copies, origin).await;
         }

@@ -1,7 +1,8 @@
 //! The store that replicas share: a key-value bucket in NATS JetStream.
 //!
-//! It may be missing, go away and come back. A store that failed to take a change
-//! would afterwards give out what no longer holds, so it is emptied before it is used again.
+//! It may be missing, go away and come back. A store that failed to take a change would
+//! afterwards return values that are no longer valid, so it is emptied before it is used
+//! again.
 
 use std::time::Duration;
 
@@ -24,7 +25,7 @@ const MAX_AGE: Duration = Duration::from_secs(3600);
 /// this much memory aside for each installation.
 const MAX_BYTES: i64 = 8 << 20;
 
-/// Larger values stay in the process that made them.
+/// Larger values stay in the process that computed them.
 const MAX_VALUE: usize = 512 << 10;
 
 /// A cache that is slower than this is worse than none.
@@ -46,17 +47,19 @@ pub(super) struct Store {
 
 enum State {
     Open(Box<kv::Store>),
-    /// Failed; not to be tried again before the given time.
+    /// Failed; must not be tried again before the given time.
     Closed(Instant),
 }
 
 impl Store {
-    /// Opens the bucket, creating it if need be. What it holds stays.
+    /// Opens the bucket, creating it if necessary. Its content stays.
     pub(super) async fn open(client: Client, name: String) -> Store {
         let state = match create_bucket(&client, &name).await {
             Some(bucket) => State::Open(Box::new(bucket)),
             None => {
-                tracing::warn!("no JetStream on the message bus: each replica caches for itself");
+                tracing::warn!(
+                    "no JetStream on the message bus: the cache is not shared between replicas"
+                );
                 State::Closed(Instant::now() + PAUSE)
             }
         };
@@ -107,7 +110,7 @@ impl Store {
         }
     }
 
-    /// Puts a value of its own and finds it again.
+    /// Puts a test value and reads it back.
     pub(super) async fn ping(&self) -> bool {
         let key = format!("ping:{:x}", rand::random::<u64>());
         let sent = Bytes::from_static(b"ping");
@@ -129,13 +132,14 @@ impl Store {
             State::Closed(until) if Instant::now() < *until => return None,
             State::Closed(_) => {}
         }
-        // Whatever fails below, or whoever stops waiting for it, the pause holds.
+        // Whatever fails below, or if the caller stops waiting, the pause
+        // applies.
         *state = State::Closed(Instant::now() + PAUSE);
         let bucket = create_bucket(&self.client, &self.name).await?;
         if !empty(&bucket).await {
             return None;
         }
-        tracing::info!("the shared cache is in use again");
+        tracing::info!("the shared cache works again");
         *state = State::Open(Box::new(bucket.clone()));
         Some(bucket)
     }
@@ -143,7 +147,9 @@ impl Store {
     async fn close(&self) {
         let mut state = self.state.lock().await;
         if matches!(*state, State::Open(_)) {
-            tracing::warn!("the shared cache fails: each replica caches for itself for now");
+            tracing::warn!(
+                "the shared cache failed: the cache is not shared between replicas for now"
+            );
             *state = State::Closed(Instant::now() + PAUSE);
         }
     }
@@ -166,7 +172,7 @@ async fn create_bucket(client: &Client, name: &str) -> Option<kv::Store> {
             jetstream.create_key_value(config).await;
         match created {
             Ok(bucket) => Some(bucket),
-            // Made by another version, with other settings: as good as ours.
+            // Created by another version, with other settings: good enough.
             Err(_) => jetstream.get_key_value(name).await.ok(),
         }
     };

@@ -11,7 +11,7 @@ use crate::testing::until_true;
 const SOON: Duration = Duration::from_secs(10);
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// A NATS server with a store of its own folder, which ends with the test.
+/// A NATS server that stores in its own folder, which is removed with the test.
 struct Broker {
     process: NatsProcess,
     _folder: tempfile::TempDir,
@@ -75,7 +75,7 @@ async fn the_entries_together_stay_under_their_limit() {
 }
 
 #[tokio::test]
-async fn a_value_that_was_replaced_while_it_was_read_is_not_kept() {
+async fn a_value_that_was_replaced_while_it_was_read_is_not_cached() {
     let copies = Copies::new();
 
     let reading = copies.mark();
@@ -89,7 +89,7 @@ async fn a_value_that_was_replaced_while_it_was_read_is_not_kept() {
 }
 
 #[tokio::test]
-async fn replicas_share_entries_and_hear_of_changes() {
+async fn replicas_share_entries_and_receive_changes() {
     let Some(broker) = Broker::start() else { return };
     let (here, there) = (broker.cache().await, broker.cache().await);
     let key = "any characters: ünd *.> too";
@@ -116,7 +116,7 @@ async fn a_shared_entry_expires_for_everyone() {
 }
 
 #[tokio::test]
-async fn without_jetstream_the_cache_keeps_to_itself_and_says_so() {
+async fn without_jetstream_the_cache_is_local_and_reports_that() {
     let Some(process) = NatsProcess::start(&[]) else { return };
     let cache = Cache::new(&Bus::connect(&process.url("")).await.unwrap()).await;
 

@@ -29,7 +29,7 @@ pub enum ApiKeyCommand {
     },
 }
 
-/// Runs a command on the database of the settings, also while the server runs.
+/// Runs a command on the configured database, also while the server runs.
 pub async fn run(settings: Settings, command: ApiKeyCommand) -> anyhow::Result<()> {
     let app = App::open(settings).await?;
     let answer = answer(&app, command).await;
@@ -38,7 +38,7 @@ pub async fn run(settings: Settings, command: ApiKeyCommand) -> anyhow::Result<(
     Ok(())
 }
 
-/// Does what the command says, and gives the lines to print.
+/// Executes the command, and returns the lines to print.
 pub(crate) async fn answer(app: &App, command: ApiKeyCommand) -> anyhow::Result<Vec<String>> {
     match command {
         ApiKeyCommand::Create { name, user } => {

@@ -10,14 +10,14 @@ use crate::backup;
 use crate::config::Settings;
 use crate::storage::{Database, Location};
 
-/// Saves the database of the settings into a file, also while the server runs.
+/// Saves the configured database into a file, also while the server runs.
 pub async fn run(settings: Settings, file: &Path) -> anyhow::Result<ExitCode> {
     if let Location::File(path) = &settings.database
         && !path.exists()
     {
         bail!("there is no database at {} (MUSTER_DATA)", path.display());
     }
-    // As it is: a backup is what one makes before an upgrade.
+    // Without migrating: people make backups before an upgrade.
     let db = Database::open(&settings.database).await?;
     let saved = backup::save(&db, file).await;
     db.close().await;

@@ -12,7 +12,7 @@ use crate::storage::Location;
 
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Looks at each part in turn; fails when one does not work.
+/// Checks each part in turn; fails when one does not work.
 pub async fn run(settings: Settings) -> anyhow::Result<ExitCode> {
     let mut healthy = true;
     let mut report = |part: &str, finding: Result<String, String>| {
@@ -48,7 +48,7 @@ pub async fn run(settings: Settings) -> anyhow::Result<ExitCode> {
     Ok(if healthy { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The port is free, or a server of ours has it.
+/// The port is free, or one of our servers uses it.
 fn listening(settings: &Settings) -> Result<String, String> {
     match std::net::TcpListener::bind(settings.listen) {
         Ok(_) => Ok(format!("{} is free", settings.listen)),

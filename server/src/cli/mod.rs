@@ -1,5 +1,5 @@
-//! The command line. It works on the database of the settings, also while the
-//! server runs.
+//! The command line. It works on the configured database, also while the server
+//! runs.
 
 pub mod apikey;
 mod audit;
@@ -114,7 +114,7 @@ async fn run(arguments: Arguments, web: BuiltIn) -> anyhow::Result<ExitCode> {
     }
 }
 
-#[expect(clippy::print_stderr, reason = "the one place where a command fails")]
+#[expect(clippy::print_stderr, reason = "the only function that reports a failed command")]
 fn complain(error: &anyhow::Error) -> ExitCode {
     eprintln!("muster: {error:#}");
     ExitCode::FAILURE

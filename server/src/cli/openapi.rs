@@ -1,4 +1,4 @@
-//! `muster openapi`: the description of the API, as `openapi.json` holds it.
+//! `muster openapi`: prints the description of the API, as in `openapi.json`.
 
 use std::process::ExitCode;
 

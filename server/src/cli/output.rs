@@ -1,4 +1,4 @@
-//! The only place that writes to standard output.
+//! The only file that writes to standard output.
 
 /// Prints a line for a person or a script.
 #[expect(clippy::print_stdout, reason = "what a command answers goes to standard output")]

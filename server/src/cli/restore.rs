@@ -12,8 +12,8 @@ use crate::backup::{self, Backup};
 use crate::config::Settings;
 use crate::storage::{Database, migrate};
 
-/// Brings a backup into the database of the settings, which must be empty, and
-/// checks the audit log afterwards.
+/// Loads a backup into the configured database, which must be empty, and checks
+/// the audit log afterwards.
 pub async fn run(settings: Settings, file: &Path) -> anyhow::Result<ExitCode> {
     let backup = Backup::open(file)?;
     let vault = matching_key(&settings, &backup)?;

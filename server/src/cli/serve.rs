@@ -16,10 +16,10 @@ use crate::serve::{Running, read_tls};
 pub async fn run(settings: Settings) -> anyhow::Result<ExitCode> {
     start_log(&settings);
     if let Err(error) = open_files::raise_limit() {
-        tracing::warn!(%error, "the limit of open files stays as it is: it bounds the agents");
+        tracing::warn!(%error, "the limit of open files could not be raised: it limits the number of connected agents");
     }
     if let Err(error) = memory::use_small_pages() {
-        tracing::debug!(%error, "memory stays in large pages");
+        tracing::debug!(%error, "huge pages could not be disabled: the server uses more memory");
     }
     let scheme = if settings.tls.is_some() { "https" } else { "http" };
     if let Some(files) = &settings.tls {

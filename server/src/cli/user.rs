@@ -44,7 +44,7 @@ pub enum UserCommand {
     },
 }
 
-/// Runs a command on the database of the settings, also while the server runs.
+/// Runs a command on the configured database, also while the server runs.
 pub async fn run(settings: Settings, command: UserCommand) -> anyhow::Result<()> {
     let app = App::open(settings).await?;
     let answer = answer(&app, command, &mut std::io::stdin().lock()).await;
@@ -53,7 +53,7 @@ pub async fn run(settings: Settings, command: UserCommand) -> anyhow::Result<()>
     Ok(())
 }
 
-/// Does what the command says, and gives the lines to print.
+/// Executes the command, and returns the lines to print.
 pub(crate) async fn answer(
     app: &App,
     command: UserCommand,
@@ -78,7 +78,8 @@ pub(crate) async fn answer(
     }
 }
 
-/// A new password, and whether whoever runs the command knows it already.
+/// A new password, and whether the person who runs the command knows it
+/// already.
 struct Password {
     text: Secret,
     is_generated: bool,

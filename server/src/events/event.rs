@@ -5,13 +5,13 @@ use serde_json::Value;
 
 use super::catalogue::{ConfigObject, Topic, WideTopic};
 
-/// Something changed: one of the events of the [catalogue](super::catalogue),
-/// with where it happened. This is also how replicas send it to each other.
+/// A change: one of the events of the [catalogue](super::catalogue), with its
+/// location. This is also how replicas send it to each other.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Event {
     /// The name of the topic it is published on: `agents`, `run:7`, ….
     pub(super) topic: String,
-    /// What happened: `agent.status`, `run.finished`, `saved`, ….
+    /// The type: `agent.status`, `run.finished`, `saved`, ….
     #[serde(rename = "type")]
     pub(super) kind: String,
     /// Client it concerns, for the scope of its listeners.
@@ -21,7 +21,7 @@ pub struct Event {
     /// Client and site it concerned before, if it moved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) former: Option<(i64, i64)>,
-    /// What a screen needs to follow.
+    /// The data that a screen needs to follow.
     pub(super) data: Value,
 }
 
@@ -51,14 +51,14 @@ impl Event {
         self
     }
 
-    /// The client and site it concerned before. Those who see only these see
+    /// The client and site it concerned before. Watchers who see only those see
     /// it as removed.
     pub fn moved_from(mut self, client: i64, site: i64) -> Self {
         self.former = Some((client, site));
         self
     }
 
-    /// What happened: `agent.status`, `run.finished`, `saved`, ….
+    /// The type: `agent.status`, `run.finished`, `saved`, ….
     pub fn kind(&self) -> &str {
         &self.kind
     }
@@ -90,7 +90,7 @@ impl Event {
     }
 
     /// The object of the configuration it is about. None if it is about
-    /// something else, or about what only a newer replica knows.
+    /// something else, or about a kind that only a newer replica knows.
     pub fn config_object(&self) -> Option<ConfigObject> {
         if !self.is_on(WideTopic::Config) {
             return None;

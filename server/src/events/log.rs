@@ -1,9 +1,8 @@
-//! The events of the last ten minutes, for everybody who listens to this
-//! process.
+//! The events of the last ten minutes, for all listeners of this process.
 //!
-//! Nobody has a queue of their own: a listener remembers the number of the
-//! last event it has seen and reads on from there when it is told that there
-//! is more. A slow one costs nothing, until what it wants next is gone.
+//! No listener has its own queue: it remembers the number of the last event it
+//! has seen and reads on from there when it is notified that there are more. A
+//! slow one costs nothing, until what it needs next has been dropped.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,7 +16,7 @@ use crate::time::Timestamp;
 const KEPT: Duration = Duration::from_secs(600);
 const MOST_EVENTS: usize = 50_000;
 const MOST_BYTES: usize = 16 << 20;
-/// What an event costs beside its data.
+/// What an event costs in addition to its data.
 const OVERHEAD: usize = 256;
 
 /// An event with its number.
@@ -27,18 +26,18 @@ pub struct Logged {
     pub seq: u64,
     /// When it was published.
     pub time: Timestamp,
-    /// What happened.
+    /// The event.
     pub event: Event,
     /// The event's data as text.
     pub data: String,
 }
 
-/// Why events after a number cannot be given.
+/// Why events after a number cannot be returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missed {
-    /// They are older than what is kept.
+    /// They are older than the kept ones.
     TooOld,
-    /// Some were lost on their way, or the number is not one of ours.
+    /// Some were lost on their way, or the number is not one of this log.
     Broken,
 }
 
@@ -82,14 +81,14 @@ impl Log {
     pub fn append_next(&self, event: Event) {
         let now = Timestamp::now();
         let mut state = self.lock();
-        // The clock may stand still or go back; the numbers do not.
+        // The clock may stop or go back; the numbers do not.
         let seq = u64::try_from(now.micros()).unwrap_or(0).max(state.newest + 1);
         state.append(seq, now, event);
         self.newest.send_replace(seq);
     }
 
-    /// Adds an event under a number that somebody else gave it. One that is
-    /// here already is left out.
+    /// Adds an event with a number from the stream. One that is here already is
+    /// skipped.
     pub fn append(&self, seq: u64, time: Timestamp, event: Event) {
         let mut state = self.lock();
         if seq > state.newest {
@@ -98,7 +97,7 @@ impl Log {
         }
     }
 
-    /// Starts anew: events up to this number are not here, and nobody can tell
+    /// Starts again: events up to this number are not here, and it is unknown
     /// which of them a listener has seen.
     pub fn restart_after(&self, seq: u64) {
         let mut state = self.lock();
@@ -178,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_knows_the_last_number_reads_on_from_there() {
+    fn a_listener_that_knows_the_last_number_reads_on_from_there() {
         let log = Log::starting_now();
         let start = log.newest();
         log.append_next(event(json!(1)));
@@ -192,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_are_not_ours_are_told_from_those_that_are_too_old() {
+    fn unknown_numbers_are_distinguished_from_those_that_are_too_old() {
         let log = Log::starting_now();
         let start = log.newest();
         assert_eq!(log.after(start - 1, 1).unwrap_err(), Missed::Broken);

@@ -1,9 +1,9 @@
 //! Events: every change that a screen shows, published after its commit.
 //!
-//! Events are numbered: `seq` grows, and every replica gives the same event
-//! the same number. Each process keeps those of the last ten minutes in its
-//! [`Log`], from which whoever listens reads on, live or after a break. Alone,
-//! a process numbers by itself; replicas leave it to a JetStream stream.
+//! Events are numbered: `seq` grows, and every replica uses the same number for
+//! the same event. Each process keeps those of the last ten minutes in its
+//! [`Log`], from which listeners read on, live or after a break. A single
+//! process numbers events itself; replicas leave it to a JetStream stream.
 
 pub mod catalogue;
 mod event;
@@ -26,7 +26,7 @@ use crate::bus::Bus;
 /// The bus subject that carries events.
 const SUBJECT: &str = "events.all";
 
-/// Where events go out, and where they are kept for those who listen.
+/// Where events are published, and where they are kept for listeners.
 #[derive(Clone)]
 pub struct Events {
     bus: Bus,
@@ -45,13 +45,12 @@ impl Events {
         &self.log
     }
 
-    /// Publishes an event.
     pub async fn publish(&self, event: &Event) {
         self.publish_all(std::slice::from_ref(event)).await;
     }
 
     /// Publishes events in this order. A bus that is down loses them: the change
-    /// itself is stored, and whoever listens is told to read again once it is
+    /// itself is stored, and listeners are notified to read again once it is
     /// back.
     pub async fn publish_all(&self, events: &[Event]) {
         if !self.bus.is_shared() {

@@ -1,5 +1,5 @@
-//! Events on their way to the other replicas: many in one message, as each
-//! message costs the broker more than what is in it.
+//! Events for the other replicas: many in one message, as each message costs
+//! the broker more than its content.
 
 use super::Event;
 
@@ -7,7 +7,8 @@ use super::Event;
 pub const MOST_EVENTS: u64 = 64;
 /// Bytes of a message that has room for more than one event.
 const MOST_BYTES: usize = 256 * 1024;
-/// An event of no topic: somebody lost some, so everybody is to read again.
+/// An event without a topic: a replica lost some, so every listener must read
+/// again.
 const LOST: &str = "lost";
 
 /// Events in messages, in their order.
@@ -38,13 +39,13 @@ pub fn lost() -> Vec<u8> {
     pack(&[Event::new(LOST, LOST, serde_json::Value::Null)]).remove(0)
 }
 
-/// What is in a message. Nothing when somebody lost events, or when a newer
-/// replica says more than we know.
+/// The events in a message. Nothing when a replica lost events, or when a newer
+/// replica sends something we do not know.
 pub fn unpack(parcel: &[u8]) -> Option<Vec<Event>> {
     match serde_json::from_slice::<Vec<Event>>(parcel) {
         Ok(events) => (!events.iter().any(|event| event.topic == LOST)).then_some(events),
         Err(error) => {
-            tracing::warn!(error = %error, "events were not understood");
+            tracing::warn!(error = %error, "events of another replica could not be decoded");
             None
         }
     }
@@ -78,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn an_event_of_any_size_goes_out() {
+    fn an_event_of_any_size_is_sent() {
         let events = [Event::new("runs", "run.output", json!("x".repeat(MOST_BYTES * 2)))];
         assert_eq!(unpack(&pack(&events)[0]).unwrap(), events);
     }

@@ -1,10 +1,10 @@
-//! Events of several replicas: a JetStream stream puts them in order.
+//! Events of several replicas: a JetStream stream orders them.
 //!
-//! The stream gives every message a number and keeps it for ten minutes; each
-//! replica reads all of it into its own log. The number that listeners see of
-//! the first event in it is the stream's own, times what a message may hold,
-//! plus the time at which the stream was made: should it be lost and made anew,
-//! its numbers are still larger than all before.
+//! The stream numbers every message and keeps it for ten minutes; each replica
+//! reads all of it into its own log. The number that listeners see of the first
+//! event in it is the stream's own, times the number of events a message may
+//! contain, plus the time at which the stream was created: if it is lost and
+//! created again, its numbers are still larger than all before.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ const KEPT: Duration = Duration::from_secs(600);
 const MOST_BYTES: i64 = 128 << 20;
 const LIMIT: Duration = Duration::from_secs(5);
 const PAUSE: Duration = Duration::from_secs(1);
-/// How often a broker without JetStream is asked again.
+/// How often a broker without JetStream is checked again.
 const LOOK_AGAIN: Duration = Duration::from_secs(30);
 
 /// Reads the events of all replicas into the log, until the server stops.
@@ -49,7 +49,7 @@ pub async fn follow(app: App) {
     }
 }
 
-/// Reads until something breaks. `epoch` is that of the stream read before.
+/// Reads until an error. `epoch` is that of the stream read before.
 async fn read(app: &App, client: &Client, epoch: &mut Option<u64>) -> anyhow::Result<()> {
     let log = app.events.log();
     let Ok(stream) = open(client).await else {
@@ -100,9 +100,9 @@ fn take(app: &App, seq: u64, time: Timestamp, payload: &[u8]) {
     }
 }
 
-/// A broker without JetStream: everybody still hears everything, but each
-/// replica in its own order. Numbers mean nothing to another replica then, so
-/// whoever comes with one reads again.
+/// A broker without JetStream: every replica still receives everything, but in
+/// its own order. Numbers mean nothing to another replica then, so a listener
+/// that brings one reads again.
 async fn read_unordered(app: &App, client: &Client, epoch: &mut Option<u64>) -> anyhow::Result<()> {
     let mut events = app.bus.subscribe(SUBJECT).await?;
     tracing::warn!("no JetStream on the message bus: events cannot be read again after a break");
@@ -125,7 +125,8 @@ async fn read_unordered(app: &App, client: &Client, epoch: &mut Option<u64>) -> 
     }
 }
 
-/// In memory: who missed more than a restart of the broker reads again anyway.
+/// In memory: a listener that missed more than a restart of the broker reads
+/// again anyway.
 async fn open(client: &Client) -> anyhow::Result<Stream> {
     let config = Config {
         name: STREAM.to_owned(),

@@ -1,4 +1,4 @@
-//! Somebody who listens: what they may see, and when that must be asked anew.
+//! A listener: what it may see, and when that must be checked again.
 
 use sea_orm::DbErr;
 
@@ -8,17 +8,17 @@ use crate::auth::{Credential, Identity};
 use crate::error::ApiError;
 use crate::storage::sql;
 
-/// A caller who stays.
+/// A caller with an open socket.
 #[derive(Clone)]
 pub struct Viewer {
-    /// Who they are now.
+    /// Their current identity.
     pub identity: Identity,
     /// For each group of the scope, the clients that its sites belong to.
     parents: Vec<Vec<i64>>,
 }
 
 impl Viewer {
-    /// Somebody who is logged in.
+    /// A listener for an authenticated caller.
     pub async fn new(app: &App, identity: Identity) -> Result<Self, DbErr> {
         let mut parents = Vec::new();
         for group in identity.scope.groups() {
@@ -30,7 +30,7 @@ impl Viewer {
         Ok(Self { identity, parents })
     }
 
-    /// Looks again whether the credential still holds, and for what.
+    /// Checks again whether the credential is still valid, and for what.
     pub async fn refresh(&mut self, app: &App) -> Result<(), ApiError> {
         let identity = crate::auth::identify_again(app, &self.identity).await?;
         *self = Self::new(app, identity).await?;
@@ -47,7 +47,7 @@ impl Viewer {
                 _ => false,
             },
             Entity::Role => true,
-            // Their makers see what they made.
+            // Creators see what they created.
             Entity::Client | Entity::Site => !self.identity.scope.is_everything(),
             Entity::Deployment
             | Entity::Policy
@@ -61,8 +61,8 @@ impl Viewer {
         }
     }
 
-    /// Whether the place of an event is in scope. One of no place concerns
-    /// everybody.
+    /// Whether the location of an event is in scope. An event without one
+    /// concerns everyone.
     pub fn sees_place(&self, event: &Event) -> bool {
         match (event.client, event.site) {
             (Some(client), Some(site)) => self.identity.scope.has_site(client, site),

@@ -5,21 +5,20 @@ use std::path::{Path, PathBuf};
 
 use super::CannotStart;
 
-/// Where programs are when the server itself was not told.
+/// Where programs are when the server's own PATH is not set.
 const DEFAULT_PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
 /// A program that runs a file.
 #[derive(Debug, PartialEq)]
 pub struct Interpreter {
-    /// The program.
     pub program: PathBuf,
-    /// What stands before the path of the file.
+    /// What precedes the path of the file.
     pub before_file: Vec<String>,
-    /// How the file is to be called.
+    /// The name the file must have.
     pub file_name: &'static str,
 }
 
-/// Finds what runs a script, or says what is missing.
+/// Finds what runs a script, or returns what is missing.
 ///
 /// A `shell` script is run by the program that its first line names.
 pub fn find(shell: &str, code: &str) -> Result<Interpreter, CannotStart> {
@@ -79,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_had_is_refused_by_name() {
+    fn a_missing_interpreter_is_refused_by_name() {
         for (shell, code, reason) in [
             ("cmd", "dir", "shell cmd exists on Windows only"),
             ("fish", "ls", "shell fish is not one this server knows"),

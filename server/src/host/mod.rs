@@ -1,7 +1,8 @@
-//! Scripts on the server's own machine: started, watched and ended as a whole.
+//! Scripts on the server's own machine: started, watched and ended with all
+//! their processes.
 //!
-//! The only place where the server starts processes. Small beside what the
-//! agent has for the same purpose, see decision 17.
+//! The only module that starts processes. Small compared with what the agent
+//! has for the same purpose, see decision 17.
 
 mod interpreter;
 mod output;
@@ -26,12 +27,12 @@ pub const AT_ONCE: usize = 8;
 /// The variable that marks every process of a run, however it detached itself.
 const RUN_MARK: &str = "MUSTER_RUN_ID";
 
-/// Nothing was started, and this is why; a sentence for a person.
+/// Why nothing was started; a sentence for a person.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct CannotStart(String);
 
-/// What this machine runs for the server.
+/// The scripts that this machine runs for the server.
 pub struct Host {
     /// Where the texts of scripts are while they run.
     folder: PathBuf,
@@ -39,8 +40,7 @@ pub struct Host {
     in_hand: Mutex<HashSet<String>>,
 }
 
-/// A run that is in this process's hands; until it is dropped, its place is
-/// taken.
+/// A run in this process; its slot is taken until this is dropped.
 pub struct Place<'a> {
     host: &'a Host,
     run_id: String,
@@ -50,7 +50,7 @@ pub struct Place<'a> {
 impl Host {
     /// The machine of a server with this data folder.
     pub fn new(data: &Path) -> Self {
-        // Scripts run elsewhere, from where a relative path leads nowhere.
+        // Scripts run in another folder, where a relative path would not work.
         let data = std::path::absolute(data).unwrap_or_else(|_| data.to_owned());
         Self {
             folder: data.join("server-scripts"),
@@ -59,18 +59,18 @@ impl Host {
         }
     }
 
-    /// Takes a run in hand, which then waits for a place.
+    /// Registers a run, which then waits for a slot.
     pub fn take(&self, run_id: &str) -> Place<'_> {
         self.in_hand().insert(run_id.to_owned());
         Place { host: self, run_id: run_id.to_owned(), permit: None }
     }
 
-    /// Whether this process has a run in hand.
+    /// Whether this process has registered a run.
     pub fn has(&self, run_id: &str) -> bool {
         self.in_hand().contains(run_id)
     }
 
-    /// Ends what is left of a run whose server died: processes and files.
+    /// Removes what is left of a run whose server died: processes and files.
     pub async fn clear(&self, run_id: &str) {
         tree::kill(run_id, None).await;
         script_file::remove(&self.folder, run_id);
@@ -83,7 +83,7 @@ impl Host {
 }
 
 impl Place<'_> {
-    /// Waits until one of the others is over.
+    /// Waits until a slot is free.
     pub async fn wait(&mut self) {
         self.permit = Arc::clone(&self.host.places).acquire_owned().await.ok();
     }

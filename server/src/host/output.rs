@@ -1,4 +1,4 @@
-//! What a process prints, piece by piece and not beyond its limit.
+//! What a process prints, in chunks and not beyond its limit.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,15 +12,14 @@ use tokio_util::sync::CancellationToken;
 /// The memory a stream takes, whatever the process prints.
 const BUFFER_BYTES: usize = 16 * 1024;
 /// After the process ended, its pipe is read until it is silent for this long:
-/// a child in the background may hold it open for ever.
+/// a child in the background may keep it open for ever.
 const QUIET: Duration = Duration::from_millis(100);
-/// What can be in a pipe: a child that never stops printing is not waited for.
+/// The capacity of a pipe: a child that never stops printing is not waited for.
 const IN_A_PIPE: usize = 1024 * 1024;
 
-/// A piece of what a process printed.
+/// A chunk of what a process printed.
 #[derive(Debug)]
 pub struct Piece {
-    /// On which stream.
     pub stream: Stream,
     /// The bytes.
     pub data: Vec<u8>,
@@ -31,7 +30,7 @@ pub struct Piece {
 pub struct Reader {
     /// Bytes that are passed on; the rest is dropped.
     pub limit: u64,
-    /// Where the pieces go.
+    /// Where the chunks go.
     pub pieces: mpsc::Sender<Piece>,
     /// Set when the process is gone.
     pub ended: CancellationToken,
@@ -64,7 +63,7 @@ impl Reader {
             }
             let data = buffer[..kept].to_vec();
             if !data.is_empty() && self.pieces.send(Piece { stream, data }).await.is_err() {
-                return; // Nobody wants it.
+                return; // The receiver is gone.
             }
         }
     }

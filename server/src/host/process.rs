@@ -24,21 +24,20 @@ use crate::time::Timestamp;
 /// How long a killed process may take to be reported as gone.
 const REAP_LIMIT: Duration = Duration::from_millis(500);
 
-/// What ends a script beside its time limit.
+/// What ends a script in addition to its time limit.
 #[derive(Clone, Default)]
 pub struct Until {
-    /// Somebody cancelled it.
+    /// Set when the run is cancelled.
     pub cancelled: CancellationToken,
     /// The server stops.
     pub stopping: CancellationToken,
 }
 
-/// Runs a script to its end, whichever comes first, and passes on what it
-/// prints, up to its limit.
+/// Runs a script until it ends, and passes on its output, up to its limit.
 ///
 /// When its time is up or it is cancelled, everything it started is killed.
-/// Children that it left in the background when it ended by itself go on, but
-/// what they print from then on is nobody's.
+/// Children that it left in the background when it exited continue, but what
+/// they print from then on is dropped.
 pub async fn run(
     host: &Host,
     run_id: &str,
@@ -101,7 +100,7 @@ async fn watch(
     end
 }
 
-/// Starts a script in a process group of its own, with nothing to read.
+/// Starts a script in its own process group, with nothing to read.
 fn start(
     folder: &Path,
     run_id: &str,
@@ -133,9 +132,9 @@ fn start(
     }
 }
 
-/// A clean base and the given entries: nothing of the server's own environment
-/// goes along but where programs and temporary files are, for it holds what a
-/// script should not see.
+/// A clean base and the given entries: of the server's own environment only the
+/// locations of programs and temporary files are passed on, because the rest
+/// contains what a script should not see.
 fn environment(run_id: &str, home: &Path, entries: &[String]) -> Vec<(OsString, OsString)> {
     let temporary = std::env::var_os("TMPDIR").unwrap_or_else(|| "/tmp".into());
     let mut variables: Vec<(OsString, OsString)> = vec![
@@ -146,7 +145,8 @@ fn environment(run_id: &str, home: &Path, entries: &[String]) -> Vec<(OsString, 
     ];
     let given = entries.iter().filter_map(|entry| entry.split_once('='));
     variables.extend(given.map(|(name, value)| (name.into(), value.into())));
-    // Last: nobody takes the mark away that ends it.
+    // Last, so that an entry of the script cannot override the mark that is
+    // used to kill it.
     variables.push((RUN_MARK.into(), run_id.into()));
     variables
 }
@@ -161,7 +161,7 @@ fn exit_code(status: io::Result<ExitStatus>) -> i32 {
     match status {
         Ok(status) => status.code().unwrap_or_else(|| 128 + status.signal().unwrap_or(0)),
         Err(error) => {
-            tracing::error!(%error, "the end of a process cannot be read");
+            tracing::error!(%error, "the exit status of a process cannot be read");
             -1
         }
     }

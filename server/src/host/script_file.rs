@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 
-/// A file that the server's account alone can read; its folder goes when this
-/// is dropped.
+/// A file that only the server's account can read; its folder is removed when
+/// this is dropped.
 #[derive(Debug)]
 pub struct ScriptFile {
     /// Where the text is.
@@ -23,7 +23,8 @@ impl ScriptFile {
         let script = Self { path: folder.join(name), folder };
         let mut options = OpenOptions::new();
         let mut file = options.write(true).create_new(true).mode(0o600).open(&script.path)?;
-        // Scripts written on Windows carry marks that no program here expects.
+        // Scripts written on Windows begin with a byte order mark that no
+        // program here expects.
         let code = code.strip_prefix('\u{feff}').unwrap_or(code).replace("\r\n", "\n");
         file.write_all(code.as_bytes())?;
         Ok(script)
@@ -33,14 +34,14 @@ impl ScriptFile {
 impl Drop for ScriptFile {
     fn drop(&mut self) {
         if let Err(error) = fs::remove_dir_all(&self.folder) {
-            tracing::warn!(%error, "the file of a script cannot be removed");
+            tracing::warn!(%error, "a script file cannot be removed");
         }
     }
 }
 
-/// Removes what a server that died left of a run.
+/// Removes the files of a run whose server died.
 pub fn remove(base: &Path, run_id: &str) {
-    // Mostly there is nothing.
+    // Usually there are none.
     let _ = fs::remove_dir_all(base.join(run_id));
 }
 

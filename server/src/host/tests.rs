@@ -114,7 +114,7 @@ async fn a_child_in_the_background_delays_nothing() {
 }
 
 #[tokio::test]
-async fn a_script_ends_when_somebody_cancels_it_and_when_the_server_stops() {
+async fn a_script_ends_when_it_is_cancelled_and_when_the_server_stops() {
     let until = Until::default();
     until.cancelled.cancel();
     let cancelled = run_id("cancelled", &script("sleep 300"), &until).await;
@@ -131,7 +131,7 @@ async fn a_script_ends_when_somebody_cancels_it_and_when_the_server_stops() {
 }
 
 #[tokio::test]
-async fn what_cannot_start_says_why() {
+async fn a_failed_start_reports_the_reason() {
     let reason = "the script needs /no/such/program, which is not on the server".to_owned();
     let ran = ran(&script("#!/no/such/program\necho")).await;
     assert_eq!(ran.end, End::CouldNotStart { reason });

@@ -1,4 +1,4 @@
-//! Everything a run started, and how to end all of it.
+//! All processes of a run, and how to kill them.
 //!
 //! A process belongs to a run when it is in the group of the run's first
 //! process, carries the run's mark in its environment, or has a parent that
@@ -15,15 +15,15 @@ use tokio::time::Instant;
 
 use super::RUN_MARK;
 
-/// How long the end of a tree is waited for; a process that the kernel itself
-/// holds cannot be ended sooner by anybody.
+/// How long to wait for the end of a tree; a process that is blocked in the
+/// kernel cannot be ended sooner.
 const KILL_LIMIT: Duration = Duration::from_secs(1);
 const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
 
-/// Kills until nothing is left, or until waiting longer would help nobody.
+/// Kills until nothing is left, or until waiting longer would not help.
 pub async fn kill(run_id: &str, leader: Option<u32>) {
     if let Some(leader) = leader.and_then(|id| i32::try_from(id).ok()) {
-        // An empty group is no loss.
+        // It does not matter if the group is empty.
         let _ = killpg(Pid::from_raw(leader), Signal::SIGKILL);
     }
     let mark = OsString::from(format!("{RUN_MARK}={run_id}"));
@@ -36,15 +36,15 @@ pub async fn kill(run_id: &str, leader: Option<u32>) {
             return;
         }
         if Instant::now() > deadline {
-            tracing::warn!(run.id = run_id, left, "processes of a run cannot be ended");
+            tracing::warn!(run.id = run_id, left, "processes of a run could not be killed");
             return;
         }
         tokio::time::sleep(BETWEEN_LOOKS).await;
     }
 }
 
-/// Kills every process with the mark and all below it; tells how many there
-/// were.
+/// Kills every process with the mark and all its descendants; returns how many
+/// there were.
 fn kill_marked(mark: &OsString) -> usize {
     let Ok(mut system) = System::new() else { return 0 };
     let what = ProcessRefreshKind::nothing().without_tasks().with_environ(UpdateKind::Always);

@@ -1,4 +1,4 @@
-//! Where a request comes from, seen through the proxies we trust.
+//! The address of a request, as seen behind the proxies we trust.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -11,7 +11,7 @@ use ipnet::IpNet;
 use crate::app::App;
 use crate::auth::ClientAddress;
 
-/// Middleware: notes the caller's address for limits, audit and agents.
+/// Middleware: records the caller's address for limits, audit and agents.
 pub async fn note_address(State(app): State<App>, mut request: Request, next: Next) -> Response {
     if let Some(ConnectInfo(peer)) = request.extensions().get::<ConnectInfo<SocketAddr>>() {
         let address = see_through(peer.ip(), request.headers(), &app.settings.trusted_proxies);
@@ -21,7 +21,7 @@ pub async fn note_address(State(app): State<App>, mut request: Request, next: Ne
 }
 
 /// The last address in `X-Forwarded-For` that is not one of our proxies.
-/// Anything further left was written by somebody we do not know.
+/// Anything further left was written by an unknown party.
 fn see_through(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
     let is_trusted = |address: &IpAddr| trusted.iter().any(|net| net.contains(address));
     let mut address = peer.to_canonical();
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_trusted_proxies_can_say_who_the_caller_is() {
+    fn only_trusted_proxies_can_set_the_callers_address() {
         let trusted: Vec<IpNet> = vec!["10.0.0.0/8".parse().unwrap()];
         let mut headers = HeaderMap::new();
         headers.insert("x-forwarded-for", "6.6.6.6, 1.2.3.4, 10.0.0.2".parse().unwrap());

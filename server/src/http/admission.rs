@@ -1,14 +1,14 @@
 //! How many requests are worked on at once, and how many may wait for that.
 //!
-//! A machine that is given more than it can do gets slower with every request,
-//! until nobody is answered in time. So a bounded number of them is worked on,
-//! a bounded number waits for a bounded time, and whoever comes on top of that
-//! is told at once to come back: which costs next to nothing.
+//! A machine that gets more work than it can do becomes slower with every
+//! request, until no request is answered in time. So a bounded number of them
+//! is worked on, a bounded number waits for a bounded time, and anyone beyond
+//! that is refused at once with `Retry-After`: which costs next to nothing.
 //!
-//! There are two lanes, so that a thousand commands at once do not keep anybody
-//! from looking, nor the other way round. Agents, monitoring and the files of
-//! the interface pass without one. Whoever waits for an agent gives their place
-//! to others: see [`step_aside`].
+//! There are two lanes, so that a thousand commands at once do not block
+//! reading, nor the other way round. Agents, monitoring and the files of the
+//! interface need no slot. A request that waits for an agent releases its slot:
+//! see [`step_aside`].
 
 use std::future::Future;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -27,14 +27,14 @@ use crate::lane::{Lane, Limits, Place};
 
 /// Calls that only look. The database reads for a few of them at a time.
 const LOOKING: Limits = Limits { at_once: 32, waiting: 256, patience: Duration::from_secs(2) };
-/// Calls that do something: more of them may wait and longer, because a program
-/// that has a thousand things to do comes with all of them.
+/// Calls that change something: more of them may wait and longer, because a
+/// program that has a thousand things to do sends all of them.
 const DOING: Limits = Limits { at_once: 32, waiting: 2000, patience: Duration::from_secs(20) };
 
-/// Searches that are no GET, because their conditions are a body.
+/// Searches that are not a GET, because their conditions are a body.
 const SEARCHES: &[&str] = &["/logs/audit/", "/core/customfields"];
-/// What needs no place: it has limits of its own, costs nothing, or has to be
-/// answered above all when there is too much to do.
+/// What needs no slot: it has its own limits, costs nothing, or must be
+/// answered especially when the server is overloaded.
 const FREE: &[&str] =
     &["/link/", "/ws/", "/ui/", "/core/v2/status/", "/core/status/", "/metrics", "/api/schema/"];
 
@@ -69,7 +69,7 @@ impl Admission {
     }
 }
 
-/// The place of a request, until it is given away.
+/// The slot of a request, until it is released.
 #[derive(Clone)]
 struct Held(Arc<Mutex<Option<Place>>>);
 
@@ -93,13 +93,14 @@ pub async fn admit(
     PLACE.scope(held, next.run(request).instrument(span)).await
 }
 
-/// Gives the place of this request to the next one: from here on it does not
-/// work, it waits for somebody else. Does nothing outside a request.
+/// Releases the slot of this request for the next one: from here on it does not
+/// work, it only waits. Does nothing outside a request.
 pub fn step_aside() {
     let _ = PLACE.try_with(|held| held.0.lock().unwrap_or_else(PoisonError::into_inner).take());
 }
 
-/// Work of this request that goes on in a task of its own, and has its place.
+/// Wraps work of this request that continues in its own task, so that it keeps
+/// the slot.
 pub fn in_its_place<F: Future>(work: F) -> impl Future<Output = F::Output> {
     let held = PLACE.try_with(Clone::clone).unwrap_or_else(|_| Held(Arc::default()));
     PLACE.scope(held, work)

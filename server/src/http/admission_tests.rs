@@ -1,4 +1,4 @@
-//! Too many requests at once: some wait, some are refused, none for nothing.
+//! Too many concurrent requests: some wait, some are refused, none in vain.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -23,7 +23,7 @@ use crate::testing::{TestServer, superuser_key};
 const LONG: Duration = Duration::from_secs(120);
 const TIGHT: Limits = Limits { at_once: 1, waiting: 1, patience: LONG };
 
-/// Requests go inside and stay there until the gate lets them go.
+/// Requests enter and stay until the gate releases them.
 #[derive(Clone)]
 struct Inside {
     count: Arc<Semaphore>,
@@ -83,8 +83,8 @@ impl Crowd {
         tokio::spawn(async move { answer.await.unwrap() })
     }
 
-    /// Two calls of which one has to wait, and which one is not ours to say:
-    /// the answer of the other, and the one that waits.
+    /// Two calls, one of which has to wait; which one is up to the server: the
+    /// answer of the other, and the one that waits.
     async fn call_two(&self) -> (Response, JoinHandle<Response>) {
         let both = select(self.call("GET", "/busy/"), self.call("GET", "/busy/"));
         let (answered, waiting) = both.await.factor_first();
@@ -112,7 +112,7 @@ async fn assert_refused(response: Response) {
 }
 
 #[tokio::test]
-async fn some_are_worked_on_some_wait_and_the_rest_is_told_to_come_back() {
+async fn some_are_worked_on_some_wait_and_the_rest_is_refused_with_retry_after() {
     let crowd = Crowd::new(TIGHT).await;
     let first = crowd.call("GET", "/busy/");
     crowd.enter(1).await;
@@ -125,7 +125,7 @@ async fn some_are_worked_on_some_wait_and_the_rest_is_told_to_come_back() {
 }
 
 #[tokio::test]
-async fn nobody_waits_longer_than_their_patience() {
+async fn no_request_waits_longer_than_its_timeout() {
     let crowd = Crowd::new(Limits { patience: Duration::from_millis(50), ..TIGHT }).await;
     let first = crowd.call("GET", "/busy/");
     crowd.enter(1).await;
@@ -135,7 +135,7 @@ async fn nobody_waits_longer_than_their_patience() {
 }
 
 #[tokio::test]
-async fn those_who_look_and_those_who_do_are_not_in_each_others_way() {
+async fn reading_and_writing_requests_do_not_block_each_other() {
     let crowd = Crowd::new(TIGHT).await;
     let calls = [crowd.call("GET", "/busy/"), crowd.call("POST", "/busy/")];
     crowd.enter(2).await;
@@ -148,11 +148,11 @@ async fn those_who_look_and_those_who_do_are_not_in_each_others_way() {
 }
 
 #[tokio::test]
-async fn whoever_waits_for_somebody_else_takes_nobodys_place() {
+async fn a_request_that_waits_for_an_agent_takes_no_slot() {
     let crowd = Crowd::new(TIGHT).await;
     let mut calls = Vec::new();
     for number in 0..50 {
-        // With a key the work goes on in a task of its own.
+        // With a key the work continues in its own task.
         let key = if number % 2 == 0 { String::new() } else { number.to_string() };
         calls.push(crowd.call_keyed("POST", "/wait/", &key));
         crowd.enter(1).await;
@@ -164,7 +164,7 @@ async fn whoever_waits_for_somebody_else_takes_nobodys_place() {
 }
 
 #[tokio::test]
-async fn whoever_hangs_up_makes_room() {
+async fn a_caller_who_hangs_up_frees_the_slot() {
     let crowd = Crowd::new(TIGHT).await;
     let first = crowd.call("GET", "/busy/");
     crowd.enter(1).await;

@@ -12,7 +12,8 @@ pub fn layer(settings: &Settings) -> CorsLayer {
     let ours = |name: &'static str| HeaderName::from_static(name);
     CorsLayer::new()
         .allow_origin(AllowOrigin::list(origins))
-        // Callers' pages ask for it; the origin is named, so no other page has it.
+        // Callers' pages require it; the origin is named, so no other page gets
+        // it.
         .allow_credentials(true)
         .allow_methods([
             Method::GET,

@@ -22,7 +22,7 @@ static PUT_OFF: Mutex<PutOff> = Mutex::new(PutOff { calls: 0, told: None });
 #[derive(Clone)]
 pub struct RequestId(pub String);
 
-/// Middleware: gives the request an id and finishes its answer.
+/// Middleware: adds an id to the request and completes its answer.
 pub async fn finish(mut request: Request, next: Next) -> Response {
     let id = sent_id(request.headers()).unwrap_or_else(|| random_letters(16));
     request.extensions_mut().insert(RequestId(id.clone()));
@@ -43,8 +43,8 @@ pub async fn finish(mut request: Request, next: Next) -> Response {
     } else {
         ::metrics::histogram!("muster_http_request_seconds", &labels[..2]).record(elapsed);
         let [(_, method), (_, route), _] = labels;
-        // Paths are left out on purpose: the template says enough, and a path
-        // may hold what a caller put into it by mistake.
+        // Paths are left out on purpose: the template is enough, and a path may
+        // contain what a caller put into it by mistake.
         tracing::info!(
             request.id = id,
             method,
@@ -57,17 +57,17 @@ pub async fn finish(mut request: Request, next: Next) -> Response {
     with_id(response, &id)
 }
 
-/// What the log says while a request is worked on.
+/// The log fields of a request while it is worked on.
 pub fn span_of(request: &Request) -> tracing::Span {
     let id = request.extensions().get::<RequestId>().map_or("", |id| &*id.0);
     let route = request.extensions().get::<RouteTemplate>().map_or("unknown", |route| &*route.0);
     tracing::info_span!("request", id, method = %request.method(), route)
 }
 
-/// Calls that were put off since the log last spoke of them.
+/// Calls that were refused because of overload since that was last logged.
 ///
-/// A line for each would be one more burden for a server that has too much to
-/// do; the metrics count them all.
+/// A log line for each would be one more burden for an overloaded server; the
+/// metrics count them all.
 struct PutOff {
     calls: u64,
     told: Option<Instant>,
@@ -77,13 +77,13 @@ impl PutOff {
     fn count(&mut self) {
         self.calls += 1;
         if self.told.is_none_or(|told| told.elapsed() >= BETWEEN_LINES) {
-            tracing::warn!(calls = self.calls, "put calls off: there is too much to do");
+            tracing::warn!(calls = self.calls, "overloaded: refused calls with 503");
             (self.calls, self.told) = (0, Some(Instant::now()));
         }
     }
 }
 
-/// A caller may bring an id of their own, if it is one we can log.
+/// A caller may send its own id, if it can be logged.
 fn sent_id(headers: &HeaderMap) -> Option<String> {
     let text = headers.get(HEADER)?.to_str().ok()?;
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';

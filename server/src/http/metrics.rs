@@ -15,7 +15,7 @@ use crate::error::ApiError;
 const SECONDS: &[f64] =
     &[0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 60.0];
 
-/// Renders what was counted.
+/// Renders the metrics.
 #[derive(Clone)]
 pub struct MetricsHandle(PrometheusHandle);
 

@@ -1,4 +1,4 @@
-//! What every request passes before and after its handler.
+//! The layers around every handler.
 
 mod address;
 mod admission;
@@ -39,8 +39,8 @@ use crate::idempotency::{Idempotency, remember};
 /// Smaller answers grow when compressed, or gain nothing.
 const COMPRESS_ABOVE_BYTES: u16 = 1024;
 
-/// A list of the whole fleet is compressed each time anew: a quarter more to
-/// send, for a quarter of the work.
+/// A list of the whole fleet is compressed each time: a quarter more to send,
+/// for a quarter of the work.
 const QUICKLY: CompressionLevel = CompressionLevel::Fastest;
 
 /// Puts the frame around the routes. The first layer named here is the
@@ -70,7 +70,8 @@ pub fn framed(
     Router::new().fallback_service(routes).layer(frame)
 }
 
-/// Nothing is called by a NUL, and PostgreSQL cannot even be asked for one.
+/// No path or query contains a NUL, and PostgreSQL cannot even be asked for
+/// one.
 async fn refuse_nul(request: Request, next: Next) -> Response {
     match request.uri().path().contains("%00") {
         true => ApiError::NotFound("path").into_response(),
@@ -78,7 +79,7 @@ async fn refuse_nul(request: Request, next: Next) -> Response {
     }
 }
 
-/// A panic is a fault of ours: logged with its text, answered like any other.
+/// A panic is an internal error: logged with its text, answered like any other.
 fn answer_to_panic(panic: Box<dyn std::any::Any + Send>) -> Response {
     let text = panic
         .downcast_ref::<String>()

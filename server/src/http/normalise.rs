@@ -2,8 +2,8 @@
 //!
 //! Callers in the wild drop a trailing slash or double one, and a redirect
 //! would lose their body. So doubled slashes collapse, and a missing last one
-//! is added where that gives a known route. One route is documented without a
-//! last slash and answers with one as well. Nothing is redirected.
+//! is added where that leads to a known route. One route is documented without
+//! a last slash and answers with one as well. Nothing is redirected.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ impl KnownPaths {
         self.0.at(path).ok().map(|found| RouteTemplate(found.value.clone()))
     }
 
-    /// How a path is read; none if no repair makes a route of it.
+    /// The repaired path; none if no repair leads to a route.
     #[cfg(any(test, fuzzing))]
     pub fn repaired(&self, path: &str) -> Option<String> {
         match self.template(path) {
@@ -49,7 +49,8 @@ impl KnownPaths {
         }
     }
 
-    /// The spelling that is a route, if one of the allowed repairs gives one.
+    /// The spelling that is a route, if one of the allowed repairs leads to
+    /// one.
     fn repair(&self, path: &str) -> Option<(String, RouteTemplate)> {
         let collapsed = collapse_slashes(path);
         if let Some(template) = self.template(&collapsed) {

@@ -1,9 +1,9 @@
-//! How long a connection is waited for: its first bytes must come, and what it
-//! is sent must be taken, within the time of the setting `REQUEST_SECONDS`.
+//! Limits on waiting for a connection: its first bytes must arrive, and what it
+//! is sent must be read, within the setting `REQUEST_SECONDS`.
 //!
-//! The rest of the headers is watched by hyper, a body by whoever reads it. But
-//! which version of HTTP a connection speaks is seen from its first bytes, and
-//! that step has no limit of its own; nor has a peer that reads nothing.
+//! The rest of the headers is limited by hyper, a body by its reader. But the
+//! HTTP version of a connection is detected from its first bytes, and that step
+//! has no limit; nor is there one for a peer that reads nothing.
 
 use std::io;
 use std::pin::Pin;
@@ -14,10 +14,10 @@ use axum_server::accept::Accept;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// As many bytes tell the version of HTTP.
+/// This many bytes determine the HTTP version.
 const PREFACE_BYTES: usize = 24;
 
-/// Hands out the streams of another acceptor, each with its limits.
+/// Returns the streams of another acceptor, each with its limits.
 #[derive(Clone)]
 pub struct PatientAcceptor<A> {
     inner: A,
@@ -49,11 +49,11 @@ where
     }
 }
 
-/// A stream that fails when its peer lets us wait too long.
+/// A stream that fails when its peer is too slow.
 pub struct Patient<S> {
     inner: S,
     limit: Duration,
-    /// How many of the first bytes have not come yet.
+    /// How many of the first bytes have not arrived yet.
     missing: usize,
     arriving: Timer,
     writing: Timer,
@@ -70,7 +70,7 @@ impl<S> Patient<S> {
     }
 }
 
-/// What came of a step, or that it takes too long.
+/// The result of a step, or an error if it takes too long.
 fn within<T>(
     timer: &mut Timer,
     limit: Duration,

@@ -9,8 +9,8 @@ use axum::http::request::Parts;
 use crate::app::App;
 
 /// Scheme, host and port, without a closing slash: the setting
-/// `MUSTER_PUBLIC_URL`; else what a trusted proxy was called by; else what
-/// the caller called.
+/// `MUSTER_PUBLIC_URL`; else the host a trusted proxy was called by; else the
+/// host in the request.
 pub fn public_base(app: &App, parts: &Parts) -> String {
     if let Some(url) = &app.settings.public_url {
         return url.clone();
@@ -33,7 +33,7 @@ pub fn public_base(app: &App, parts: &Parts) -> String {
     let host = forwarded("x-forwarded-host")
         .or_else(|| parts.uri.authority().map(ToString::to_string))
         .or_else(|| header(HOST.as_str()));
-    // A header that is no host would make a link that is no link.
+    // A header that is not a host would produce a link that does not work.
     let host = host.filter(|host| {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._:[]".contains(c);
         !host.is_empty() && host.chars().all(is_plain)

@@ -1,4 +1,4 @@
-//! What every request meets, whatever its handler.
+//! The behaviour of every request, whatever its handler.
 
 use axum::Router;
 use axum::body::Body;
@@ -30,7 +30,7 @@ async fn an_unknown_path_is_answered_in_the_one_shape() {
 }
 
 #[tokio::test]
-async fn a_wrong_method_tells_the_right_ones() {
+async fn a_wrong_method_is_answered_with_the_allowed_ones() {
     let server = TestServer::start().await;
 
     let reply = server.admin.delete("/clients/").await;
@@ -106,7 +106,7 @@ async fn the_body_of_a_get_is_ignored() {
 }
 
 #[tokio::test]
-async fn every_problem_of_a_body_is_told_under_its_path() {
+async fn every_problem_of_a_body_is_reported_under_its_path() {
     let server = TestServer::start().await;
     let body = json!({ "client": { "name": [5], "server_policy": "x" }, "site": { "name": "" } });
 
@@ -263,7 +263,7 @@ async fn metrics_without_the_setting_take_no_token() {
 }
 
 #[tokio::test]
-async fn programs_and_browsers_are_told_apart_at_the_root() {
+async fn programs_and_browsers_are_distinguished_at_the_root() {
     let server = TestServer::start().await;
     assert_eq!(server.anonymous().get("/").await.ok(), json!({ "status": "ok" }));
     let browser = server.anonymous().with_header("Accept", "text/html,*/*").get("/").await;

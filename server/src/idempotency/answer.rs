@@ -1,4 +1,4 @@
-//! Answers that are kept, and given once more.
+//! Answers that are stored, and sent again.
 
 use axum::body::{Body, HttpBody, to_bytes};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
@@ -9,14 +9,14 @@ use super::{Mark, queries};
 use crate::app::App;
 use crate::error::ApiError;
 
-/// Larger answers are not kept.
+/// Larger answers are not stored.
 const LARGEST: u64 = 256 * 1024;
-/// Headers that tell a caller something; the frame adds the others anew.
+/// Headers that matter to a caller; the frame adds the others each time.
 const KEPT: [&str; 5] =
     ["content-type", "content-disposition", "x-run-id", "x-bulk-id", "x-total-count"];
 const REPLAYED: HeaderName = HeaderName::from_static("idempotency-replayed");
 
-/// An answer as it is kept.
+/// An answer as it is stored.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     status: u16,
@@ -25,17 +25,17 @@ struct Kept {
     body: Vec<u8>,
 }
 
-/// Keeps an answer, or forgets the request if it failed; gives the answer on.
+/// Stores an answer, or forgets the request if it failed; passes the answer on.
 pub async fn settle(app: &App, mark: &Mark, response: Response) -> Response {
     if !response.status().is_success() {
         forget(app, mark).await;
         return response;
     }
     let (response, kept) = take_down(response).await;
-    // What a caller was shown once can be a secret: a new API key.
+    // The answer may contain a secret that is shown only once: a new API key.
     let sealed = kept.map(|kept| app.vault.seal(&muster_protocol::encode(&kept)));
     if let Err(error) = queries::keep(&app.db, mark, sealed).await {
-        tracing::error!(error = %error, "an answer could not be kept for its Idempotency-Key");
+        tracing::error!(error = %error, "an answer could not be stored for its Idempotency-Key");
     }
     response
 }
@@ -43,7 +43,7 @@ pub async fn settle(app: &App, mark: &Mark, response: Response) -> Response {
 /// Forgets a request, so that its key can be used again.
 pub async fn forget(app: &App, mark: &Mark) {
     if let Err(error) = queries::forget(&app.db, mark).await {
-        tracing::error!(error = %error, "an Idempotency-Key could not be freed");
+        tracing::error!(error = %error, "an Idempotency-Key could not be released");
     }
 }
 
@@ -74,7 +74,7 @@ pub fn replay(app: &App, sealed: &[u8]) -> Response {
     let opened = app.vault.open_sealed(sealed).ok();
     let kept: Option<Kept> = opened.and_then(|kept| muster_protocol::decode(&kept).ok());
     let Some(kept) = kept else {
-        let cause = anyhow::anyhow!("a kept answer cannot be read");
+        let cause = anyhow::anyhow!("a stored answer cannot be read");
         return ApiError::Internal(cause).into_response();
     };
     let status = StatusCode::from_u16(kept.status).unwrap_or(StatusCode::OK);

@@ -1,4 +1,4 @@
-//! What the description of the API says about the header.
+//! The header in the description of the API.
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ const NAME: &str = "Idempotency-Key";
 /// What is said of it where a handler does not describe it itself.
 const COMMON: &str = "Answers as the first time, and does nothing twice within 24 h.";
 
-/// Templates of the routes that describe the header themselves: they keep their
+/// Templates of the routes that describe the header themselves: they store their
 /// keys themselves.
 pub fn list_own(document: &Value) -> HashSet<String> {
     let is_own = |one: &Value| one["name"] == NAME && one["description"] != COMMON;

@@ -1,11 +1,11 @@
 //! `Idempotency-Key` on every POST: the same key from the same caller within a
 //! day is answered as the first time, and starts nothing.
 //!
-//! The answer is kept once the request has worked; one that failed may be sent
-//! again with the same key. A request that carries a key is carried out to its
-//! end even if its caller hangs up: that is when they send it again. Runs keep
-//! their key with the run itself, in one transaction, which is stronger; here
-//! they are only held to one path.
+//! The answer is stored once the request has succeeded; one that failed may be
+//! sent again with the same key. A request with a key is completed even if its
+//! caller hangs up: that is when they send it again. Runs store their key with
+//! the run itself, in one transaction, which is stronger; here they are only
+//! bound to one path.
 
 mod answer;
 mod document;
@@ -38,16 +38,16 @@ use crate::http::{RouteTemplate, in_its_place};
 use crate::input::read_body;
 pub use pruning::prune;
 
-/// What the layer needs to know.
+/// The state of the layer.
 #[derive(Clone)]
 pub struct Idempotency {
     app: App,
-    /// Templates of the routes that keep their keys themselves.
+    /// Templates of the routes that store their keys themselves.
     own: Arc<HashSet<String>>,
 }
 
 impl Idempotency {
-    /// For an API in which these routes keep their keys themselves.
+    /// For an API in which these routes store their keys themselves.
     pub fn new(app: &App, own: HashSet<String>) -> Self {
         Self { app: app.clone(), own: Arc::new(own) }
     }
@@ -64,7 +64,8 @@ pub async fn remember(State(layer): State<Idempotency>, request: Request, next: 
         return next.run(request).await;
     }
     let (parts, body) = request.into_parts();
-    // Whoever is nobody is refused by the route itself, or is welcome to all.
+    // Unauthenticated callers are left to the route, which refuses them or is
+    // open to all.
     let caller = match identify(&parts, &layer.app).await {
         Ok(identity) => caller(&identity),
         Err(_) => None,
@@ -89,7 +90,7 @@ pub async fn remember(State(layer): State<Idempotency>, request: Request, next: 
     }
 }
 
-/// A remembered request: whose, and by which key.
+/// The key of a stored request: its caller, and the key sent.
 #[derive(Clone, Debug)]
 struct Mark {
     caller: String,
@@ -131,8 +132,8 @@ fn refusal(claim: &Claim) -> ApiError {
     ApiError::Conflict(sentence.to_owned())
 }
 
-/// Carries a request out to its end, whether or not its caller still waits, and
-/// remembers what came of it.
+/// Completes a request, whether or not its caller still waits, and stores its
+/// answer.
 async fn carry_out(app: App, mark: Mark, request: Request, next: Next) -> Response {
     let (later, keeper) = (mark.clone(), app.clone());
     let work = async move {
@@ -144,7 +145,7 @@ async fn carry_out(app: App, mark: Mark, request: Request, next: Next) -> Respon
         Err(broken) => {
             answer::forget(&app, &mark).await;
             match broken.try_into_panic() {
-                // The frame around us makes an answer of it.
+                // The frame around us turns it into an answer.
                 Ok(panic) => std::panic::resume_unwind(panic),
                 Err(_) => ApiError::Unavailable("the server").into_response(),
             }

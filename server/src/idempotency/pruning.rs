@@ -11,7 +11,7 @@ const IDEMPOTENT_REQUESTS: &str = "delete from idempotent_requests where (caller
     (select caller, key from idempotent_requests
       where created_time < $1 order by created_time limit $2)";
 
-/// Deletes answers that are not remembered any more.
+/// Deletes answers that have expired.
 pub async fn prune(app: &App, now: Timestamp) -> Result<u64, DbErr> {
     delete_in_batches(app, IDEMPOTENT_REQUESTS, now.minus(REMEMBERED), &[]).await
 }

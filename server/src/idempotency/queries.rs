@@ -13,13 +13,13 @@ const MOST: i64 = 10_000;
 /// What is known of a request.
 #[derive(Debug)]
 pub enum Claim {
-    /// Nothing: it is ours to carry out.
+    /// Nothing: this request carries it out.
     New,
     /// It is being carried out, or was when a server stopped.
     Open,
     /// It was answered with this.
     Answered(Vec<u8>),
-    /// It was answered; with what, nobody knows any more.
+    /// It was answered; the answer was not stored.
     Unkept,
     /// The key was used on another path.
     Other,
@@ -34,7 +34,7 @@ struct Row {
     sealed_answer: Option<Vec<u8>>,
 }
 
-/// Takes a key for a request, or tells what is known of it.
+/// Claims a key for a request, or returns what is known of it.
 pub async fn claim(db: &Database, mark: &Mark, path: &str) -> Result<Claim, DbErr> {
     let now = Timestamp::now();
     let write = db.begin().await?;
@@ -73,7 +73,7 @@ pub async fn claim(db: &Database, mark: &Mark, path: &str) -> Result<Claim, DbEr
     })
 }
 
-/// Keeps the answer of a request.
+/// Stores the answer of a request.
 pub async fn keep(db: &Database, mark: &Mark, sealed: Option<Vec<u8>>) -> Result<(), DbErr> {
     let write = db.begin().await?;
     sql::execute(
@@ -86,7 +86,7 @@ pub async fn keep(db: &Database, mark: &Mark, sealed: Option<Vec<u8>>) -> Result
     write.commit().await
 }
 
-/// Forgets a request that did not work.
+/// Forgets a request that failed.
 pub async fn forget(db: &Database, mark: &Mark) -> Result<(), DbErr> {
     let write = db.begin().await?;
     let text = "delete from idempotent_requests where caller = $1 and key = $2";

@@ -54,7 +54,7 @@ async fn a_key_is_for_one_path_and_one_caller() {
     let caller = keyed(&server, "once");
     caller.post("/clients/", client("Acme")).await.ok();
 
-    // Whatever it says this time.
+    // The answer is the same whatever is sent this time.
     assert_eq!(caller.post("/clients/?x=1", client("Other")).await.ok()["name"], "Acme");
     let refusal = caller.post("/core/clearcache/", Value::Null).await.refused(409, "conflict");
     let sentence = "This Idempotency-Key was used on another path within the last day.";
@@ -64,12 +64,12 @@ async fn a_key_is_for_one_path_and_one_caller() {
     other.post("/clients/", client("Another")).await.ok();
     keyed(&server, "twice").post("/clients/", client("Third")).await.ok();
     assert_eq!(names(&server).await, ["Acme", "Another", "Third"]);
-    // What only reads does not look at it.
+    // Reads ignore it.
     assert_eq!(caller.get("/clients/").await.ok().as_array().unwrap().len(), 3);
 }
 
 #[tokio::test]
-async fn what_failed_may_be_sent_again_with_the_same_key() {
+async fn a_failed_request_may_be_sent_again_with_the_same_key() {
     let server = TestServer::start().await;
     server.admin.post("/clients/", client("Acme")).await.ok();
     let caller = keyed(&server, "once");
@@ -86,7 +86,7 @@ async fn what_failed_may_be_sent_again_with_the_same_key() {
 }
 
 #[tokio::test]
-async fn of_two_at_once_one_is_carried_out() {
+async fn one_of_two_concurrent_requests_is_carried_out() {
     let server = TestServer::start().await;
     let caller = keyed(&server, "once");
     let calls = (0..8).map(|_| caller.post("/clients/", client("Acme")));
@@ -100,7 +100,7 @@ async fn of_two_at_once_one_is_carried_out() {
 }
 
 #[tokio::test]
-async fn a_request_whose_caller_hangs_up_is_carried_out_and_its_answer_kept() {
+async fn a_request_whose_caller_hangs_up_is_carried_out_and_its_answer_stored() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     // It never answers a ping, so that the call takes its two seconds.
@@ -128,7 +128,7 @@ async fn a_request_whose_caller_hangs_up_is_carried_out_and_its_answer_kept() {
 }
 
 #[tokio::test]
-async fn a_secret_that_was_shown_once_is_kept_sealed() {
+async fn a_secret_that_was_shown_once_is_stored_sealed() {
     let server = TestServer::start().await;
     let caller = keyed(&server, "once");
     let body = json!({ "name": "robot" });
@@ -161,7 +161,7 @@ async fn a_key_is_forgotten_after_a_day_and_after_its_row_is_cleaned_away() {
 }
 
 #[tokio::test]
-async fn a_run_keeps_its_key_itself_and_takes_no_other_path() {
+async fn a_run_stores_its_own_key_and_accepts_no_other_path() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let agent = server.add_agent(place, "pc-1").await.obey();
@@ -179,7 +179,7 @@ async fn a_run_keeps_its_key_itself_and_takes_no_other_path() {
 }
 
 #[tokio::test]
-async fn an_answer_that_is_too_large_is_not_kept_and_nothing_happens_twice() {
+async fn an_answer_that_is_too_large_is_not_stored_and_nothing_happens_twice() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let rows: Vec<String> = (0..2000)

@@ -1,14 +1,14 @@
-//! Values in another form than the one asked for: numbers as text, text as
-//! numbers, flags as words.
+//! Values in another form than the expected one: numbers as text, text as
+//! numbers, flags as text.
 //!
-//! Callers are written in languages that do not keep these apart, and a shell
-//! script has only text. What says the same in both forms is taken; what would
-//! lose something on the way (`6.5` as a whole number) is not.
+//! Callers are written in languages that do not distinguish these, and a shell
+//! script has only text. A value that means the same in both forms is accepted;
+//! one that would lose something (`6.5` as a whole number) is not.
 
 use serde_json::{Number, Value};
 
-/// From here on, not every whole number has a floating-point number of its
-/// own, so one that came as such may not be what the caller wrote.
+/// From here on, not every whole number has its own floating-point number, so
+/// one that came as such may not be what the caller wrote.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// The value as text. Lists and objects have none.
@@ -30,7 +30,7 @@ pub fn whole(value: &Value) -> Option<i64> {
     }
 }
 
-/// The value as true or false: also `1`, `0` and the words as text.
+/// The value as true or false: also `1`, `0`, and `true` and `false` as text.
 pub fn flag(value: &Value) -> Option<bool> {
     match value {
         Value::Bool(flag) => Some(*flag),
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_would_lose_something_is_not_converted() {
+    fn lossy_values_are_not_converted() {
         for value in [
             json!("6.5"),
             json!(6.5),
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn what_says_the_same_is_converted() {
+    fn equivalent_values_are_converted() {
         for value in [json!(60), json!(60.0), json!("60"), json!(" 60 "), json!("60.0")] {
             assert_eq!(whole(&value), Some(60), "{value}");
         }
@@ -137,7 +137,7 @@ mod tests {
         }
 
         #[test]
-        fn a_number_that_was_converted_says_the_same_as_before(sent in "[-+ ]?[0-9]{0,20}[.]?[0-9]{0,3}") {
+        fn a_converted_number_has_the_same_value(sent in "[-+ ]?[0-9]{0,20}[.]?[0-9]{0,3}") {
             if let Some(number) = whole(&json!(sent)) {
                 let (whole, fraction) = sent.trim().split_once('.').unwrap_or((sent.trim(), ""));
                 prop_assert!(fraction.bytes().all(|digit| digit == b'0'), "{}", sent);

@@ -1,7 +1,7 @@
 //! Body, query and path as axum hands them to a handler.
 //!
 //! axum's own extractors answer in plain text and stop at the first problem;
-//! every refusal of ours has one shape.
+//! all our refusals have one shape.
 
 use axum::body::to_bytes;
 use axum::extract::{FromRequest, FromRequestParts, Request};
@@ -65,7 +65,7 @@ pub async fn read_body(
 
 fn says_json(request: &Request) -> bool {
     let Some(content_type) = request.headers().get(CONTENT_TYPE) else {
-        return true; // Nothing said: the parser decides.
+        return true; // Not set: the parser decides.
     };
     let text = content_type.to_str().unwrap_or_default().to_ascii_lowercase();
     let essence = text.split(';').next().unwrap_or_default().trim();

@@ -6,7 +6,7 @@ use super::rules::{Expected, Rule};
 use super::{Fields, ask_for};
 use crate::auth::{MASK, Secret};
 
-/// One field on its way from JSON to a value.
+/// One field while it is read.
 pub struct Field<'f, 'a, T> {
     fields: &'f Fields<'a>,
     name: String,
@@ -17,7 +17,7 @@ pub struct Field<'f, 'a, T> {
 pub(super) enum State<T> {
     Absent,
     Null,
-    /// The problem is noted already.
+    /// The problem is recorded already.
     Wrong,
     Value(T),
 }
@@ -33,13 +33,13 @@ impl<'f, 'a, T> Field<'f, 'a, T> {
         Self { fields, name: name.to_owned(), recorded, state }
     }
 
-    /// Notes what it allows, for the description of the API.
+    /// Records what it allows, for the description of the API.
     fn allows(self, rule: impl FnOnce() -> Rule) -> Self {
         self.fields.note_rule(self.recorded, rule);
         self
     }
 
-    /// Notes the sentence unless the value passes.
+    /// Records the sentence unless the value passes.
     pub fn check(mut self, passes: impl Fn(&T) -> bool, sentence: &str) -> Self {
         if let State::Value(value) = &self.state
             && !passes(value)
@@ -62,7 +62,7 @@ impl<'f, 'a, T> Field<'f, 'a, T> {
         }
     }
 
-    /// The value, or what stands for "not sent". Null counts as not sent:
+    /// The value, or a default if it was not sent. Null counts as not sent:
     /// callers fill unused fields with it.
     pub fn or(self, default: T) -> T {
         match self.state {
@@ -94,7 +94,7 @@ impl<'f, 'a, T> Field<'f, 'a, T> {
         T::default()
     }
 
-    /// Notes what to fill in, or the sentence where only programs do.
+    /// Records what to fill in, or the sentence where only programs do.
     fn ask(&self, otherwise: &str) {
         self.fields.problem(&self.name, ask_for(&self.name).unwrap_or(otherwise));
     }
@@ -123,7 +123,7 @@ impl Field<'_, '_, String> {
             .check(|text| text.chars().count() <= characters, &sentence)
     }
 
-    /// At most this many bytes: a schema can only say as many characters.
+    /// At most this many bytes: a schema can only express characters.
     pub fn max_bytes(self, bytes: usize) -> Self {
         let sentence = format!("must have at most {bytes} bytes");
         self.allows(|| Rule { max_length: Some(bytes), ..Rule::default() })
@@ -147,9 +147,9 @@ impl Field<'_, '_, String> {
         }
     }
 
-    /// One of these words.
+    /// One of these texts.
     pub fn one_of(self, words: &[&str]) -> Self {
-        // The empty word means that nothing is chosen, and is not listed.
+        // The empty text means that nothing is chosen, and is not listed.
         let named: Vec<&str> = words.iter().copied().filter(|word| !word.is_empty()).collect();
         let sentence = format!("must be one of {}", named.join(", "));
         self.allows(|| Rule::words(words)).check(|text| words.contains(&text.as_str()), &sentence)
@@ -172,7 +172,7 @@ impl<T> Field<'_, '_, Vec<T>> {
 }
 
 impl Field<'_, '_, Vec<String>> {
-    /// Each of them one of these words, or the sentence.
+    /// Each of them one of these texts, or the sentence.
     pub fn each_of(self, words: &[&str], sentence: &str) -> Self {
         self.allows(|| Rule::words(words))
             .check(|texts| texts.iter().all(|text| words.contains(&text.as_str())), sentence)

@@ -1,6 +1,6 @@
-//! What a form should say beside a field that was left empty.
+//! What a form should show next to a field that was left empty.
 
-/// The sentence for a field by the last word of its path: what to enter or
+/// The sentence for a field by the last part of its path: what to enter or
 /// choose where people fill it in, and nothing where only programs do.
 pub fn ask_for(path: &str) -> Option<&'static str> {
     let field = path.rsplit('.').next().unwrap_or(path);

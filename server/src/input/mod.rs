@@ -1,8 +1,8 @@
 //! Reading what a caller sent: all problems at once, each under its field path.
 //!
-//! serde stops at the first wrong field; a person who fills a form wants all
+//! serde stops at the first wrong field; a person who fills in a form wants all
 //! of them. So a body is read as plain JSON, and each request type takes its
-//! fields out of it, noting what is wrong. Unknown fields are ignored, and
+//! fields out of it, recording what is wrong. Unknown fields are ignored, and
 //! numbers, texts and flags may come in each other's form.
 
 mod convert;
@@ -33,8 +33,8 @@ use crate::time::Timestamp;
 
 /// A request type that can be taken out of a body or a query.
 pub trait Parse: Sized {
-    /// Takes the fields; what is wrong is noted in `fields`, and the value
-    /// made here is then thrown away.
+    /// Takes the fields; problems are recorded in `fields`, and the value made
+    /// here is then discarded.
     fn parse(fields: &Fields<'_>) -> Self;
 
     /// Reads every field, also those that `parse` keeps to be read later: for
@@ -53,11 +53,11 @@ pub struct Fields<'a> {
     /// have come as its only item.
     is_query: bool,
     problems: &'a RefCell<Problems>,
-    /// Where to note what is read, while the API is described.
+    /// Where to record what is read, while the API is described.
     record: Option<&'a RefCell<Record>>,
 }
 
-/// Reads a value out of a JSON object, or tells everything that is wrong.
+/// Reads a value out of a JSON object, or returns everything that is wrong.
 pub fn parse<T: Parse>(object: &Map<String, Value>, is_query: bool) -> Result<T, ApiError> {
     let problems = RefCell::default();
     let fields = Fields { is_query, ..Fields::of_body(object, &problems) };
@@ -67,7 +67,7 @@ pub fn parse<T: Parse>(object: &Map<String, Value>, is_query: bool) -> Result<T,
 }
 
 /// Takes a value out of a JSON object, together with everything that is wrong
-/// with it: for bodies of which more is to be checked before the refusal.
+/// with it: for bodies that need further checks before the refusal.
 pub fn read<T>(object: &Map<String, Value>, take: impl FnOnce(&Fields<'_>) -> T) -> (T, Problems) {
     let problems = RefCell::default();
     let fields = Fields::of_body(object, &problems);
@@ -86,7 +86,7 @@ impl<'a> Fields<'a> {
         Self { object, prefix: String::new(), is_query: false, problems, record: None }
     }
 
-    /// The same, noting what is read.
+    /// Like `of_body`, but records what is read.
     #[cfg(test)]
     fn recorded(
         object: &'a Map<String, Value>,
@@ -97,7 +97,7 @@ impl<'a> Fields<'a> {
         Self { is_query, record: Some(record), ..Self::of_body(object, problems) }
     }
 
-    /// Text. Kept as sent; a NUL is refused, as no database keeps it.
+    /// Text. Stored as sent; a NUL is refused, as no database stores it.
     pub fn text(&self, name: &str) -> Field<'_, 'a, String> {
         self.take(name, Expected::Text, "must be text", convert::text)
             .check(|text: &String| !text.contains('\0'), "must not contain the character NUL")
@@ -211,7 +211,7 @@ impl<'a> Fields<'a> {
         objects
     }
 
-    /// Where a field of this object stands in the whole request:
+    /// The path of a field of this object in the whole request:
     /// `actions[0].timeout`.
     pub fn path(&self, name: &str) -> String {
         format!("{}{name}", self.prefix)
@@ -228,7 +228,7 @@ impl<'a> Fields<'a> {
         self.object.keys().map(String::as_str)
     }
 
-    /// Notes that something is wrong with a field.
+    /// Records a problem with a field.
     pub fn problem(&self, name: &str, sentence: impl Into<String>) {
         self.problems.borrow_mut().entry(self.path(name)).or_default().push(sentence.into());
     }

@@ -12,8 +12,8 @@ use crate::audit::Stamps;
 use crate::error::ApiError;
 use crate::time::Timestamp;
 
-/// The state of the object that the caller has seen, if they say: its
-/// `modified_time`. Who says nothing writes over whatever there is.
+/// The state of the object that the caller has seen, if sent: its
+/// `modified_time`. Without it, the caller overwrites whatever is stored.
 pub struct Seen(Option<Timestamp>);
 
 impl Seen {
@@ -22,7 +22,8 @@ impl Seen {
         self.must_be(&stamps.modified_by, stamps.modified_time)
     }
 
-    /// The same for what tells only of its last change.
+    /// Like `must_be_newest`, for objects of which only the last change is
+    /// known.
     pub fn must_be(&self, by: &str, time: Timestamp) -> Result<(), ApiError> {
         match self.0 {
             Some(seen) if seen != time => Err(ApiError::EditConflict { by: by.to_owned(), time }),

@@ -1,4 +1,4 @@
-//! Taking values out of the JSON of a request, and noting which were asked for.
+//! Taking values out of the JSON of a request, and recording which were read.
 
 use serde_json::Value;
 
@@ -7,12 +7,12 @@ use super::rules::{Expected, Rule};
 use super::{Field, Fields};
 
 impl<'a> Fields<'a> {
-    /// Notes that a field is read, and returns its number in the record.
+    /// Records that a field is read, and returns its number in the record.
     pub(super) fn note(&self, name: &str, expected: Expected) -> usize {
         self.record.map_or(0, |record| record.borrow_mut().field(self.path(name), expected))
     }
 
-    /// Notes what a field allows. The rule is made only when it is recorded.
+    /// Records what a field allows. The rule is made only when it is recorded.
     pub(super) fn note_rule(&self, field: usize, rule: impl FnOnce() -> Rule) {
         if let Some(record) = self.record {
             record.borrow_mut().add(field, rule());

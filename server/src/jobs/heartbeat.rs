@@ -13,12 +13,12 @@ pub(super) const ALIVE_WITHIN: Duration = Duration::from_secs(30);
 pub(super) struct Heartbeat(AtomicI64);
 
 impl Heartbeat {
-    /// Notes that the loop goes round.
+    /// Records one turn of the loop.
     pub(super) fn beat(&self) {
         self.0.store(Timestamp::now().micros(), Ordering::Relaxed);
     }
 
-    /// Notes that the loop has ended.
+    /// Records that the loop has ended.
     pub(super) fn stop(&self) {
         self.0.store(0, Ordering::Relaxed);
     }

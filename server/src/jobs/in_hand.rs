@@ -1,4 +1,4 @@
-//! One job in hand: run it, keep its lease, write down how it ended.
+//! One claimed job: run it, renew its lease, store its result.
 
 use std::any::Any;
 use std::panic::AssertUnwindSafe;
@@ -13,19 +13,20 @@ use super::queries::{self, Claimed, Ending};
 use crate::app::App;
 use crate::time::Timestamp;
 
-/// For how long a job is ours without a word; a killed worker's job is free after that.
+/// How long a job stays claimed without a renewal; the job of a killed worker is free
+/// after that.
 pub(super) const LEASE: Duration = Duration::from_secs(60);
 /// Three renewals may fail before a lease ends.
 const RENEW: Duration = Duration::from_secs(15);
-/// No handler may take longer: one that hangs would keep its hand for ever.
+/// No handler may take longer: one that hangs would block its slot for ever.
 const LONGEST: Duration = Duration::from_secs(60 * 60);
 /// Pause after the first failure; it triples with each.
 const FIRST_PAUSE: Duration = Duration::from_secs(10);
 const LONGEST_PAUSE: Duration = Duration::from_secs(60 * 60);
-/// What is kept of an error's text.
+/// The stored length of an error's text.
 const ERROR_LENGTH: usize = 2000;
 
-/// Does one claimed job.
+/// Runs one claimed job.
 pub(super) async fn run(app: App, kinds: Kinds, job: Claimed) {
     let tried = tokio::select! {
         tried = attempt(&app, kinds, &job) => tried,
@@ -37,14 +38,14 @@ pub(super) async fn run(app: App, kinds: Kinds, job: Claimed) {
     };
     let ending = judge(&job, tried);
     if let Err(error) = queries::settle(&app.db, &job, &ending).await {
-        // Its lease ends, and it is done again.
-        tracing::warn!(job.id, job.kind, error = %error, "the end of a job could not be stored");
+        // Its lease ends, and it runs again.
+        tracing::warn!(job.id, job.kind, error = %error, "the result of a job could not be stored");
     }
 }
 
 /// Runs the handler; a panic or a handler that hangs is a failure like any other.
 async fn attempt(app: &App, kinds: Kinds, job: &Claimed) -> anyhow::Result<()> {
-    // The claim counts the tries, so this one was taken over from a server
+    // The claim counts the attempts, so this one was taken over from a server
     // that did not survive the last.
     if job.attempts > MAX_TRIES {
         return Err(anyhow!("the server was stopped or killed during the last try"));
@@ -61,7 +62,7 @@ async fn attempt(app: &App, kinds: Kinds, job: &Claimed) -> anyhow::Result<()> {
     }
 }
 
-/// Renews the lease until it turns out to be somebody else's.
+/// Renews the lease until another worker has it.
 async fn lease_lost(app: &App, job: &Claimed) {
     loop {
         tokio::time::sleep(RENEW).await;
@@ -75,7 +76,7 @@ async fn lease_lost(app: &App, job: &Claimed) {
     }
 }
 
-/// What follows from a try, told to the log and the metrics.
+/// The consequence of an attempt, with its log line and metrics.
 fn judge(job: &Claimed, tried: anyhow::Result<()>) -> Ending {
     let Err(error) = tried else {
         count(job, "done");
@@ -88,12 +89,12 @@ fn judge(job: &Claimed, tried: anyhow::Result<()>) -> Ending {
         count(job, "dead");
         return Ending::Dead { at: now, tries: MAX_TRIES, error };
     }
-    tracing::warn!(job.id, job.kind, job.attempts, error, "a job failed and will be tried again");
+    tracing::warn!(job.id, job.kind, job.attempts, error, "a job failed and will be retried");
     count(job, "failed");
     Ending::Retry { at: now.plus(pause_after(job.attempts)), error }
 }
 
-/// The pause after this many failures. What failed together comes back spread out.
+/// The pause after this many failures. Jobs that failed together are spread out.
 fn pause_after(attempts: i64) -> Duration {
     let earlier = u32::try_from(attempts - 1).unwrap_or(0);
     let pause = FIRST_PAUSE.saturating_mul(3_u32.saturating_pow(earlier)).min(LONGEST_PAUSE);

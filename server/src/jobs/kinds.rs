@@ -1,4 +1,4 @@
-//! Which function does which kind of job.
+//! Which function handles which kind of job.
 
 use std::time::Duration;
 
@@ -11,21 +11,21 @@ use crate::app::App;
 /// because a server was killed, so it must be idempotent.
 pub type Handler = fn(App, Value) -> BoxFuture<'static, anyhow::Result<()>>;
 
-/// A kind of job and who does it.
+/// A kind of job and its handler.
 pub struct Work {
-    /// The word stored with each job. Never changed: old jobs carry it.
+    /// The name stored with each job. Never changed: old jobs carry it.
     pub kind: &'static str,
     /// Does one.
     pub handler: Handler,
 }
 
-/// Work that comes back.
+/// Periodic work.
 pub struct Periodic {
-    /// The word its schedule is stored under, and the kind of its jobs.
+    /// The name its schedule is stored under, and the kind of its jobs.
     pub name: &'static str,
     /// From one run to the next.
     pub every: Duration,
-    /// Does it once. A failed run is retried like any job.
+    /// Runs it once. A failed run is retried like any job.
     pub handler: fn(App) -> BoxFuture<'static, anyhow::Result<()>>,
 }
 
@@ -43,13 +43,13 @@ impl Kinds {
         kinds
     }
 
-    /// The words of all kinds.
+    /// The names of all kinds.
     pub(super) fn words(self) -> Vec<&'static str> {
         let work = self.work.iter().map(|work| work.kind);
         work.chain(self.periodic.iter().map(|periodic| periodic.name)).collect()
     }
 
-    /// The work of one job, not begun yet.
+    /// The work of one job, not started yet.
     pub(super) fn work(
         self,
         kind: &str,

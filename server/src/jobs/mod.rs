@@ -3,7 +3,7 @@
 //! A job is a row of `jobs`, written in the transaction that causes it, so it
 //! exists exactly if its cause does. Any replica that knows its kind claims it
 //! for the length of a lease. A handler may be started more than once for the
-//! same job (a server can be killed after the work and before the note of it):
+//! same job (a server can be killed after the work and before recording it):
 //! handlers are idempotent.
 //!
 //! Periodic work is a row of `schedules` that becomes a job at each tick.
@@ -40,17 +40,17 @@ pub use self::pruning::{delete_in_batches, prune_dead};
 use self::queries::DeadJob;
 pub use self::replicas::live_replicas;
 
-/// A job that failed this often is dead: kept for people, tried no more.
+/// A job that failed this often is dead: kept for people to see, not retried.
 pub const MAX_TRIES: i64 = 8;
 
 /// Subject under which replicas wake each other's workers.
 const WAKE: &str = "jobs.wake";
 
-/// The queue of jobs, and the pulse of those who work on it.
+/// The queue of jobs, and the heartbeats of its worker and scheduler.
 pub struct Jobs {
     db: Database,
     bus: Bus,
-    /// Tells our own wake calls on the bus from those of others.
+    /// Distinguishes our own wake calls on the bus from those of others.
     id: String,
     woken: watch::Sender<()>,
     worker: Heartbeat,
@@ -59,8 +59,8 @@ pub struct Jobs {
 
 /// Starts the worker and the scheduler of this server.
 ///
-/// Both end when the server stops, the worker once the jobs it has in hand are
-/// done. Jobs of a kind not listed here are left to replicas that know it.
+/// Both end when the server stops, the worker once its running jobs are done.
+/// Jobs of a kind not listed here are left to replicas that know it.
 pub fn start(app: &App, work: &'static [Work], periodic: &'static [Periodic]) {
     app.jobs.worker.beat();
     app.jobs.scheduler.beat();
@@ -85,18 +85,18 @@ impl Jobs {
     /// Stores a job in the caller's transaction; [`Jobs::wake`] after its commit.
     ///
     /// A keyed job that waits already is moved: it gets the new time and
-    /// payload, and its tries start again. One that is being worked on is
-    /// moved as well: it runs once more, at the new time but not before the
-    /// run in hand has ended, so what was asked for is not lost and two runs
-    /// of one key do not overlap.
+    /// payload, and its attempts start again. One that is running is moved as
+    /// well: it runs again, at the new time but not before the current run has
+    /// ended, so the request is not lost and two runs of one key do not
+    /// overlap.
     pub async fn enqueue(&self, write: &impl ConnectionTrait, job: NewJob) -> Result<(), DbErr> {
         queries::insert_job(write, &job).await
     }
 
-    /// Lets workers look for jobs now, here and in the other replicas.
+    /// Makes workers poll for jobs now, here and in the other replicas.
     ///
-    /// May be called for nothing. Should the bus be down, the others find the
-    /// job by themselves within seconds.
+    /// Calling it without need does no harm. If the bus is down, the others
+    /// find the job on their own within seconds.
     pub async fn wake(&self) {
         self.wake_here();
         if let Err(error) = self.bus.publish(WAKE, self.id.clone()).await {

@@ -7,9 +7,9 @@ use crate::time::Timestamp;
 /// A job to be stored.
 #[derive(Clone, Debug)]
 pub struct NewJob {
-    /// Which handler does it.
+    /// The kind, which selects the handler.
     pub kind: &'static str,
-    /// What the handler is given. Readable in the database: no secrets.
+    /// The argument of the handler. Readable in the database: no secrets.
     pub payload: Value,
     /// Not before this time.
     pub run_at: Timestamp,
@@ -23,13 +23,13 @@ impl NewJob {
         Self { kind, payload, run_at: Timestamp::now(), dedupe_key: None }
     }
 
-    /// The same at another time.
+    /// Runs at another time.
     pub fn at(mut self, time: Timestamp) -> Self {
         self.run_at = time;
         self
     }
 
-    /// The same with a key: it moves the waiting job of that kind and key
+    /// Sets a key: the job then moves the waiting job of that kind and key
     /// instead of adding a second.
     pub fn keyed(mut self, key: impl Into<String>) -> Self {
         self.dedupe_key = Some(key.into());

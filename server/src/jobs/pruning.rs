@@ -21,8 +21,8 @@ pub async fn prune_dead(app: &App, now: Timestamp) -> Result<u64, DbErr> {
     delete_in_batches(app, DEAD_JOBS, now.minus(DAY * 30), &[]).await
 }
 
-/// Deletes rows from before a time until none are left or the server stops;
-/// what is left then is found the next time. Tells how many went.
+/// Deletes rows from before a time until none are left or the server stops; the
+/// rest is found the next time. Returns how many were deleted.
 ///
 /// In the statement `$1` is the time, `$2` the most rows it may delete, and
 /// `$3` and the following are `more`.

@@ -1,6 +1,6 @@
 //! All SQL of the table `jobs`.
 //!
-//! A job waits (`leased_until` in the past), is in hand (a lease names its
+//! A job waits (`leased_until` in the past), is running (a lease names its
 //! holder), or is dead. `attempts` counts from the claim on, so that a job that
 //! kills its server is given up as well. Zero attempts on a leased job mean
 //! that it was enqueued again since its claim.
@@ -15,19 +15,18 @@ use crate::time::Timestamp;
 #[cfg(test)]
 #[derive(Clone, Debug, PartialEq, FromQueryResult)]
 pub struct DeadJob {
-    /// Key.
     pub id: i64,
     /// Which handler failed.
     pub kind: String,
     /// How often.
     pub attempts: i64,
-    /// What the last try said.
+    /// The error of the last attempt.
     pub last_error: String,
     /// When it was given up.
     pub dead_since: Timestamp,
 }
 
-/// A job in the hands of a worker.
+/// A job that a worker runs.
 #[derive(Clone, Debug, FromQueryResult)]
 pub(super) struct Claimed {
     pub(super) id: i64,
@@ -35,12 +34,12 @@ pub(super) struct Claimed {
     pub(super) payload: String,
     /// The present try counts.
     pub(super) attempts: i64,
-    /// Names this claim and no other.
+    /// Identifies this claim.
     pub(super) leased_by: String,
 }
 
 /// Stores a job, or moves the one of the same kind and key. The lease of a
-/// job in hand stays: [`settle`] then lets it go instead of deleting it.
+/// running job stays: [`settle`] then releases it instead of deleting it.
 pub(super) async fn insert_job(write: &impl ConnectionTrait, job: &NewJob) -> Result<(), DbErr> {
     sql::execute(
         write,
@@ -61,7 +60,7 @@ pub(super) async fn insert_job(write: &impl ConnectionTrait, job: &NewJob) -> Re
     .map(|_| ())
 }
 
-/// When the next job of these kinds is due that nobody has in hand.
+/// When the next job of these kinds is due that no worker runs.
 pub(super) async fn find_next_due(
     db: &impl ConnectionTrait,
     kinds: &[&'static str],
@@ -78,8 +77,8 @@ pub(super) async fn find_next_due(
 
 /// Takes up to `limit` due jobs until `until`, in the name of `holder`.
 ///
-/// On PostgreSQL rows that another worker is taking are passed over; on SQLite
-/// there is one writer at a time, so nobody else can be taking any.
+/// On PostgreSQL rows that another worker is taking are skipped; on SQLite
+/// there is one writer at a time, so no other worker can be taking any.
 pub(super) async fn claim(
     db: &Database,
     kinds: &[&'static str],
@@ -105,7 +104,7 @@ pub(super) async fn claim(
     Ok(claimed)
 }
 
-/// Makes a lease longer; tells whether it still held.
+/// Extends a lease; returns whether it was still ours.
 pub(super) async fn renew(db: &Database, job: &Claimed, until: Timestamp) -> Result<bool, DbErr> {
     let write = db.begin().await?;
     let renewed = sql::execute(
@@ -123,15 +122,15 @@ pub(super) async fn renew(db: &Database, job: &Claimed, until: Timestamp) -> Res
 pub(super) enum Ending {
     /// It worked: the job is deleted.
     Done,
-    /// It did not: the job waits until this time.
+    /// It failed: the job waits until this time.
     Retry { at: Timestamp, error: String },
-    /// It did not, for the last time.
+    /// It failed for the last time.
     Dead { at: Timestamp, tries: i64, error: String },
 }
 
-/// Writes down how a try ended. Does nothing when the lease is somebody
-/// else's by now. A job that was enqueued again since its claim is let go as
-/// it is, whatever the ending.
+/// Stores how an attempt ended. Does nothing when another worker has the lease
+/// by now. A job that was enqueued again since its claim is released as it is,
+/// whatever the ending.
 pub(super) async fn settle(db: &Database, job: &Claimed, ending: &Ending) -> Result<(), DbErr> {
     const OURS: &str = "where id = $1 and leased_by = $2";
     const RELEASED: &str = "leased_until = 0, leased_by = ''";
@@ -157,7 +156,7 @@ pub(super) async fn settle(db: &Database, job: &Claimed, ending: &Ending) -> Res
     write.commit().await
 }
 
-/// How many jobs are due and in nobody's hands.
+/// How many jobs are due and not running.
 pub(super) async fn count_ready(db: &impl ConnectionTrait, now: Timestamp) -> Result<i64, DbErr> {
     sql::number(
         db,
@@ -181,7 +180,7 @@ pub(super) async fn list_dead(db: &impl ConnectionTrait) -> Result<Vec<DeadJob>,
     .await
 }
 
-/// `$2, $3, …`: as many places as there are kinds.
+/// `$2, $3, …`: a placeholder for each kind.
 fn places(kinds: &[&'static str], first: usize) -> String {
     let places: Vec<String> = (first..first + kinds.len()).map(|n| format!("${n}")).collect();
     places.join(", ")

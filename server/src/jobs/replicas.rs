@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::storage::{Database, sql};
 use crate::time::Timestamp;
 
-/// Rows of servers that were killed are kept this long, for people to look at.
+/// Rows of servers that were killed are kept this long, for people to see.
 const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The ids of the servers on this database that showed a sign of life within
@@ -24,7 +24,7 @@ pub async fn live_replicas(db: &Database) -> Result<Vec<String>, DbErr> {
     .await
 }
 
-/// Says that this server is alive, and forgets those long gone.
+/// Records that this server is alive, and deletes rows of servers long gone.
 pub(super) async fn beat(app: &App) -> Result<(), DbErr> {
     let now = Timestamp::now();
     let write = app.db.begin().await?;
@@ -39,7 +39,7 @@ pub(super) async fn beat(app: &App) -> Result<(), DbErr> {
     write.commit().await
 }
 
-/// Says that this server is gone.
+/// Removes the row of this server.
 pub(super) async fn delete_replica(app: &App) -> Result<(), DbErr> {
     let write = app.db.begin().await?;
     let values = [app.replica_id.clone().into()];

@@ -1,5 +1,5 @@
 //! The scheduler: turns each tick of periodic work into a job, once among all
-//! replicas, and says every few seconds that this server is alive.
+//! replicas, and records every few seconds that this server is alive.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ const BEAT: Duration = Duration::from_secs(10);
 /// busiest moment.
 const FIRST_DELAY: Duration = Duration::from_secs(10);
 /// All ticks of one kind share this key: a tick that comes while the last is
-/// still being worked on follows it instead of running beside it.
+/// still running follows it instead of running concurrently.
 const KEY: &str = "tick";
 
 /// Schedules until the server stops.
@@ -28,7 +28,7 @@ pub(super) async fn schedule(app: App, periodic: &'static [Periodic]) {
         let rest = match go_round(&app, periodic).await {
             Ok(next) => next.since(Timestamp::now()).min(BEAT),
             Err(error) => {
-                tracing::warn!(error = %error, "the scheduler could not look at its schedules");
+                tracing::warn!(error = %error, "the scheduler could not read its schedules");
                 BEAT
             }
         };
@@ -37,12 +37,12 @@ pub(super) async fn schedule(app: App, periodic: &'static [Periodic]) {
             () = clock::sleep(rest) => {}
         }
     }
-    // Best effort: without it the row grows old by itself.
+    // Best effort: otherwise the row expires.
     let _ = replicas::delete_replica(&app).await;
     app.jobs.scheduler.stop();
 }
 
-/// One round; tells when the next schedule is due.
+/// One round; returns when the next schedule is due.
 async fn go_round(app: &App, periodic: &[Periodic]) -> Result<Timestamp, DbErr> {
     replicas::beat(app).await?;
     metrics::gauge!("muster_jobs_queue_length").set(app.jobs.queue_len().await? as f64);
@@ -56,7 +56,7 @@ async fn go_round(app: &App, periodic: &[Periodic]) -> Result<Timestamp, DbErr> 
     Ok(next)
 }
 
-/// Ticks if it is time; tells when it is time again.
+/// Ticks if it is time; returns when the next tick is due.
 async fn look_at(
     app: &App,
     work: &Periodic,
@@ -86,8 +86,8 @@ fn next_tick(due: Timestamp, every: Duration, now: Timestamp) -> Option<Timestam
     (due <= now).then(|| tick_after(due, every, now))
 }
 
-/// The first tick in step with `last` that lies ahead: those that were
-/// missed are not made up for.
+/// The first tick in step with `last` that is in the future: missed ones are
+/// skipped.
 fn tick_after(last: Timestamp, every: Duration, now: Timestamp) -> Timestamp {
     let every = i64::try_from(every.as_micros()).unwrap_or(i64::MAX).max(1);
     let missed = now.micros().saturating_sub(last.micros()).div_euclid(every);
@@ -142,7 +142,7 @@ mod tests {
     use crate::testing::TestServer;
 
     #[tokio::test]
-    async fn of_two_servers_that_see_the_same_tick_one_enqueues_its_job() {
+    async fn one_of_two_servers_that_see_the_same_tick_enqueues_its_job() {
         let server = TestServer::start().await;
         let other = App::open(server.app.settings.clone()).await.unwrap();
         let (work, from) = (&PERIODIC[0], Timestamp::from_micros(5));

@@ -1,4 +1,4 @@
-//! Jobs for tests: they tell the test what happens to them, and wait for it.
+//! Jobs for tests: they report to the test, and wait for it.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ pub(super) const PERIODIC: &[Periodic] = &[Periodic {
     handler: |app| Box::pin(note(app, "tick".into())),
 }];
 
-/// Servers on the same folder speak to the same test.
+/// Servers on the same folder report to the same test.
 static LINES: LazyLock<Mutex<HashMap<PathBuf, Line>>> = LazyLock::new(Mutex::default);
 
 #[derive(Clone)]
@@ -38,10 +38,10 @@ struct Line {
     gate: Arc<Semaphore>,
 }
 
-/// What a job told the test: which server, and what.
+/// What a job reported to the test: the server, and the payload.
 pub(super) type Heard = (String, Value);
 
-/// The test's end of the line.
+/// The test's end of the channel.
 pub(super) struct Listener {
     heard: mpsc::UnboundedReceiver<Heard>,
     gate: Arc<Semaphore>,
@@ -57,13 +57,13 @@ impl Listener {
         Self { heard, gate }
     }
 
-    /// What the next job says, and where it runs.
+    /// The next report of a job, with its server.
     pub(super) async fn next_with_server(&mut self) -> Heard {
         let heard = tokio::time::timeout(PATIENCE, self.heard.recv()).await;
-        heard.expect("a job runs in time").expect("the line is open")
+        heard.expect("a job runs in time").expect("the channel is open")
     }
 
-    /// What the next job says.
+    /// The next report of a job.
     pub(super) async fn next(&mut self) -> Value {
         self.next_with_server().await.1
     }
@@ -74,7 +74,7 @@ impl Listener {
         assert!(self.heard.try_recv().is_err());
     }
 
-    /// Lets so many `wait` jobs go on.
+    /// Releases this many `wait` jobs.
     pub(super) fn release(&self, jobs: usize) {
         self.gate.add_permits(jobs);
     }
@@ -104,14 +104,14 @@ fn line(app: &App) -> Line {
     LINES.lock().unwrap()[&app.settings.data].clone()
 }
 
-/// Says its payload.
+/// Reports its payload.
 async fn note(app: App, payload: Value) -> anyhow::Result<()> {
     // The test may have ended already.
     let _ = line(&app).tell.send((app.replica_id.clone(), payload));
     Ok(())
 }
 
-/// Says its payload, waits to be released, and says that it ends.
+/// Reports its payload, waits to be released, and reports its end.
 async fn wait(app: App, payload: Value) -> anyhow::Result<()> {
     note(app.clone(), payload).await?;
     line(&app).gate.acquire().await?.forget();

@@ -18,7 +18,7 @@ const HOUR: Duration = Duration::from_secs(3600);
 const JOBS: &str =
     "select count(*) from jobs where kind in ('note', 'wait', 'fail', 'panic', 'test_tick')";
 
-/// A server that also does the tests' kinds of job, but not the periodic one.
+/// A server that also handles the tests' kinds of job, but not the periodic one.
 async fn server() -> (TestServer, Listener) {
     let server = TestServer::start().await;
     let listener = Listener::new(&server.app);
@@ -132,14 +132,14 @@ async fn a_failing_job_is_tried_eight_times_and_then_dead_and_visible() {
     assert_eq!((dead[0].kind.as_str(), dead[0].attempts), ("fail", MAX_TRIES));
     assert_eq!(dead[0].last_error, "no luck");
     until_equal(&0, async || app.jobs.queue_len().await.unwrap()).await;
-    // A dead job neither runs nor stands in the way of a new one.
+    // A dead job neither runs nor blocks a new one.
     enqueue(app, NewJob::now("fail", json!({})).keyed("a").at(Timestamp::now().plus(HOUR))).await;
     until(app, JOBS, 2).await;
     listener.heard_nothing_more();
 }
 
 #[tokio::test]
-async fn a_handler_that_panics_has_failed_and_the_worker_goes_on() {
+async fn a_handler_that_panics_has_failed_and_the_worker_continues() {
     let (server, mut listener) = server().await;
 
     enqueue(&server.app, NewJob::now("panic", json!({}))).await;
@@ -157,14 +157,14 @@ async fn two_servers_share_the_jobs_and_do_each_once() {
     let other = App::open(server.app.settings.clone()).await.unwrap();
     start(&other, WORK, &[]);
 
-    // More than one server takes at once, fewer than two do.
+    // More jobs than one server takes at once, fewer than two do.
     let write = server.app.db.begin().await.unwrap();
     for number in 0..12 {
         server.app.jobs.enqueue(&write, NewJob::now("wait", number.into())).await.unwrap();
     }
     write.commit().await.unwrap();
     server.app.jobs.wake().await;
-    other.jobs.wake().await; // Without NATS nobody else tells it.
+    other.jobs.wake().await; // Without NATS nothing else wakes it.
 
     let mut numbers = Vec::new();
     let mut servers = Vec::new();
@@ -193,7 +193,7 @@ async fn another_replica_wakes_the_worker_over_the_bus() {
     write.commit().await.unwrap();
 
     let calling = async {
-        // Again and again, as the worker may not listen yet.
+        // Repeated, as the worker may not listen yet.
         loop {
             server.app.bus.publish(WAKE, "another replica").await.unwrap();
             tokio::time::sleep(Duration::from_millis(20)).await;
@@ -319,7 +319,7 @@ async fn a_running_server_is_alive_and_known_as_a_replica_until_it_stops() {
 }
 
 #[tokio::test]
-async fn due_jobs_that_nobody_does_are_the_length_of_the_queue() {
+async fn due_jobs_that_are_not_running_are_the_length_of_the_queue() {
     clock::stop();
     let server = TestServer::start().await;
 

@@ -1,4 +1,4 @@
-//! The worker: takes what is due, a few at a time, and sleeps until more is.
+//! The worker: runs due jobs, a few at a time, and sleeps until more are due.
 
 use std::time::Duration;
 
@@ -14,27 +14,27 @@ use crate::time::Timestamp;
 
 /// How many jobs one process works on at the same time.
 const AT_ONCE: usize = 8;
-/// Longest rest without a look at the table: finds what nobody woke us for,
-/// and jobs whose worker was killed.
+/// Longest pause without polling the table: finds jobs without a wake call, and
+/// jobs whose worker was killed.
 const POLL: Duration = Duration::from_secs(15);
-/// Rest when a job is due but another transaction has hold of its row.
+/// Pause when a job is due but another transaction has locked its row.
 const CONTENDED: Duration = Duration::from_secs(1);
-/// Rest after the database could not be asked.
+/// Pause after the database could not be reached.
 const UNREACHABLE: Duration = Duration::from_secs(3);
 
-/// Works until the server stops, then ends what is in hand.
+/// Works until the server stops, then completes the running jobs.
 pub(super) async fn work(app: App, kinds: Kinds) {
     let mut woken = app.jobs.woken.subscribe();
     let mut in_hand = JoinSet::new();
     loop {
         app.jobs.worker.beat();
-        // Before the look, so that a call during it brings another look.
+        // Before polling, so that a wake call during it polls again.
         woken.mark_unchanged();
         let looked = clock::steady();
         let rest = match take_due(&app, kinds, &mut in_hand).await {
             Ok(rest) => rest,
             Err(error) => {
-                tracing::warn!(error = %error, "the worker could not look for jobs");
+                tracing::warn!(error = %error, "the worker could not read the job queue");
                 UNREACHABLE
             }
         };
@@ -66,8 +66,8 @@ pub(super) async fn listen(app: App) {
     app.stopping.run_until_cancelled(listening).await;
 }
 
-/// Starts what is due as far as there are hands free; tells how long to rest
-/// unless woken. A job that ends wakes the worker by itself.
+/// Starts due jobs as far as there is capacity; returns how long to rest unless
+/// woken. A job that ends wakes the worker.
 async fn take_due(app: &App, kinds: Kinds, in_hand: &mut JoinSet<()>) -> Result<Duration, DbErr> {
     let words = kinds.words();
     // An empty list is not SQL.
@@ -80,7 +80,7 @@ async fn take_due(app: &App, kinds: Kinds, in_hand: &mut JoinSet<()>) -> Result<
         if free == 0 || app.stopping.is_cancelled() {
             return Ok(POLL);
         }
-        // Reading first keeps an idle worker off SQLite's only writer.
+        // Reading first keeps an idle worker away from SQLite's only writer.
         let now = Timestamp::now();
         let Some(due) = queries::find_next_due(app.db.read(), &words, now).await? else {
             return Ok(POLL);

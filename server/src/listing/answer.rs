@@ -32,7 +32,7 @@ impl Page {
     }
 }
 
-/// A list on its way out.
+/// A list as an answer.
 pub struct Listed<T = Value> {
     rows: Vec<T>,
     total: i64,
@@ -41,7 +41,7 @@ pub struct Listed<T = Value> {
 }
 
 impl<T> Listed<T> {
-    /// All rows of a list, of which one page may be wanted.
+    /// All rows of a list; only one page of them may be requested.
     pub fn new(mut rows: Vec<T>, page: Option<Page>) -> Result<Self, ApiError> {
         let total = i64::try_from(rows.len()).unwrap_or(i64::MAX);
         if let Some(page) = page {
@@ -60,7 +60,7 @@ impl<T> Listed<T> {
         Ok(Self { rows, total, page, address: None })
     }
 
-    /// The address asked for: `next` and `previous` are made from it.
+    /// The address of the request: `next` and `previous` are derived from it.
     pub fn at(mut self, address: &Uri) -> Self {
         self.address = Some(address.clone());
         self
@@ -75,8 +75,8 @@ fn links(page: Page, total: i64, address: &Uri) -> (Option<String>, Option<Strin
     (next, previous)
 }
 
-/// The address of another page. With a cursor it begins behind the row with
-/// that key, however many rows before it have come or gone meanwhile.
+/// The address of another page. With a cursor it begins after the row with that
+/// key, however many rows before it were added or removed meanwhile.
 pub fn link(address: &Uri, number: i64, after: Option<i64>) -> String {
     let kept = address.query().unwrap_or_default().split('&');
     let mut pairs: Vec<String> = kept
@@ -93,7 +93,7 @@ pub fn link(address: &Uri, number: i64, after: Option<i64>) -> String {
     format!("{base}{}?{}", address.path(), pairs.join("&"))
 }
 
-/// A page with its way to the others.
+/// A page with links to the others.
 #[derive(Serialize)]
 struct Envelope<T> {
     count: i64,

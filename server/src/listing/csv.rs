@@ -1,7 +1,7 @@
-//! Lines of a CSV file (RFC 4180) that spreadsheets open without harm.
+//! Lines of a CSV file (RFC 4180) that spreadsheets open safely.
 
 /// One line. A field that a spreadsheet would run as a formula is shown as
-/// text: names and messages hold what strangers wrote.
+/// text: names and messages may contain text from strangers.
 pub fn csv_line<'a>(
     fields: impl IntoIterator<Item = &'a (impl AsRef<str> + ?Sized + 'a)>,
 ) -> String {

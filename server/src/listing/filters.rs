@@ -10,7 +10,7 @@ use utoipa::openapi::schema::{KnownFormat, ObjectBuilder, SchemaFormat, Type};
 use crate::input::Fields;
 use crate::time::Timestamp;
 
-/// What a field holds, and so how it can be asked for.
+/// The type of a field, which determines how it can be filtered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldKind {
     /// Text: the whole of it, whatever the case.
@@ -25,7 +25,7 @@ pub enum FieldKind {
     Time,
 }
 
-/// What a row must fulfil.
+/// The condition on a row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Filter {
     /// This text, whatever the case.
@@ -66,7 +66,7 @@ impl FieldKind {
         }
     }
 
-    /// The same in the OpenAPI document.
+    /// The parameters in the OpenAPI document.
     pub fn describe(self, name: &str) -> Vec<Parameter> {
         let known = |format| Some(SchemaFormat::KnownFormat(format));
         let (kind, format) = match self {
@@ -88,7 +88,7 @@ impl FieldKind {
         self.parameters(name).into_iter().map(parameter).collect()
     }
 
-    /// What a query asks of a field; what is wrong is noted.
+    /// The filter that a query sets on a field; problems are recorded.
     pub fn parse(self, name: &str, fields: &Fields<'_>) -> Vec<Filter> {
         let (low, high) = match self {
             Self::Time => ("after", "before"),
@@ -123,8 +123,8 @@ impl Filter {
             values.len() + skipped
         };
         match self {
-            // The engines agree on the lower case of ASCII only: a text that
-            // is the very same is always found.
+            // The engines agree on the lower case of ASCII only: an identical
+            // text is always found.
             Self::Is(text) => {
                 let (same, lower) = (bind(text.clone().into()), bind(text.to_lowercase().into()));
                 format!("({column} = ${same} or lower({column}) = ${lower})")

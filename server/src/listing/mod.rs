@@ -49,10 +49,10 @@ impl Parse for ListQuery {
 }
 
 impl ListQuery {
-    /// What is given to whoever asks for pages and says nothing else.
+    /// The page for callers who ask for pages without further details.
     pub const FIRST_PAGE: Page = Page { number: 1, size: PAGE_SIZE };
 
-    /// The page asked for, if pages were asked for.
+    /// The requested page, if pages were requested.
     pub fn page(&self) -> Option<Page> {
         if self.page.is_none() && self.page_size.is_none() {
             return None;
@@ -80,7 +80,7 @@ impl ListQuery {
         self.apply_searching(rows, orderings, Search::matches)
     }
 
-    /// The same for rows of which a search looks at other things than they show.
+    /// Like `apply`, for rows whose search covers other values than they show.
     pub fn apply_searching(
         &self,
         rows: Vec<Value>,

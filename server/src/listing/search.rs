@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// A search, read once and held against many rows.
+/// A search, parsed once and matched against many rows.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Search {
     terms: Vec<Term>,
@@ -18,7 +18,7 @@ struct Term {
 }
 
 impl Search {
-    /// Reads a search. Every text is one: there is no way to write it wrong.
+    /// Parses a search. Every text is valid: there is no way to write it wrong.
     pub fn parse(text: &str) -> Self {
         let mut terms = Vec::new();
         let mut rest = text.trim_start();
@@ -32,7 +32,7 @@ impl Search {
         Self { terms }
     }
 
-    /// Whether all terms hold for a row.
+    /// Whether a row matches all terms.
     pub fn matches(&self, row: &Value) -> bool {
         self.holds(|field, text| match field {
             Some(field) => has_text(&row[field], text),
@@ -40,8 +40,9 @@ impl Search {
         })
     }
 
-    /// Whether all terms hold for a row that is no value: the function tells
-    /// whether a field of it, or any, has a text, which is in lower case.
+    /// Whether a row that is not a JSON value matches all terms: the function
+    /// returns whether a field of it, or any, contains a text, which is in
+    /// lower case.
     pub fn holds(&self, has: impl Fn(Option<&str>, &str) -> bool) -> bool {
         let found = |term: &Term| has(term.field.as_deref(), &term.text);
         self.terms.iter().all(|term| found(term) != term.excludes)
@@ -49,11 +50,11 @@ impl Search {
 }
 
 impl Search {
-    /// The same as a condition in SQL over text columns, for lists too long
+    /// The search as a condition in SQL over text columns, for lists too long
     /// for memory. Nothing if there are no terms.
     ///
-    /// A term for one field looks in the column of that name only. Case counts
-    /// for nothing, but SQLite knows only that of ASCII letters.
+    /// A term for one field searches the column of that name only. Case is
+    /// ignored, but SQLite knows only that of ASCII letters.
     pub fn condition(&self, columns: &[&str], values: &mut Vec<sea_orm::Value>) -> Option<String> {
         let conditions: Vec<String> =
             self.terms.iter().map(|term| term.condition(columns, values)).collect();
@@ -71,7 +72,7 @@ impl Term {
         });
         let mut found: Vec<String> =
             wanted.map(|column| format!(r"lower({column}) like ${place} escape '\'")).collect();
-        // No such field: nothing is found. The value keeps its place.
+        // No such field: nothing is found. The value keeps its number.
         found.push(format!("${place} = ''"));
         let not = if self.excludes { "not " } else { "" };
         format!("{not}({})", found.join(" or "))
@@ -128,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_phrases_fields_and_exclusions_are_told_apart() {
+    fn words_phrases_fields_and_exclusions_are_distinguished() {
         let row =
             json!({ "name": "Web Server 1", "site": "Main office", "tags": ["blue", "Prod"] });
         let cases = [

@@ -1,5 +1,5 @@
-//! A list whose rows are written as JSON while it is being sent, for lists
-//! that are too long to be kept, as values or as text.
+//! A list whose rows are written as JSON while it is being sent, for lists that
+//! are too long to keep in memory.
 
 use axum::body::Body;
 use axum::http::header::CONTENT_TYPE;
@@ -8,8 +8,9 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures_util::stream;
 
-/// Pieces of about this size: each is written when the one before it has gone
-/// out, so that a list of ten thousand rows takes no more memory than a few.
+/// Chunks of about this size: each is written when the one before it has been
+/// sent, so that a list of ten thousand rows takes no more memory than a short
+/// one.
 const PIECE_BYTES: usize = 128 * 1024;
 
 /// How a list is framed.
@@ -36,7 +37,7 @@ impl Frame {
 }
 
 /// A list as an answer. The function writes one row as JSON; it is called for
-/// each of them in turn, the later ones after the answer has begun.
+/// each of them in turn, the later ones after the answer has started.
 pub fn written(
     frame: Frame,
     rows: usize,
@@ -48,7 +49,7 @@ pub fn written(
     ];
     let mut pieces = Pieces { head: Some(frame.head), foot: frame.foot, next: 0, rows, write };
     let first = pieces.next().unwrap_or_default();
-    // A list of one piece gets its length in the header.
+    // A list of one chunk gets its length in the header.
     if pieces.head.is_none() && pieces.foot.is_empty() {
         return (headers, Body::from(first)).into_response();
     }
@@ -57,7 +58,7 @@ pub fn written(
     (headers, body).into_response()
 }
 
-/// The text of a list, piece by piece.
+/// The text of a list, in chunks.
 struct Pieces<W> {
     head: Option<String>,
     /// Empty once it is written.
@@ -106,7 +107,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_short_list_is_one_piece_and_a_long_one_the_same_in_several() {
+    async fn a_short_list_is_one_chunk_and_a_long_one_is_the_same_in_several() {
         assert_eq!(text(Frame::all(0), 0, "").await, (true, "[]".to_owned()));
         let two = r#"[[0,"a"],[1,"a"]]"#.to_owned();
         assert_eq!(text(Frame::all(2), 2, "a").await, (true, two));

@@ -1,4 +1,4 @@
-//! What `muster sim` can be told.
+//! The arguments of `muster sim`.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -20,7 +20,7 @@ use crate::app::App;
 use crate::config::Settings;
 use crate::time::Timestamp;
 
-/// Files a process needs beside its lines.
+/// Files a process needs in addition to its connections.
 const OTHER_FILES: u64 = 200;
 const TOKEN_LIFE: Duration = Duration::from_secs(24 * 3600);
 

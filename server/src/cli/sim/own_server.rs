@@ -19,8 +19,8 @@ use crate::time::Timestamp;
 const START_LIMIT: Duration = Duration::from_secs(60);
 const TOKEN_LIFE: Duration = Duration::from_secs(24 * 3600);
 
-/// A server in a process of its own, so that its memory can be told from the
-/// simulation's.
+/// A server in its own process, so that its memory is measured separately from
+/// the simulation's.
 pub struct OwnServer {
     /// Where it listens.
     pub url: String,
@@ -35,7 +35,7 @@ pub struct OwnServer {
 }
 
 impl OwnServer {
-    /// Starts a server with one site in a folder of its own.
+    /// Starts a server with one site in its own folder.
     pub async fn start(database: Option<&str>, bus: Option<&str>) -> anyhow::Result<Self> {
         let folder = std::env::temp_dir().join(format!("muster-sim-{}", random_letters(12)));
         std::fs::create_dir(&folder)
@@ -63,7 +63,7 @@ impl OwnServer {
             ("MUSTER_TLS_CERT", String::new()),
             ("MUSTER_TLS_KEY", String::new()),
             ("MUSTER_LOG", "error".to_owned()),
-            // What is measured is what was asked for.
+            // Only what was requested is measured.
             ("COLLECTION_DISABLED", "true".to_owned()),
         ];
         let app = App::open(Settings::from_source(&|name| {
@@ -94,9 +94,9 @@ impl OwnServer {
         Ok(Self { url, pid, api_key, token, process, folder })
     }
 
-    /// Ends it, and removes all it has kept.
+    /// Stops it, and removes all its data.
     pub async fn stop(mut self) {
-        // It may have ended by itself.
+        // It may have exited already.
         let _ = self.process.kill().await;
         remove(&self.folder);
     }

@@ -14,7 +14,7 @@ use crate::cli::output::say;
 const PROCESSOR_LIMIT: f64 = 0.7;
 const MEMORY_LIMIT: f64 = 0.7;
 
-/// Measures with a server of its own, and removes it afterwards.
+/// Measures with a temporary server, and removes it afterwards.
 pub async fn run(arguments: SizeArguments) -> anyhow::Result<ExitCode> {
     need_files(arguments.most)?;
     let server =

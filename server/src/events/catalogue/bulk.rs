@@ -47,12 +47,12 @@ pub struct BulkCounts {
 }
 
 impl Event {
-    /// A bulk action has come this far.
+    /// The progress of a bulk action.
     pub fn bulk_progress(progress: BulkProgress) -> Self {
         BULK_PROGRESS.event_of(progress.id, progress)
     }
 
-    /// A bulk action is over.
+    /// A bulk action has finished.
     pub fn bulk_finished(progress: BulkProgress) -> Self {
         BULK_FINISHED.event_of(progress.id, progress)
     }

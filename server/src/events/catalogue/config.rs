@@ -1,4 +1,4 @@
-//! Events about what people set up.
+//! Events about the configuration.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -71,7 +71,7 @@ impl ConfigObject {
         Self { entity, id, user: None, shared: None }
     }
 
-    /// A view: not everybody gets the events of every view.
+    /// A view: not every watcher gets the events of every view.
     fn view(id: i64, user: i64, shared: bool) -> Self {
         Self { entity: Entity::View, id, user: Some(user), shared: Some(shared) }
     }

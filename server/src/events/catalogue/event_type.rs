@@ -1,4 +1,4 @@
-//! What one kind of event is.
+//! One type of event.
 
 use std::marker::PhantomData;
 
@@ -62,11 +62,10 @@ pub struct Entry {
     pub word: &'static str,
     /// When it is sent.
     pub happens: &'static str,
-    /// Name of its data.
     pub data_name: String,
     /// Its data as a JSON schema.
     pub data: serde_json::Value,
-    /// What the data is made of, by name.
+    /// The schemas of the data, by name.
     pub parts: std::collections::BTreeMap<String, serde_json::Value>,
 }
 

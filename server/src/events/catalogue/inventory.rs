@@ -1,4 +1,4 @@
-//! Events about what is installed on agents, and what could be.
+//! Events about installed software, and about updates.
 
 use serde::Serialize;
 use utoipa::ToSchema;

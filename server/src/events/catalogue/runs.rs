@@ -1,4 +1,4 @@
-//! Events about runs, and about those that wait for their agent.
+//! Events about runs, and about queued ones.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -25,7 +25,7 @@ pub const RUN_OUTPUT: EventType<RunOutput> = EventType::new(
     "a run printed something; output that comes together is merged into at most 20 events a second",
 );
 
-/// A run is over.
+/// A run has finished.
 pub const RUN_FINISHED: EventType<RunFinished> =
     EventType::new(TOPIC, "run.finished", "a run is over, also when it never started");
 
@@ -114,7 +114,7 @@ impl Event {
         RUN_OUTPUT.event_of(id.0, RunOutput { id: id.0, stream, offset, text })
     }
 
-    /// A run is over.
+    /// A run has finished.
     pub fn run_finished(
         id: RunKey,
         agent_id: &AgentId,

@@ -45,7 +45,7 @@ pub struct TaskResult {
 /// How a run of a task ended.
 #[derive(ToSchema)]
 #[schema(rename_all = "lowercase")]
-#[expect(dead_code, reason = "only described: `TaskEnd` knows the word")]
+#[expect(dead_code, reason = "only described: `TaskEnd` knows the name")]
 enum TaskStatus {
     Passing,
     Failing,

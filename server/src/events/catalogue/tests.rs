@@ -63,7 +63,7 @@ fn samples() -> Vec<Event> {
     ]
 }
 
-/// What an event is listed under.
+/// The topic and name under which an event is listed.
 fn name(event: &Event) -> (String, String) {
     let topic = event.topic().expect("a topic of the catalogue").kind().pattern().to_owned();
     (topic, event.kind().to_owned())
@@ -93,7 +93,7 @@ fn every_event_is_listed_once() {
 }
 
 #[test]
-fn a_type_that_is_recognised_by_its_word_alone_has_one_topic() {
+fn a_type_that_is_recognised_by_its_name_alone_has_one_topic() {
     for word in [AGENT_MOVED.word(), AGENT_REMOVED.word(), RUN_FINISHED.word(), RUN_OUTPUT.word()] {
         assert_eq!(entries().iter().filter(|entry| entry.word == word).count(), 1, "{word}");
     }
@@ -122,7 +122,7 @@ fn data_has_the_documented_keys() {
     }
 }
 
-/// What a former release sends and reads, word for word.
+/// What a former release sends and reads, literally.
 #[test]
 fn replicas_of_other_releases_understand_each_other() {
     let event = Event::agent_status(&"a".into(), "overdue").about(1, 2);

@@ -1,4 +1,4 @@
-//! What can be listened to.
+//! Topics of events.
 
 use super::super::Event;
 use crate::ids::{AgentId, RunKey};
@@ -148,7 +148,7 @@ impl Topic {
         }
     }
 
-    /// The name it was read from.
+    /// The name it was parsed from.
     pub fn name(&self) -> String {
         match self {
             Self::Wide(wide) => wide.name().to_owned(),

@@ -1,4 +1,4 @@
-//! What the arguments of a handler read of a request.
+//! What the arguments of a handler read from a request.
 
 use axum::Extension;
 use axum::extract::{OriginalUri, Request, State};
@@ -19,7 +19,7 @@ pub struct RequestRules {
 
 /// One argument of a handler. Most of them read neither body nor query.
 pub trait Argument {
-    /// Adds what it reads.
+    /// Adds the rules of its fields.
     fn add_rules(_rules: &mut RequestRules) {}
 
     /// Adds the fields that it reads, to be tried out.

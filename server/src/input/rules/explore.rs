@@ -1,4 +1,4 @@
-//! Reading a request type in every way that a caller can bring about.
+//! Reading a request type in every way that a caller can cause.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -12,15 +12,15 @@ use crate::input::{Fields, Parse};
 /// What each field that is read allows, by its path: `actions[0].timeout`.
 pub type Rules = BTreeMap<String, Rule>;
 
-/// What the fields of a request type allow. Which fields are read can depend
-/// on the others, as on the `mode` of a bulk action: every field that is asked
-/// for is sent in turn, with each of its words, until nothing new is asked for.
+/// What the fields of a request type allow. Which fields are read can depend on
+/// the others, as on the `mode` of a bulk action: every field that is read is
+/// sent in turn, with each of its allowed values, until no new field is read.
 pub fn rules_of<T: Parse>(is_query: bool) -> Rules {
     let found = explore::<T>(is_query).into_iter();
     found.map(|(path, (rule, _))| (path, rule)).collect()
 }
 
-/// The same, each with a request in which the field is read.
+/// The fields of a request type, each with a request in which it is read.
 fn explore<T: Parse>(is_query: bool) -> BTreeMap<String, (Rule, Map<String, Value>)> {
     let mut found: BTreeMap<String, (Rule, Map<String, Value>)> = BTreeMap::new();
     let mut tried = BTreeSet::new();
@@ -46,13 +46,11 @@ fn explore<T: Parse>(is_query: bool) -> BTreeMap<String, (Rule, Map<String, Valu
 pub struct Attempt {
     /// Whether it is in the query and not in the body.
     pub is_query: bool,
-    /// Its path.
     pub path: String,
-    /// What is wrong with a value.
     pub problems: Box<dyn Fn(Value) -> Vec<String>>,
 }
 
-/// Every field that is read, to be tried out.
+/// Every field that is read, with a request to try it.
 pub fn attempts<T: Parse>(is_query: bool) -> Vec<Attempt> {
     let one = |(path, (_, request)): (String, (Rule, Map<String, Value>))| {
         let name = path.clone();
@@ -93,14 +91,14 @@ fn worth_trying(field: &ReadField) -> Vec<Value> {
             Expected::Presence | Expected::Anything => {
                 values.extend([json!("a"), json!({}), json!([{}])])
             }
-            // Nothing is read depending on what is in a plain list.
+            // No field depends on the items of a plain list.
             Expected::List => {}
         }
     }
     values
 }
 
-/// The same request with one field more.
+/// A copy of the request with one more field.
 fn with(request: &Map<String, Value>, path: &str, value: Value) -> Map<String, Value> {
     let mut request = Value::Object(request.clone());
     let mut place = &mut request;

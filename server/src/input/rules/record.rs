@@ -1,4 +1,4 @@
-//! Which fields were read, and what was asked of each.
+//! Which fields were read, and the rules of each.
 
 #![cfg_attr(not(test), expect(dead_code, reason = "tests make the description of the API"))]
 
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::Rule;
 
-/// The fields that one reading of a request asked for.
+/// The fields that were read for one request.
 #[derive(Debug, Default)]
 pub struct Record {
     fields: Vec<Recorded>,
@@ -20,21 +20,22 @@ struct Recorded {
     rule: Rule,
 }
 
-/// A field that was asked for, once or several times.
+/// A field that was read, once or several times.
 #[derive(Debug, Default)]
 pub struct ReadField {
-    /// As what it was read.
+    /// The types it was read as.
     pub expected: Vec<Expected>,
-    /// What it allows if it was read: what is read twice must pass both times.
+    /// What it allows if it was read: a field that is read twice must pass both
+    /// times.
     pub rule: Option<Rule>,
 }
 
-/// What a field holds, as far as that decides what to try.
+/// The type of a field, as far as that decides what to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expected {
-    /// Whether it was sent; it is not read for that.
+    /// Only whether it was sent.
     Presence,
-    /// Anything: it is kept as it is.
+    /// Anything: it is stored as it is.
     Anything,
     /// Text, or what is written as text.
     Text,
@@ -51,14 +52,14 @@ pub enum Expected {
 }
 
 impl Record {
-    /// Notes that a field is read; what is asked of it is added by the number
-    /// that is returned.
+    /// Records that a field is read; its rules are added by the number that is
+    /// returned.
     pub fn field(&mut self, path: String, expected: Expected) -> usize {
         self.fields.push(Recorded { path, expected, rule: Rule::default() });
         self.fields.len() - 1
     }
 
-    /// Notes what is asked of a field.
+    /// Records a rule of a field.
     pub fn add(&mut self, field: usize, rule: Rule) {
         if let Some(recorded) = self.fields.get_mut(field) {
             recorded.rule.and(rule);

@@ -1,9 +1,9 @@
-//! What a field allows, as far as a schema can say it.
+//! What a field allows, as far as a schema can express it.
 
 /// Beyond this, readers of JSON that keep numbers as floating point round.
 const LARGEST_EXACT: i64 = 1 << 53;
 
-/// What a field allows; nothing said is everything allowed.
+/// What a field allows; without a rule everything is allowed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rule {
     /// Nothing but these, of a text or of each item of a list.
@@ -32,19 +32,19 @@ impl Rule {
         }
     }
 
-    /// One of these words.
+    /// One of these texts.
     pub fn words(words: &[&str]) -> Self {
         let words = words.iter().map(|word| (*word).to_owned()).collect();
         Self { words: Some(words), ..Self::default() }
     }
 
-    /// Whether nothing is said.
+    /// Whether there is no rule.
     #[cfg(test)]
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Both rules hold.
+    /// Both rules apply.
     pub fn and(&mut self, other: Self) {
         fn both<T: Copy>(own: &mut Option<T>, other: Option<T>, pick: fn(T, T) -> T) {
             *own = match (*own, other) {
@@ -66,7 +66,7 @@ impl Rule {
         };
     }
 
-    /// One of the two rules holds, depending on the rest of the request.
+    /// One of the two rules applies, depending on the rest of the request.
     #[cfg(test)]
     pub fn or(&mut self, other: Self) {
         fn either<T: Copy>(own: &mut Option<T>, other: Option<T>, pick: fn(T, T) -> T) {

@@ -1,4 +1,4 @@
-//! What of an agent changed.
+//! Which values of an agent changed.
 
 use serde::Serialize;
 use serde_json::{Map, Value};

@@ -18,7 +18,7 @@ const TOPIC: TopicKind = TopicKind::Wide(WideTopic::Agents);
 const AGENT_ADDED: EventType<AgentAdded> =
     EventType::new(TOPIC, "agent.added", "an agent enrolled, for the first time or again");
 
-/// An agent is gone.
+/// An agent was removed.
 pub const AGENT_REMOVED: EventType<AgentRef> = EventType::new(
     TOPIC,
     "agent.removed",
@@ -74,7 +74,7 @@ pub struct AgentStatus {
 /// Whether an agent is there.
 #[derive(ToSchema)]
 #[schema(rename_all = "lowercase")]
-#[expect(dead_code, reason = "only described: the database keeps the word")]
+#[expect(dead_code, reason = "only described: the database stores the name")]
 enum Presence {
     Online,
     Offline,
@@ -127,7 +127,7 @@ impl Event {
         AGENT_UPDATED.event(AgentUpdated { agent_id: agent_id.into(), changed: None })
     }
 
-    /// An agent was put into another site.
+    /// An agent was moved to another site.
     pub fn agent_moved(agent_id: &AgentId, changed: impl Into<ChangedKeys>) -> Self {
         let (agent_id, changed) = (agent_id.into(), Some(changed.into()));
         AGENT_MOVED.event(AgentUpdated { agent_id, changed })

@@ -1,4 +1,4 @@
-//! Words that events about agents use, for their description.
+//! Enums that events about agents use, for their description.
 
 use utoipa::ToSchema;
 
