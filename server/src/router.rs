@@ -1,5 +1,5 @@
 //! Every path, in the order of the specification's tables: the API on one
-//! screen. Which right a call needs stands in its handler's signature.
+//! screen. The right a call needs is in its handler's signature.
 
 #[cfg(test)]
 mod constrain;
@@ -256,7 +256,7 @@ pub fn service(app: &App) -> Router {
         .method_not_allowed_fallback(|| async { ApiError::MethodNotAllowed })
         .layer(Extension(api.texts.clone()))
         .with_state(app.clone());
-    // While it is off, its paths are as unknown as any other.
+    // While it is off, its paths are unknown like any other.
     let routes = match app.settings.beta_api_enabled {
         true => routes.clone().merge(beta::routes(app, routes, api.lists.clone())),
         false => routes,
@@ -277,20 +277,21 @@ pub fn document() -> &'static utoipa::openapi::OpenApi {
     &DOCUMENT
 }
 
-/// The same as text: what `openapi.json` at the root of the repository holds.
+/// The document as text: the content of `openapi.json` at the root of the
+/// repository.
 #[cfg(test)]
 pub fn document_text() -> String {
     let text = document().to_pretty_json().expect("the document is plain JSON");
     text + "\n"
 }
 
-/// Every path, for whoever repairs one.
+/// Every path, for the code that repairs paths.
 #[cfg(any(test, fuzzing))]
 pub fn known_paths() -> &'static KnownPaths {
     &API.known
 }
 
-/// What is the same for every server of a process.
+/// What every server of a process shares.
 struct Described {
     routes: Router<App>,
     /// Routes that look after their idempotency themselves.

@@ -17,18 +17,17 @@ use crate::domain::fleet;
 use crate::http::PatientAcceptor;
 use crate::{events, features, jobs, router};
 
-/// Requests that are still running get this long after a stop was asked for.
+/// Requests that are still running get this long after a stop was requested.
 const DRAIN: Duration = Duration::from_secs(8);
-/// A stop takes this long in all, because whoever asks for one often kills
-/// after ten seconds; what is not written down by then is found, and told late,
-/// after the next start.
+/// A stop takes this long in total, because service managers often kill after
+/// ten seconds; what is not recorded by then is found, and reported late, after
+/// the next start.
 const STOP: Duration = Duration::from_secs(9);
 /// The headers of a request, which are read as a whole.
 const HEADER_BYTES: usize = 128 * 1024;
 
 /// A server that listens.
 pub struct Running {
-    /// Where.
     pub address: SocketAddr,
     app: App,
     handle: Handle<SocketAddr>,
@@ -36,8 +35,8 @@ pub struct Running {
 }
 
 impl Running {
-    /// Binds the address of the settings and begins to answer, once the
-    /// script library is in place.
+    /// Binds the address of the settings and starts to answer, once the script
+    /// library is installed.
     pub async fn start(app: App) -> anyhow::Result<Self> {
         features::scripts::install_library(&app).await?;
         let neighbours = agent_link::Neighbours::hear(&app).await.context("MUSTER_BUS_URL")?;
@@ -54,7 +53,7 @@ impl Running {
         let serving = match &app.settings.tls {
             Some(files) => {
                 let tls = read_tls(files).await?;
-                // Small messages go out at once: orders wait for nobody.
+                // Small messages are sent at once: orders do not wait.
                 let acceptor = RustlsAcceptor::new(tls).acceptor(NoDelayAcceptor::new());
                 let acceptor = PatientAcceptor::new(acceptor, limit);
                 let mut server = axum_server::from_tcp(listener)?.acceptor(acceptor);
@@ -77,8 +76,8 @@ impl Running {
         Ok(Self { address, app, handle, serving })
     }
 
-    /// Stops taking requests, lets those under way end, and closes everything.
-    /// The lines to the agents stay open as long: requests wait for answers
+    /// Stops taking requests, lets running ones end, and closes everything. The
+    /// connections of the agents stay open meanwhile: requests wait for answers
     /// that come over them.
     pub async fn stop(self) -> anyhow::Result<()> {
         let began = Instant::now();
@@ -90,7 +89,7 @@ impl Running {
     }
 }
 
-/// Sets limits to what a connection may cost before it is a request. They also
+/// Limits what a connection may cost before it is a request. The limits also
 /// end connections that are idle for as long.
 fn bound(builder: &mut Builder<TokioExecutor>, limit: Duration) {
     builder.http1().timer(TokioTimer::new()).header_read_timeout(limit).max_buf_size(HEADER_BYTES);
@@ -98,7 +97,7 @@ fn bound(builder: &mut Builder<TokioExecutor>, limit: Duration) {
 }
 
 /// Reads certificate and key; also called before anything else is opened, so
-/// that a wrong path costs nothing.
+/// that a wrong path fails early.
 pub async fn read_tls((certificate, key): &(PathBuf, PathBuf)) -> anyhow::Result<RustlsConfig> {
     RustlsConfig::from_pem_file(certificate, key).await.with_context(|| {
         format!(

@@ -3,9 +3,9 @@
 const UNITS: &[&str] = &["KB", "MB", "GB", "TB", "PB", "EB"];
 const STEP: f64 = 1024.0;
 
-/// A number of bytes in the largest unit of which there is one, with one
-/// digit behind the point. A unit is 1024 of the one before it, which is how
-/// Windows and `df -h` count and what a technician compares with.
+/// A number of bytes in the largest unit that fits, with one decimal. A unit is
+/// 1024 of the one before it, which is how Windows and `df -h` count and what a
+/// technician compares with.
 pub fn for_people(bytes: u64) -> String {
     if bytes < 1024 {
         return format!("{bytes} B");
@@ -14,7 +14,7 @@ pub fn for_people(bytes: u64) -> String {
     let mut value = bytes as f64 / STEP;
     let mut units = UNITS.iter();
     let mut unit = units.next().unwrap_or(&"");
-    // What would be rounded up to 1024.0 is 1.0 of the next unit.
+    // A value that would be rounded up to 1024.0 is 1.0 of the next unit.
     while value >= STEP - 0.05 {
         let Some(next) = units.next() else { break };
         (value, unit) = (value / STEP, next);

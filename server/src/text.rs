@@ -1,6 +1,6 @@
 //! Bytes that become text.
 
-/// How many bytes come before a character that has only begun.
+/// How many bytes there are before an incomplete character.
 pub fn whole_characters(data: &[u8]) -> usize {
     for back in 1..=data.len().min(3) {
         let start = data.len() - back;

@@ -1,7 +1,7 @@
 //! Points in time: microseconds since 1970, UTC.
 //!
 //! One integer on both engines, so that the same SQL compares, sorts and adds
-//! times; RFC 3339 with `Z` as soon as somebody reads it.
+//! times; RFC 3339 with `Z` when a person reads it.
 
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -62,7 +62,7 @@ impl Timestamp {
         Self(self.0.saturating_sub(micros))
     }
 
-    /// How long ago `earlier` was; nothing if it lies ahead.
+    /// How long ago `earlier` was; zero if it is in the future.
     pub fn since(self, earlier: Self) -> Duration {
         let micros = self.0.saturating_sub(earlier.0);
         Duration::from_micros(u64::try_from(micros).unwrap_or(0))

@@ -1,11 +1,11 @@
 //! The form of a sentence that a person reads: a capital, a full stop.
 //!
 //! Refusals are written as fragments where they arise, so that they can be
-//! put together (`name: …`, `the update …`), and become sentences once, when
-//! they leave the server.
+//! combined (`name: …`, `the update …`), and become sentences once, when they
+//! leave the server.
 
-/// A fragment as a sentence. What begins with a name or a piece of code
-/// (`web-01 is offline`, `smtp_host: …`) keeps its first letter.
+/// A fragment as a sentence. One that begins with a name or with code (`web-01
+/// is offline`, `smtp_host: …`) keeps its first letter.
 pub fn sentence(fragment: &str) -> String {
     let fragment = fragment.trim_end();
     let word = fragment.split(' ').next().unwrap_or_default();
@@ -55,7 +55,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_or_a_piece_of_code_keeps_its_first_letter() {
+    fn a_name_or_code_keeps_its_first_letter() {
         for (fragment, whole) in [
             ("web-01 is offline", "web-01 is offline."),
             ("name: enter a name", "name: enter a name."),
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn one_thing_is_not_told_as_several() {
+    fn a_single_thing_is_singular() {
         assert_eq!([count(1, "session"), count(0_usize, "agent")], ["1 session", "0 agents"]);
         assert_eq!(count(2_i64, "user"), "2 users");
     }

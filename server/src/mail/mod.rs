@@ -1,6 +1,6 @@
 //! Sending mail over SMTP.
 //!
-//! A password goes over TLS or not at all. Without a login, TLS is used when
+//! A password is sent over TLS or not at all. Without a login, TLS is used when
 //! the server offers it.
 
 mod send;
@@ -11,14 +11,14 @@ use crate::auth::Secret;
 
 pub use self::send::send;
 
-/// A mail server and who we are there.
+/// A mail server and our login there.
 #[derive(Clone, Debug)]
 pub struct MailServer {
     /// Its name or address.
     pub host: String,
     /// Its port; 465 is TLS from the first byte.
     pub port: u16,
-    /// Who logs in, and the password; nothing where no login is needed.
+    /// User name and password; nothing where no login is needed.
     pub login: Option<(String, Secret)>,
     /// The sender's address.
     pub from_address: String,
@@ -29,9 +29,9 @@ pub struct MailServer {
 /// One mail in plain text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mail {
-    /// Who gets it; they see each other.
+    /// The recipients; they see each other.
     pub to: Vec<String>,
-    /// What it is about, one line.
+    /// The subject, one line.
     pub subject: String,
     /// What it says.
     pub text: String,
@@ -40,13 +40,13 @@ pub struct Mail {
 /// The mail was not accepted for delivery.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum MailError {
-    /// Something is missing before a server could be asked.
+    /// A setting is missing.
     #[error("{0}")]
     NotSet(&'static str),
     /// The mail itself cannot be sent.
     #[error("the mail cannot be written: {0}")]
     Unwritable(String),
-    /// The server said no; its words.
+    /// The server refused, with this message.
     #[error("the mail server answered: {0}")]
     Refused(String),
     /// There was no conversation, or it broke.

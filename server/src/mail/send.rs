@@ -12,10 +12,10 @@ use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 
 use super::{Mail, MailError, MailServer};
 
-/// Characters kept of what a server says.
+/// Characters kept of a server's message.
 const LONGEST_WORDS: usize = 500;
 
-/// How long to wait, and whom to trust.
+/// Timeouts and trusted certificates.
 pub(super) struct Terms {
     /// For the connection.
     pub(super) connect: Duration,
@@ -23,17 +23,17 @@ pub(super) struct Terms {
     pub(super) total: Duration,
     /// The port that is TLS from the first byte.
     pub(super) tls_port: u16,
-    /// A certificate trusted beside those of the system.
+    /// A certificate trusted in addition to those of the system.
     pub(super) root: Option<Certificate>,
 }
 
-/// Hands a mail to a server; waits until it is accepted, 30 s at the most.
+/// Sends a mail through a server; waits until it is accepted, 30 s at most.
 pub async fn send(server: &MailServer, mail: &Mail) -> Result<(), MailError> {
     let (connect, total) = (Duration::from_secs(10), Duration::from_secs(30));
     send_on(server, mail, &Terms { connect, total, tls_port: 465, root: None }).await
 }
 
-/// The same on other terms.
+/// Sends with other timeouts and certificates.
 pub(super) async fn send_on(
     server: &MailServer,
     mail: &Mail,
@@ -103,7 +103,7 @@ fn transport(
     let tls = match (server.port, &server.login) {
         (port, _) if port == terms.tls_port => Tls::Wrapper(tls.build()?),
         (_, Some(_)) => Tls::Required(tls.build()?),
-        // Whoever could forge the certificate could as well hide that the
+        // Anyone who could forge the certificate could also hide that the
         // server offers TLS: without a password, any encryption is a gain.
         (_, None) => Tls::Opportunistic(tls.dangerous_accept_invalid_certs(true).build()?),
     };
@@ -120,7 +120,7 @@ fn transport(
     })
 }
 
-/// What went wrong, in the words of whoever knows.
+/// The error with the message of its cause.
 fn told(error: SmtpError) -> MailError {
     if error.is_timeout() {
         return MailError::Silent;

@@ -1,4 +1,4 @@
-//! Real SMTP conversations with a mail server of our own.
+//! Real SMTP conversations with a test mail server.
 
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ fn strict() -> Terms {
 }
 
 #[tokio::test]
-async fn a_mail_without_login_goes_in_the_clear_when_the_server_offers_nothing_else() {
+async fn a_mail_without_login_is_sent_in_the_clear_when_the_server_offers_nothing_else() {
     let smtp = SmtpServer::start(Manner::default()).await;
     send_on(&server(&smtp, None), &mail(), &strict()).await.unwrap();
     let delivered = smtp.delivered();
@@ -61,13 +61,13 @@ async fn a_mail_without_login_goes_in_the_clear_when_the_server_offers_nothing_e
 #[tokio::test]
 async fn a_mail_without_login_is_encrypted_when_the_server_can() {
     let smtp = SmtpServer::start(Manner { starttls: true, ..Manner::default() }).await;
-    // Whoever signed the certificate: it is better than none.
+    // Whoever signed the certificate, it is better than none.
     send_on(&server(&smtp, None), &mail(), &strict()).await.unwrap();
     assert!(smtp.delivered()[0].tls);
 }
 
 #[tokio::test]
-async fn a_login_goes_over_tls_by_either_mechanism() {
+async fn a_login_uses_tls_with_either_mechanism() {
     for mechanism in ["PLAIN", "LOGIN"] {
         let login = Some((mechanism, "ann", PASSWORD));
         let smtp = SmtpServer::start(Manner { starttls: true, login, ..Manner::default() }).await;
@@ -78,7 +78,7 @@ async fn a_login_goes_over_tls_by_either_mechanism() {
 }
 
 #[tokio::test]
-async fn on_the_port_for_it_tls_comes_first() {
+async fn on_the_tls_port_tls_comes_first() {
     let login = Some(("PLAIN", "ann", PASSWORD));
     let smtp = SmtpServer::start(Manner { tls_at_once: true, login, ..Manner::default() }).await;
     let terms = Terms { tls_port: smtp.port, ..trusting(&smtp) };
@@ -91,7 +91,7 @@ async fn on_the_port_for_it_tls_comes_first() {
 }
 
 #[tokio::test]
-async fn a_password_goes_neither_in_the_clear_nor_to_a_stranger() {
+async fn a_password_is_sent_neither_in_the_clear_nor_to_a_stranger() {
     let login = Some(("PLAIN", "ann", PASSWORD));
     let smtp = SmtpServer::start(Manner { login, ..Manner::default() }).await;
     let sent = send_on(&server(&smtp, Some(PASSWORD)), &mail(), &trusting(&smtp)).await;
@@ -106,7 +106,7 @@ async fn a_password_goes_neither_in_the_clear_nor_to_a_stranger() {
 }
 
 #[tokio::test]
-async fn a_wrong_password_is_answered_with_the_words_of_the_server() {
+async fn a_wrong_password_is_answered_with_the_message_of_the_server() {
     let login = Some(("PLAIN", "ann", "another"));
     let smtp = SmtpServer::start(Manner { starttls: true, login, ..Manner::default() }).await;
     let sent = send_on(&server(&smtp, Some(PASSWORD)), &mail(), &trusting(&smtp)).await;
@@ -115,7 +115,7 @@ async fn a_wrong_password_is_answered_with_the_words_of_the_server() {
 }
 
 #[tokio::test]
-async fn a_refused_recipient_is_answered_with_the_words_of_the_server() {
+async fn a_refused_recipient_is_answered_with_the_message_of_the_server() {
     let refusal = Some("550 no such user here");
     let smtp = SmtpServer::start(Manner { refusal, ..Manner::default() }).await;
     let sent = send_on(&server(&smtp, None), &mail(), &strict()).await;
@@ -123,7 +123,7 @@ async fn a_refused_recipient_is_answered_with_the_words_of_the_server() {
 }
 
 #[tokio::test]
-async fn a_server_that_says_nothing_is_left_after_a_while() {
+async fn a_silent_server_times_out() {
     let smtp = SmtpServer::start(Manner { silent: true, ..Manner::default() }).await;
     let terms = Terms { total: Duration::from_millis(100), ..strict() };
     let sent = send_on(&server(&smtp, None), &mail(), &terms).await;
@@ -131,7 +131,7 @@ async fn a_server_that_says_nothing_is_left_after_a_while() {
 }
 
 #[tokio::test]
-async fn a_server_that_is_not_there_is_told_so() {
+async fn an_unreachable_server_is_reported() {
     let smtp = SmtpServer::start(Manner::default()).await;
     let nobody = MailServer { port: 1, ..server(&smtp, None) };
     let sent = send_on(&nobody, &mail(), &strict()).await;
@@ -140,7 +140,7 @@ async fn a_server_that_is_not_there_is_told_so() {
 }
 
 #[test]
-fn addresses_are_told_from_other_text() {
+fn addresses_are_distinguished_from_other_text() {
     let right = ["ann@example.com", "a.b+c@sub.example.org"];
     assert!(right.iter().all(|text| is_address(text)));
     let wrong = ["", "ann", "ann@", "@example.com", "a b@example.com", "a@b\r\nBcc: c@d"];

@@ -1,6 +1,6 @@
 //! The schema, step by step. A landed step is never edited.
 //!
-//! Each step is SQL text that both engines accept but for the words `{id}`
+//! Each step is SQL text that both engines accept except for the tokens `{id}`
 //! (a counting primary key) and `{bytes}` (binary data), and for parts between
 //! `{sqlite}` and `{/sqlite}`, `{postgres}` and `{/postgres}`, for one engine.
 
@@ -48,9 +48,9 @@ const STEPS: &[(&str, &str)] = &[
 ];
 
 /// One step of the schema. None is ever undone: a program cannot know what
-/// newer rows meant, so the way back is a backup.
+/// newer rows mean, so only a backup leads back.
 pub struct Migration {
-    /// What the database remembers it by.
+    /// The name stored in the database.
     pub name: &'static str,
     /// The SQL, with the parts for each engine.
     pub text: &'static str,
@@ -79,7 +79,7 @@ pub fn all() -> impl Iterator<Item = Migration> {
     STEPS.iter().map(|&(name, text)| Migration { name, text })
 }
 
-/// The names of all tables that any step has made, in the order they came in.
+/// The names of all tables that any step has created, in order.
 pub fn table_names() -> Vec<&'static str> {
     let lines = STEPS.iter().flat_map(|(_, text)| text.lines());
     let named = lines.filter_map(|line| line.strip_prefix("create table "));

@@ -1,4 +1,4 @@
-//! The rules of requests in the OpenAPI document: what handlers read of a
+//! The rules of requests in the OpenAPI document: what handlers read from a
 //! body or query, written into its schema.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,7 +37,7 @@ pub fn constrain(document: &mut Document, handlers: &[Handler]) {
     for (schema, rules) in bodies {
         for (path, rule) in rules {
             for place in places(&components.schemas, &schema, &steps(&path)) {
-                // What is stored already need not pass today's rules.
+                // Stored values need not pass today's rules.
                 if answered.contains(&place.0) {
                     continue;
                 }
@@ -132,7 +132,7 @@ fn write_object(object: &mut Object, rule: &Rule) {
     }
 }
 
-/// The schemas that answers are made of.
+/// The schemas that answers consist of.
 fn schemas_of_answers(document: &Document) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for item in document.paths.paths.values() {

@@ -1,4 +1,4 @@
-//! What a handler reads of a request, by the types of its arguments.
+//! What a handler reads from a request, by the types of its arguments.
 
 use crate::input::{Argument, RequestRules};
 
@@ -23,8 +23,8 @@ pub struct Handler {
 }
 
 impl Handler {
-    /// A handler by its path in the code. Its rules are found when somebody
-    /// wants the document.
+    /// A handler by its path in the code. Its rules are found when the document
+    /// is requested.
     pub fn new<A, H: Reads<A>>(path: &'static str, _: H) -> Self {
         Self {
             name: path.rsplit("::").next().unwrap_or(path).trim(),

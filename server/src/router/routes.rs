@@ -66,7 +66,7 @@ pub struct Routes {
 }
 
 impl Routes {
-    /// Adds what [`routes!`] says.
+    /// Adds the routes of [`routes!`].
     pub fn routes(mut self, group: Group) -> Self {
         for (path, methods) in group.routes {
             self.router = self.router.route(&path, methods);
@@ -76,8 +76,8 @@ impl Routes {
         self
     }
 
-    /// Adds a route that OpenAPI cannot describe, or that is no part of the API
-    /// for people and programs.
+    /// Adds a route that OpenAPI cannot describe, or that does not belong to
+    /// the API for people and programs.
     pub fn route(mut self, path: &'static str, handler: MethodRouter<App>) -> Self {
         self.router = self.router.route(path, handler);
         self.undescribed.push(path);

@@ -8,7 +8,7 @@ use utoipa::openapi::schema::{Array, ArrayItems, Schema};
 /// Schemas by their names.
 pub type Schemas = BTreeMap<String, RefOr<Schema>>;
 
-/// The name of the schema that a reference is to.
+/// The name of the schema a reference points to.
 pub fn name_of(location: &str) -> String {
     location.rsplit('/').next().unwrap_or(location).to_owned()
 }
@@ -78,7 +78,7 @@ fn follow(
     }
 }
 
-/// The same with what can be changed at the end of the path.
+/// Like `follow`, with a mutable end of the path.
 pub fn for_each(
     schema: &mut RefOr<Schema>,
     path: &[String],

@@ -1,4 +1,4 @@
-//! What the document says of requests is what is read.
+//! The document describes requests as they are read.
 
 use std::path::Path;
 
@@ -55,8 +55,8 @@ fn parts<'a>(document: &'a Value, schema: &'a Value) -> Vec<&'a Value> {
     std::iter::once(schema).chain(inner).collect()
 }
 
-/// For each constraint of a field: a value that breaks it, and one that just
-/// does not.
+/// For each constraint of a field: a value that breaks it, and one at its
+/// limit.
 fn limits(schema: &Value) -> Vec<(Value, Value)> {
     let mut limits = Vec::new();
     let text = |length: u64| json!("a".repeat(usize::try_from(length).unwrap()));
@@ -90,7 +90,7 @@ fn limits(schema: &Value) -> Vec<(Value, Value)> {
 }
 
 #[test]
-fn what_the_document_forbids_is_refused_and_what_it_allows_is_not() {
+fn the_document_forbids_exactly_what_is_refused() {
     let document = document();
     let (mut tried, mut wrong) = (0, Vec::new());
     for handler in api().described.into_iter().flat_map(|described| described.handlers) {
@@ -148,7 +148,7 @@ fn an_older_document_differs_only_by_constraints() {
     assert!(old == new, "the documents differ in more than constraints");
 }
 
-/// Removes what only narrows.
+/// Removes constraints.
 fn loosen(part: &mut Value) {
     match part {
         Value::Object(entries) => {

@@ -1,9 +1,9 @@
-//! The words that a property of an answer can be.
+//! The allowed values of properties of answers.
 //!
-//! Such a property is a text to the derive of `ToSchema`, and says its words
+//! Such a property is a text to the derive of `ToSchema`, and names its values
 //! with the constant that the code has for them:
 //! `#[schema(extensions(("x-words" = json!(STATUSES))))]`. In the document they
-//! are its `enum`.
+//! become its `enum`.
 
 use serde_json::Value;
 use utoipa::openapi::extensions::Extensions;
@@ -12,7 +12,7 @@ use utoipa::openapi::{OpenApi as Document, RefOr};
 
 const NAME: &str = "x-words";
 
-/// Turns what properties say into their `enum`.
+/// Turns the extension of properties into their `enum`.
 pub fn write_words(document: &mut Document) {
     let Some(components) = document.components.as_mut() else { return };
     components.schemas.values_mut().for_each(write);
@@ -50,7 +50,7 @@ fn take(extensions: &mut Option<Extensions>) -> Option<Vec<Value>> {
     words.as_array().cloned()
 }
 
-/// Limits a text to these words; one that can be null still can.
+/// Limits a text to these values; one that can be null still can.
 pub fn limit(object: &mut Object, mut words: Vec<Value>) {
     if let SchemaType::Array(types) = &object.schema_type
         && types.contains(&Type::Null)

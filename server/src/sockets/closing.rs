@@ -1,22 +1,22 @@
-//! Why a socket ends, and how its peer learns of it.
+//! Why a socket is closed, and what its peer receives.
 
 use axum::extract::ws::CloseFrame;
 use serde_json::json;
 
 use crate::error::ApiError;
 
-/// Why a socket ends.
+/// Why a socket is closed.
 #[derive(Debug)]
 pub enum Ended {
-    /// The peer is gone; nobody can be told.
+    /// The peer is gone; it cannot be notified.
     Gone,
-    /// Nothing was heard for too long.
+    /// Nothing was received for too long.
     Idle,
     /// The peer reads more slowly than things happen.
     TooSlow,
     /// The server stops.
     Stopping,
-    /// Something stands in the way.
+    /// The request was refused.
     Refused(ApiError),
 }
 

@@ -1,9 +1,9 @@
-//! WebSockets of people and programs: opening, speaking, closing.
+//! WebSockets of people and programs: opening, sending, closing.
 //!
-//! A credential never stands in a URL: it comes in a header, in the first
-//! frame, or as a ticket that is good once and for half a minute. Only for old
-//! callers of `/ws/dashinfo/`, a setting lets a token stand there. A socket
-//! that is refused says why in a last frame, `{error, code, status}`, and is
+//! A credential is never part of a URL: it comes in a header, in the first
+//! frame, or as a ticket that is valid once and for half a minute. Only for old
+//! callers of `/ws/dashinfo/`, a setting allows a token there. A socket that is
+//! refused sends the reason in a last frame, `{error, code, status}`, and is
 //! closed with 4000 plus the status.
 
 mod closing;

@@ -1,4 +1,4 @@
-//! A request that is to become a socket.
+//! A request that becomes a socket.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -49,7 +49,7 @@ pub struct Opening {
     room: OwnedSemaphorePermit,
 }
 
-/// What a caller has brought to prove who they are.
+/// The credential of a socket request.
 enum Brought {
     Header(Box<Parts>),
     Ticket(String),
@@ -94,8 +94,8 @@ impl FromRequestParts<App> for Opening {
 }
 
 impl Opening {
-    /// Opens the socket, finds out who is there, and serves them. What the
-    /// service ends with is told to the peer.
+    /// Opens the socket, authenticates the peer, and runs the service. The
+    /// reason for the end is sent to the peer.
     pub fn serve<F, S>(self, service: F) -> Response
     where
         F: FnOnce(App, Socket, Viewer) -> S + Send + 'static,

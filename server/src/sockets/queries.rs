@@ -6,7 +6,7 @@ use crate::auth::Credential;
 use crate::storage::sql;
 use crate::time::Timestamp;
 
-/// Stores a ticket for a credential, and forgets those whose time is up.
+/// Stores a ticket for a credential, and deletes expired ones.
 pub async fn insert_ticket(
     write: &impl ConnectionTrait,
     hash: &[u8],
@@ -30,8 +30,8 @@ pub async fn insert_ticket(
     Ok(())
 }
 
-/// Uses a ticket up, if it is good, and gives the credential behind it. One
-/// statement: of two who come with it, one gets in.
+/// Uses a ticket up, if it is valid, and returns the credential behind it. One
+/// statement: if two callers bring the same ticket, one gets in.
 pub async fn take_ticket(
     write: &impl ConnectionTrait,
     hash: &[u8],

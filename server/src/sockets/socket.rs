@@ -1,4 +1,4 @@
-//! An open socket: frames in, frames out, and a look whether the peer lives.
+//! An open socket: frames in, frames out, and pings that detect a dead peer.
 
 use std::time::Duration;
 
@@ -12,13 +12,13 @@ use crate::app::App;
 
 /// How long a frame may wait for the peer to read.
 const SEND_LIMIT: Duration = Duration::from_secs(20);
-/// How long the last words may take.
+/// How long the closing frames may take.
 const CLOSE_LIMIT: Duration = Duration::from_secs(2);
 const PING_EVERY: Duration = Duration::from_secs(30);
 /// Three pings without an answer.
 const SILENCE: Duration = Duration::from_secs(95);
 
-/// A WebSocket whose peer is known.
+/// An authenticated WebSocket.
 pub struct Socket {
     inner: WebSocket,
     stopping: CancellationToken,
@@ -33,8 +33,8 @@ impl Socket {
         Self { inner, stopping, last_heard: now, next_ping: now + PING_EVERY }
     }
 
-    /// The next frame that is a JSON object, as it is. Giving up while waiting
-    /// loses nothing.
+    /// The next frame that is a JSON object. Cancelling while waiting loses
+    /// nothing.
     pub async fn hear(&mut self) -> Result<Map<String, Value>, Ended> {
         loop {
             let frame = tokio::select! {
@@ -76,8 +76,8 @@ impl Socket {
         }
     }
 
-    /// Tells the peer why it ends, if it still listens, and waits a moment for
-    /// it to read that.
+    /// Sends the peer the reason for the end, if it still listens, and waits a
+    /// moment for it to read that.
     pub(super) async fn close(mut self, ended: Ended) {
         let Some((last, close)) = ended.into_frames() else { return };
         let parting = async {
@@ -88,7 +88,7 @@ impl Socket {
             while self.inner.recv().await.transpose()?.is_some() {}
             Ok::<(), axum::Error>(())
         };
-        // A peer that is gone has nothing more to learn.
+        // A peer that is gone cannot receive it.
         let _ = timeout(CLOSE_LIMIT, parting).await;
     }
 }

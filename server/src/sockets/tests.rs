@@ -68,7 +68,7 @@ async fn the_first_frame_or_a_header_can_bring_the_credential() {
 }
 
 #[tokio::test]
-async fn whoever_does_not_say_who_they_are_is_shut_out() {
+async fn unauthenticated_peers_are_closed() {
     let server = TestServer::start().await;
     let first_frames = [
         (json!({ "action": "auth", "token": "no such token" }), "invalid_credentials"),
@@ -82,7 +82,8 @@ async fn whoever_does_not_say_who_they_are_is_shut_out() {
         line.say(frame).await;
         assert_eq!(refused(line).await, not_in(code));
     }
-    // Silence is no answer either, for five seconds at most.
+    // A silent peer is not an answer either, and is closed after five seconds
+    // at most.
     let silent = server.dial(EVENTS, &[]).await.unwrap();
     assert_eq!(refused(silent).await, not_in("not_authenticated"));
     let reply = server.admin.get(EVENTS).await;
@@ -116,7 +117,7 @@ async fn a_socket_ends_at_once_with_the_credential_it_came_with() {
 }
 
 #[tokio::test]
-async fn a_frame_that_makes_no_sense_is_told_what_is_wrong_with_it() {
+async fn an_invalid_frame_is_answered_with_its_problem() {
     let server = TestServer::start().await;
     let somebody = server.somebody(&[Right::ListAgents]).await;
     let frames = ["{", "[]", r#"{"action":"dance","topics":[]}"#, r#"{"action":"subscribe"}"#];
@@ -129,7 +130,7 @@ async fn a_frame_that_makes_no_sense_is_told_what_is_wrong_with_it() {
 }
 
 #[tokio::test]
-async fn a_server_that_stops_says_so() {
+async fn a_server_that_stops_notifies_its_peers() {
     let server = TestServer::start().await;
     let (mut line, _) = server.open(&server.admin, EVENTS).await;
     let stopping = tokio::spawn(server.stop());
@@ -163,7 +164,7 @@ async fn a_token_in_the_address_opens_one_socket_where_the_setting_allows_it() {
     assert_eq!(line.hear().await["action"], "ready");
     let wrong = allowed.dial("/ws/dashinfo/?access_token=other", &[]).await.unwrap();
     assert_eq!(refused(wrong).await, not_in("invalid_credentials"));
-    // No other socket knows it: whoever comes so has brought nothing.
+    // No other socket accepts it: such a caller counts as anonymous.
     let mut line = allowed.dial(&format!("{EVENTS}?access_token={token}"), &[]).await.unwrap();
     line.say(json!({ "action": "subscribe", "topics": ["agents"] })).await;
     assert_eq!(refused(line).await, not_in("not_authenticated"));
@@ -175,7 +176,7 @@ async fn a_token_in_the_address_opens_one_socket_where_the_setting_allows_it() {
     assert_eq!(refused(line).await, not_in("not_authenticated"), "off unless it is switched on");
 }
 
-/// Keeps what is logged.
+/// Collects what is logged.
 #[derive(Clone, Default)]
 struct Lines(std::sync::Arc<std::sync::Mutex<Vec<u8>>>);
 
@@ -193,8 +194,7 @@ impl std::io::Write for Lines {
 async fn a_token_in_the_address_is_never_logged() {
     let lines = Lines::default();
     let writer = lines.clone();
-    // All our own words. Libraries speak of what they see only when somebody
-    // asks them to.
+    // All our own log lines. Libraries log what they see only when asked to.
     let subscriber = tracing_subscriber::fmt()
         .with_env_filter("trace,hyper=info,tungstenite=info,tokio_tungstenite=info")
         .with_writer(move || writer.clone())

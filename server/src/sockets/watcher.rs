@@ -1,5 +1,4 @@
-//! Somebody who stays: what happens, one look after another, and whether they
-//! still may look.
+//! A watcher: reads new events, and checks whether it may still see them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,23 +11,23 @@ use crate::clock;
 use crate::error::ApiError;
 use crate::events::{Logged, Missed, Viewer};
 
-/// Events looked at before the peer gets a turn.
+/// Events read before the peer gets a turn.
 const AT_ONCE: usize = 256;
-/// Changes made behind the server's back, on the command line, and the end of
-/// a session show this late.
+/// Changes made directly in the database, on the command line, and the end of a
+/// session show this late.
 const LOOK_EVERY: Duration = Duration::from_secs(30);
 
-/// Somebody who watches events.
+/// A caller who watches events.
 pub struct Watcher {
     app: App,
-    /// Who they are, as of the last event that was read.
+    /// Their identity, as of the last event that was read.
     pub viewer: Viewer,
     /// Number of the last event that was read.
     pub cursor: u64,
     next_look: Instant,
 }
 
-/// What happened since the last look.
+/// The events since the last read.
 #[derive(Default)]
 pub struct News {
     /// Events, the oldest first. To be seen with the viewer's eyes of now.
@@ -40,13 +39,13 @@ pub struct News {
 }
 
 impl Watcher {
-    /// Somebody who watches from now on.
+    /// A watcher that starts with the next event.
     pub fn new(app: App, viewer: Viewer) -> Self {
         let cursor = app.events.log().newest();
         Self { app, viewer, cursor, next_look: clock::steady() + LOOK_EVERY }
     }
 
-    /// Waits until [`Watcher::read`] has something to do. Giving up while
+    /// Waits until [`Watcher::read`] has something to do. Cancelling while
     /// waiting loses nothing.
     pub async fn wait(&self) {
         tokio::select! {
@@ -55,7 +54,7 @@ impl Watcher {
         }
     }
 
-    /// What happened since the last time. May be nothing.
+    /// The events since the last time. May be empty.
     pub async fn read(&mut self) -> Result<News, Ended> {
         let mut news = News::default();
         if clock::steady() >= self.next_look {
@@ -72,7 +71,7 @@ impl Watcher {
             }
         };
         match entries.iter().position(|entry| self.viewer.is_touched_by(&entry.event)) {
-            // It and what follows is seen with the new eyes.
+            // It and what follows is read with the new rights.
             Some(0) => {
                 entries.truncate(1);
                 self.look_again().await?;
@@ -85,11 +84,12 @@ impl Watcher {
         Ok(News { entries, ..news })
     }
 
-    /// Whether the credential still holds, and for what.
+    /// Checks whether the credential is still valid, and for what.
     async fn look_again(&mut self) -> Result<(), Ended> {
         self.next_look = clock::steady() + LOOK_EVERY;
         match self.viewer.refresh(&self.app).await {
-            // Nobody can take a right away either while the database is gone.
+            // No one can revoke a right either while the database is
+            // unreachable.
             Ok(()) | Err(ApiError::Unavailable(_)) => Ok(()),
             Err(error) => Err(error.into()),
         }

@@ -1,4 +1,4 @@
-//! Bringing the schema to what this program expects.
+//! Migrating the schema to what this program expects.
 
 #[cfg(test)]
 mod tests;
@@ -14,7 +14,7 @@ use crate::time::Timestamp;
 const CREATE_TABLE: &str = "create table if not exists seaql_migrations
     (version varchar not null primary key, applied_at bigint not null)";
 
-/// The schema could not be brought up to date.
+/// The schema could not be migrated.
 #[derive(Debug, thiserror::Error)]
 pub enum MigrateError {
     /// A newer program has written to this database.
@@ -31,14 +31,14 @@ pub enum MigrateError {
     Failed(#[from] DbErr),
 }
 
-/// Applies what is missing, each migration in a transaction of its own.
+/// Applies missing migrations, each in its own transaction.
 pub async fn migrate(db: &Database) -> Result<(), MigrateError> {
     refuse_unknown(&applied_migrations(db).await)?;
     apply_missing(db, migrations::all()).await
 }
 
 /// Applies exactly these migrations, for data of an older program; `migrate`
-/// brings them up to date afterwards. Nobody else may use the database.
+/// applies the rest afterwards. Nothing else may use the database.
 pub async fn migrate_to(db: &Database, names: &[String]) -> Result<(), MigrateError> {
     refuse_unknown(names)?;
     let is_chosen = |migration: &Migration| names.iter().any(|name| name == migration.name);

@@ -57,8 +57,8 @@ impl Database {
             .await
     }
 
-    /// Opens a transaction that sees everything as it was at one moment, however
-    /// long it lasts and whatever is written meanwhile. It cannot write.
+    /// Opens a transaction that sees the state of one moment, however long it
+    /// lasts and whatever is written meanwhile. It cannot write.
     pub async fn snapshot(&self) -> Result<DatabaseTransaction, DbErr> {
         if !self.is_shared() {
             // A reader of SQLite sees the moment of its first statement.
@@ -83,8 +83,8 @@ impl Database {
     }
 }
 
-/// Takes the limits of time off one transaction of PostgreSQL: it reads or
-/// writes all there is.
+/// Removes the timeouts of one transaction of PostgreSQL: it reads or writes
+/// all data.
 pub async fn lift_limits(transaction: &DatabaseTransaction) -> Result<(), DbErr> {
     for limit in ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"] {
         sql::execute(transaction, &format!("set local {limit} = 0"), []).await?;
@@ -92,7 +92,7 @@ pub async fn lift_limits(transaction: &DatabaseTransaction) -> Result<(), DbErr>
     Ok(())
 }
 
-/// Whether the error says that the database cannot be reached, rather than
+/// Whether the error means that the database cannot be reached, rather than
 /// that a statement was wrong.
 pub fn is_unreachable(error: &DbErr) -> bool {
     use sqlx::Error::{Io, PoolClosed, PoolTimedOut, Tls, WorkerCrashed};
@@ -111,14 +111,14 @@ pub fn is_unreachable(error: &DbErr) -> bool {
     }
 }
 
-/// Whether the statement was given up for another transaction: two waited for
-/// each other, or one waited too long.
+/// Whether the statement was aborted because of another transaction: two waited
+/// for each other, or one waited too long.
 pub fn is_conflict(error: &DbErr) -> bool {
     let Some(sqlx::Error::Database(refusal)) = cause(error) else { return false };
     matches!(refusal.code().as_deref(), Some("40P01" | "40001" | "55P03"))
 }
 
-/// Whether the error says that the database has no room to write, or that its
+/// Whether the error means that the database has no room to write, or that its
 /// disk does not work.
 pub fn is_full(error: &DbErr) -> bool {
     let Some(sqlx::Error::Database(refusal)) = cause(error) else { return false };
@@ -140,7 +140,7 @@ fn cause(error: &DbErr) -> Option<&sqlx::Error> {
     }
 }
 
-/// Whether the error says that a unique index refused the row.
+/// Whether the error means that a unique index refused the row.
 pub fn is_duplicate(error: &DbErr) -> bool {
     matches!(error.sql_err(), Some(sea_orm::SqlErr::UniqueConstraintViolation(_)))
 }

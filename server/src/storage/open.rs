@@ -12,13 +12,13 @@ use sqlx::{ConnectOptions, Connection};
 
 use super::Database;
 
-/// A connection that was idle for longer may be gone: a server of PostgreSQL was
-/// restarted, or something on the way forgot it.
+/// A connection that was idle for longer may be broken: PostgreSQL was
+/// restarted, or a device on the way dropped it.
 const MAY_BE_GONE: Duration = Duration::from_secs(1);
 /// How long a statement waits for a connection or for SQLite's write lock. A
-/// test program that stood still for a while has not lost its database.
+/// test program that was stopped for a while has not lost its database.
 const WAIT: Duration = Duration::from_secs(if cfg!(test) { 60 } else { 10 });
-/// No statement of ours is meant to run longer.
+/// None of our statements should run longer.
 const STATEMENT_LIMIT_MILLISECONDS: &str = "30000";
 const SQLITE_READERS: u32 = 4;
 const POSTGRES_CONNECTIONS: u32 = 20;
@@ -26,7 +26,7 @@ const POSTGRES_CONNECTIONS: u32 = 20;
 /// Where the database is.
 #[derive(Clone, Debug)]
 pub enum Location {
-    /// A SQLite file, made when it is not there.
+    /// A SQLite file, created when it does not exist.
     File(PathBuf),
     /// A PostgreSQL server and database.
     Postgres(Box<PgConnectOptions>),
@@ -38,9 +38,8 @@ pub enum OpenError {
     /// The SQLite file.
     #[error("cannot open the database file {path}: is the folder there and writable?")]
     File {
-        /// Which file.
         path: PathBuf,
-        /// What the engine said.
+        /// The error of the engine.
         source: sqlx::Error,
     },
     /// The PostgreSQL server.
@@ -48,9 +47,8 @@ pub enum OpenError {
     Postgres {
         /// Where it was looked for.
         host: String,
-        /// At which port.
         port: u16,
-        /// What the engine said.
+        /// The error of the engine.
         source: sqlx::Error,
     },
 }
@@ -77,11 +75,11 @@ async fn open_sqlite(path: PathBuf) -> Result<Database, OpenError> {
         .disable_statement_logging();
     let failed = |source| OpenError::File { path: path.clone(), source };
 
-    // The writer first: it makes the file and switches it to WAL.
+    // The writer first: it creates the file and switches it to WAL.
     let writer = SqlitePoolOptions::new()
         .max_connections(1)
         .acquire_timeout(WAIT)
-        // A file does not hang up.
+        // A file does not disconnect.
         .test_before_acquire(false)
         .after_release(|connection, _| Box::pin(is_clean(connection)))
         .connect_with(options.clone())
@@ -100,15 +98,15 @@ async fn open_sqlite(path: PathBuf) -> Result<Database, OpenError> {
     ))
 }
 
-/// Whether no transaction is left open on a connection that is given back; one
+/// Whether no transaction is left open on a connection that is returned; one
 /// that is not clean is closed.
 ///
-/// When a commit fails because the disk is full, SQLite ends the transaction by
-/// itself, and the rollback that follows fails. The driver then takes every
+/// When a commit fails because the disk is full, SQLite ends the transaction on
+/// its own, and the rollback that follows fails. The driver then takes every
 /// later transaction for a nested one, and nothing is ever committed again.
 async fn is_clean(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
     if connection.is_in_transaction() {
-        // A rollback may be on its way to it.
+        // A rollback may be pending on it.
         connection.ping().await?;
     }
     Ok(!connection.is_in_transaction())
@@ -128,7 +126,8 @@ async fn open_postgres(options: PgConnectOptions) -> Result<Database, OpenError>
     let pool = PgPoolOptions::new()
         .max_connections(POSTGRES_CONNECTIONS)
         .acquire_timeout(WAIT)
-        // Each use ends with a test already: only what was idle is tested before the next.
+        // Each use ends with a test already: only idle connections are tested before the
+        // next.
         .test_before_acquire(false)
         .before_acquire(|connection, last| {
             Box::pin(async move {

@@ -1,9 +1,9 @@
 //! Many rows in one text, for lists that show the whole fleet.
 //!
-//! Handing a row over costs more than reading it: it crosses a channel, and
-//! each of its values is copied on its own. So the engine writes all rows as
-//! one JSON text, an array of arrays, and what it wrote goes on to the caller
-//! without being read into values and written again.
+//! Passing a row on costs more than reading it: it crosses a channel, and each
+//! of its values is copied separately. So the engine writes all rows as one
+//! JSON text, an array of arrays, which reaches the caller without being parsed
+//! into values and written again.
 
 use sea_orm::{ConnectionTrait, DbBackend, DbErr, Value};
 
@@ -15,7 +15,7 @@ pub struct Packed {
     width: usize,
 }
 
-/// The rows taken apart: each cell is the JSON text of one value.
+/// The parsed rows: each cell is the JSON text of one value.
 pub struct Cells<'a> {
     cells: Vec<&'a str>,
     width: usize,
@@ -45,7 +45,7 @@ impl Packed {
         Self { text: String::new(), width: 1 }
     }
 
-    /// Takes the rows apart.
+    /// Splits the rows into cells.
     pub fn cells(&self) -> Result<Cells<'_>, DbErr> {
         let mut cells = Vec::with_capacity(self.text.len() / 12);
         let mut rest = Scanner { text: &self.text, place: 0 };
@@ -71,7 +71,7 @@ pub fn key(cell: &str) -> i64 {
     cell.parse().unwrap_or(0)
 }
 
-/// Goes from cell to cell. Rows hold only texts, numbers, true, false and
+/// Goes from cell to cell. Rows contain only texts, numbers, true, false and
 /// null, so brackets outside of texts are those of rows.
 struct Scanner<'a> {
     text: &'a str,
@@ -92,8 +92,8 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// The place behind the closing quotation mark: the first one that no
-/// backslash takes the meaning from.
+/// The position behind the closing quotation mark: the first one that is not
+/// escaped with a backslash.
 fn end_of_text(text: &str, mut place: usize) -> usize {
     while let Some(at) = text[place..].find('"') {
         let before = text.as_bytes()[..place + at].iter().rev();
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn both_spellings_of_the_engines_give_the_same_cells() {
+    fn both_spellings_of_the_engines_yield_the_same_cells() {
         let expected = [["1", r#""a, [\"b\"]\\""#, "null"], ["-2.5", "\"\"", "true"]];
         let tight = r#"[[1,"a, [\"b\"]\\",null],[-2.5,"",true]]"#;
         let wide = "[[1, \"a, [\\\"b\\\"]\\\\\", null], \n [-2.5, \"\", true]]";

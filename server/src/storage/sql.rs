@@ -59,7 +59,7 @@ pub async fn number(
     }
 }
 
-/// Runs a statement and tells how many rows it touched.
+/// Runs a statement and returns how many rows it touched.
 pub async fn execute(
     db: &impl ConnectionTrait,
     text: &str,
@@ -70,8 +70,8 @@ pub async fn execute(
 
 /// `1, 2, 3`, for `in (…)`; for an empty list a null, which no id equals.
 ///
-/// The ids are integers of our own, so writing them into the text is safe;
-/// binding a list would need another statement on each engine.
+/// The ids are our own integers, so writing them into the text is safe; binding
+/// a list would need another statement on each engine.
 pub fn list(ids: &[impl Copy + Into<i64>]) -> String {
     if ids.is_empty() {
         return "null".to_owned();
@@ -79,7 +79,8 @@ pub fn list(ids: &[impl Copy + Into<i64>]) -> String {
     joined(ids, ", ")
 }
 
-/// The places of so many rows of so many values each: `($1, $2), ($3, $4)`.
+/// The placeholders of a number of rows with a number of values each: `($1,
+/// $2), ($3, $4)`.
 pub fn rows(columns: usize, count: usize) -> String {
     let row = |row: usize| {
         let places = (1..=columns).map(|column| format!("${}", row * columns + column));
@@ -89,7 +90,7 @@ pub fn rows(columns: usize, count: usize) -> String {
 }
 
 /// The items in parts of 64, 32, 16, … as far as they go: an engine prepares
-/// seven texts and not one for each number of items.
+/// seven statements and not one for each number of items.
 pub fn even_chunks<T>(mut items: &[T]) -> impl Iterator<Item = &[T]> {
     std::iter::from_fn(move || {
         let length = 1 << items.len().checked_ilog2()?.min(6);
@@ -103,7 +104,7 @@ pub fn even_chunks<T>(mut items: &[T]) -> impl Iterator<Item = &[T]> {
 /// `$number`.
 ///
 /// The text is the same for any ids, so that an engine prepares it once; for
-/// what is asked often. [`list`] is simpler.
+/// frequent queries. [`list`] is simpler.
 pub fn among(
     db: &impl ConnectionTrait,
     column: &str,
@@ -122,7 +123,8 @@ pub fn among(
     }
 }
 
-/// The same with `$1`, or a condition that always holds when all are meant.
+/// The condition of [`among`] with `$1`, or one that is always true when there
+/// is no restriction.
 pub fn among_or_all(
     db: &impl ConnectionTrait,
     column: &str,
@@ -162,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn every_row_has_places_of_its_own() {
+    fn every_row_has_its_own_placeholders() {
         assert_eq!(rows(2, 3), "($1, $2), ($3, $4), ($5, $6)");
         assert_eq!(rows(3, 1), "($1, $2, $3)");
     }

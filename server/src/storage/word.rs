@@ -1,15 +1,15 @@
-//! Enums that are stored as a word.
+//! Enums that are stored as text.
 
-/// An enum whose values have a word each: the same in the database, in the API
+/// An enum whose values have a name each: the same in the database, in the API
 /// and in events.
 pub trait Word: Copy + Eq + 'static {
     /// Every value, in the order in which people list them.
     const ALL: &'static [Self];
 
-    /// The word.
+    /// The name.
     fn word(self) -> &'static str;
 
-    /// The value of a word.
+    /// The value with a name.
     fn from_word(word: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|value| value.word() == word)
     }

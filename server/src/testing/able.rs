@@ -1,4 +1,4 @@
-//! What the fake agent can do, and an honest answer to everything.
+//! The capabilities of the fake agent, and a valid answer to every question.
 
 use std::io::Write;
 
@@ -49,7 +49,7 @@ pub fn data<A: Serialize>(answer: &A) -> Answer {
     Answer::Data(encoder.finish().expect("memory takes everything"))
 }
 
-/// An honest answer.
+/// A valid answer.
 pub fn answer(question: &Question) -> Answer {
     match question.name.as_str() {
         question_name::LIST_PROCESSES => {
@@ -71,7 +71,6 @@ fn service() -> Service {
     Service { name: "cron".to_owned(), status: "running".to_owned(), ..Service::default() }
 }
 
-/// What an order prints.
 pub fn output(order: &Order) -> String {
     match order.name.as_str() {
         order_name::RUN_COMMAND => order.read::<RunCommand>().expect("a command").command,

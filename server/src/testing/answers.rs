@@ -1,5 +1,5 @@
-//! Every answer that a test gets is compared with the words that the
-//! description of the API allows.
+//! Every answer in a test is compared with the values that the description of
+//! the API allows.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use crate::router;
 static DOCUMENT: LazyLock<Value> =
     LazyLock::new(|| serde_json::to_value(router::document()).unwrap());
 
-/// Refuses an answer with a word that the document does not know there.
+/// Refuses an answer with a value that the document does not allow there.
 pub fn check_words(method: &str, path: &str, answer: &Value) {
     let Some(operation) = find(&method.to_lowercase(), path) else { return };
     let schema = &operation["responses"]["200"]["content"]["application/json"]["schema"];
@@ -36,7 +36,7 @@ fn find(method: &str, path: &str) -> Option<&'static Value> {
     found.into_iter().min_by_key(|(variables, _)| *variables).map(|(_, operation)| operation)
 }
 
-/// The first value that is none of the words of its schema.
+/// The first value that its schema does not allow.
 fn wrong(schema: &Value, value: &Value) -> Option<String> {
     if let Some(name) = schema["$ref"].as_str().and_then(|place| place.rsplit('/').next()) {
         return wrong(&DOCUMENT["components"]["schemas"][name], value);
@@ -60,7 +60,7 @@ fn wrong(schema: &Value, value: &Value) -> Option<String> {
     }
     match value {
         Value::Array(items) => items.iter().find_map(|item| wrong(&schema["items"], item)),
-        // A list that was asked for in pages.
+        // A list that was requested in pages.
         Value::Object(page) if schema["type"] == "array" => wrong(schema, page.get("results")?),
         Value::Object(entries) => entries.iter().find_map(|(name, value)| {
             wrong(&schema["properties"][name], value).map(|wrong| format!("{name}: {wrong}"))

@@ -10,7 +10,7 @@ fn keys(value: &Value) -> Vec<&str> {
     value.as_object().expect("an object").keys().map(String::as_str).collect()
 }
 
-/// Waits until a field of an answer is as wanted.
+/// Waits until a field of an answer has a value.
 async fn until(server: &TestServer, path: &str, is_there: impl Fn(&Value) -> bool) -> Value {
     waiting::until(path, async || Some(server.admin.get(path).await.ok()).filter(&is_there)).await
 }
@@ -70,7 +70,7 @@ async fn rows_of_the_beta_list_have_the_times_and_all_else_that_the_main_list_ha
 }
 
 #[tokio::test]
-async fn disks_are_told_for_people_and_in_bytes() {
+async fn disks_are_reported_for_people_and_in_bytes() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let mut agent = server.add_agent(place, "pc-1").await;
@@ -101,7 +101,7 @@ async fn disks_are_told_for_people_and_in_bytes() {
 }
 
 #[tokio::test]
-async fn an_agent_tells_its_time_zones_and_the_shell_in_force() {
+async fn an_agent_shows_its_time_zones_and_the_effective_shell() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let agent = server.enrol(place, "pc-1").await;
@@ -122,7 +122,7 @@ async fn an_agent_tells_its_time_zones_and_the_shell_in_force() {
 }
 
 #[tokio::test]
-async fn settings_and_first_words_of_the_ui_also_have_the_names_that_callers_read() {
+async fn settings_and_initial_data_of_the_ui_also_have_the_names_that_callers_read() {
     let server = TestServer::start().await;
     let body = json!({
         "remote_url": "https://mesh.example.com", "remote_username": "muster",
@@ -151,7 +151,7 @@ async fn settings_and_first_words_of_the_ui_also_have_the_names_that_callers_rea
         (&settings["open_ai_token"], &settings["open_ai_model"]),
         (&json!(null), &json!(""))
     );
-    // What was read can be sent back.
+    // An answer can be sent back.
     assert_eq!(server.admin.put("/core/settings/", settings.clone()).await.ok()["id"], 1);
 
     let info = server.admin.get("/core/dashinfo/").await.ok();

@@ -1,5 +1,5 @@
 //! What programs in the field send, through the front door: numbers as text,
-//! filters under other names, paths and words they know things by.
+//! filters under other names, and the paths and values they use.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -74,7 +74,7 @@ async fn a_custom_field_takes_a_number_or_a_flag_for_its_text_and_ignores_an_ent
 }
 
 #[tokio::test]
-async fn what_would_lose_something_on_the_way_stays_refused() {
+async fn lossy_values_stay_refused() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let agent = server.enrol(place, "pc-1").await;
@@ -94,7 +94,8 @@ async fn what_would_lose_something_on_the_way_stays_refused() {
 }
 
 #[tokio::test]
-async fn agents_software_updates_and_waiting_actions_are_filtered_by_either_name_of_a_place() {
+async fn agents_software_updates_and_waiting_actions_are_filtered_by_either_name_of_a_client_or_site()
+ {
     let server = TestServer::start().await;
     let (acme, other) =
         (server.add_place("Acme", "Main").await, server.add_place("Other", "Branch").await);
@@ -119,7 +120,7 @@ async fn agents_software_updates_and_waiting_actions_are_filtered_by_either_name
 }
 
 #[tokio::test]
-async fn what_callers_get_does_what_it_does_by_post_with_the_same_rights_and_rows() {
+async fn a_get_does_the_same_as_its_post_with_the_same_rights_and_rows() {
     let server = TestServer::start().await;
     let body = json!({ "name": "read only", "read_only": true });
     let key = server.admin.post("/accounts/apikeys/", body).await.ok();
@@ -144,7 +145,7 @@ async fn what_callers_get_does_what_it_does_by_post_with_the_same_rights_and_row
 }
 
 #[tokio::test]
-async fn words_that_callers_know_mean_the_same() {
+async fn names_that_callers_know_mean_the_same() {
     let server = TestServer::start().await;
     let place = server.add_place("Acme", "Main").await;
     let agent = server.add_agent(place, "pc-1").await.obey();

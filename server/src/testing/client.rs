@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::answers::check_words;
 
-/// Somebody who calls, with or without a credential.
+/// A caller, with or without a credential.
 #[derive(Clone)]
 pub struct Client {
     http: reqwest::Client,
@@ -14,7 +14,7 @@ pub struct Client {
     headers: Vec<(&'static str, String)>,
 }
 
-/// What came back.
+/// The answer.
 #[derive(Debug)]
 pub struct Reply {
     /// The status code.
@@ -31,7 +31,7 @@ impl Client {
     /// A caller without a credential.
     pub fn new(url: &str) -> Self {
         // One connection per caller, never through a proxy of the machine. The
-        // tests speak plain HTTP: reading all root certificates of the machine
+        // tests use plain HTTP: reading all root certificates of the machine
         // for each caller would cost more than the calls.
         let http = reqwest::Client::builder()
             .no_proxy()
@@ -42,17 +42,17 @@ impl Client {
         Self { http, url: url.to_owned(), headers: Vec::new() }
     }
 
-    /// The same with an API key.
+    /// The caller with an API key.
     pub fn with_key(&self, key: &str) -> Self {
         self.with_header("X-API-KEY", key)
     }
 
-    /// The same with a session token.
+    /// The caller with a session token.
     pub fn with_token(&self, token: &str) -> Self {
         self.with_header("Authorization", &format!("Token {token}"))
     }
 
-    /// The same with a header on every call.
+    /// The caller with a header on every call.
     pub fn with_header(&self, name: &'static str, value: &str) -> Self {
         let mut other = self.clone();
         other.headers.retain(|(known, _)| *known != name);
@@ -95,7 +95,7 @@ impl Client {
     }
 }
 
-/// A call being put together.
+/// A call that is being built.
 pub struct Call(reqwest::RequestBuilder);
 
 impl Call {

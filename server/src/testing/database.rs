@@ -12,8 +12,8 @@ use crate::auth::random_letters;
 use crate::features::scripts::install;
 use crate::storage::{Database, Location, migrate};
 
-/// The address of a fresh database; none for SQLite, whose file stands ready
-/// in the folder.
+/// The address of a fresh database; none for SQLite, whose file is already in
+/// the folder.
 pub async fn fresh(folder: &Path) -> Option<String> {
     match std::env::var("MUSTER_TEST_DATABASE_URL") {
         Ok(server) => Some(fresh_postgres(&server, folder).await),
@@ -25,14 +25,14 @@ pub async fn fresh(folder: &Path) -> Option<String> {
     }
 }
 
-/// A database that nothing was ever in, on the engine of the tests.
+/// An empty database on the engine of the tests.
 pub async fn empty(folder: &Path) -> Location {
     let mut all = empty_databases(folder).await;
     all.pop().expect("there is one for each engine")
 }
 
-/// Databases that nothing was ever in: a file, and one of PostgreSQL when the
-/// tests have it, which comes last.
+/// Empty databases: a file, and one of PostgreSQL when the tests have it, which
+/// comes last.
 pub async fn empty_databases(folder: &Path) -> Vec<Location> {
     let name = format!("empty_{}", random_letters(12).to_lowercase());
     let mut all = vec![Location::File(folder.join(&name))];
@@ -59,8 +59,8 @@ async fn sqlite_template() -> &'static [u8] {
         .await
 }
 
-/// `create database … template` copies a migrated database; whole files are
-/// copied sooner than what is in them is logged.
+/// `create database … template` copies a migrated database; copying whole files
+/// is faster than logging their content.
 async fn fresh_postgres(server: &str, folder: &Path) -> String {
     drop_unused(server).await;
     static TEMPLATE: OnceCell<String> = OnceCell::const_new();
@@ -87,7 +87,8 @@ async fn fresh_postgres(server: &str, folder: &Path) -> String {
 /// The folders of tests, and their databases.
 static USED: Mutex<Vec<(PathBuf, String)>> = Mutex::new(Vec::new());
 
-/// A test whose folder is gone is over: hundreds of databases would be gigabytes.
+/// A test whose folder is gone has ended: hundreds of databases would be
+/// gigabytes.
 async fn drop_unused(server: &str) {
     let unused: Vec<String> = {
         let mut used = USED.lock().expect("no holder of this lock panics");

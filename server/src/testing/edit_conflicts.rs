@@ -1,5 +1,5 @@
-//! Two people with the same form open: the second one does not undo, unasked,
-//! what the first one has saved.
+//! Two people with the same form open: the second one does not overwrite by
+//! accident what the first one has saved.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ fn seen(object: &Value) -> String {
     format!("\"{}\"", object["modified_time"].as_str().unwrap())
 }
 
-/// Everything that tells when it was last changed: where it is, and a change.
+/// Everything that shows when it was last changed: its path, and a change.
 async fn editable(server: &TestServer) -> Vec<(String, Value, Value)> {
     let admin = &server.admin;
     let mut all = Vec::new();
@@ -91,7 +91,7 @@ async fn editable(server: &TestServer) -> Vec<(String, Value, Value)> {
     all
 }
 
-/// The same of a client, its site and an agent there.
+/// A client, its site and an agent there, each with a change.
 async fn places_and_agents(server: &TestServer) -> Vec<(String, Value, Value)> {
     let place = server.add_place("Acme", "Main").await;
     let agent = server.enrol(place, "pc-1").await.agent_id;

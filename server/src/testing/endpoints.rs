@@ -1,4 +1,4 @@
-//! Every route of the API, what it needs and what it does.
+//! Every route of the API, its requirements and its effect.
 //!
 //! This list drives the security tests in `walk.rs`, and one of them compares
 //! it with the OpenAPI document: a route that is not here fails the build.
@@ -15,18 +15,18 @@ pub struct Endpoint {
     pub method: &'static str,
     /// The path as the OpenAPI document spells it.
     pub path: &'static str,
-    /// What the caller must have.
+    /// The requirements.
     pub needs: Needs,
-    /// What it does to the state.
+    /// The effect on the state.
     pub effect: Effect,
     /// Whether it is about a client, site or agent that can be out of scope.
     pub about: About,
 }
 
-/// What the caller must have.
+/// What the caller needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Needs {
-    /// Nothing: anybody may call.
+    /// Nothing: everyone may call.
     Nothing,
     /// The monitoring token.
     MonitoringToken,
@@ -36,7 +36,7 @@ pub enum Needs {
     Right(Right),
 }
 
-/// What a route does to the state.
+/// The effect of a route on the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Nothing: no audit row.
@@ -47,7 +47,7 @@ pub enum Effect {
     SwitchedOff,
 }
 
-/// What a route is about, for the tests of scope.
+/// The object of a route, for the tests of scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
     /// Nothing that belongs to a client.
@@ -69,7 +69,7 @@ impl Endpoint {
         self.method.parse().expect("a method")
     }
 
-    /// Whether a key that may only look keeps what it needs.
+    /// Whether a read-only key is sufficient.
     pub fn only_reads(&self) -> bool {
         match self.needs {
             Needs::Right(right) => right.only_reads(),
@@ -79,7 +79,7 @@ impl Endpoint {
 }
 
 /// Every route of the document: those above, and those of the beta API, which
-/// need and do what the routes of the main API behind them need and do.
+/// need and do the same as the routes of the main API behind them.
 pub fn all() -> Vec<Endpoint> {
     let mut routes = ENDPOINTS.to_vec();
     for list in LISTS {

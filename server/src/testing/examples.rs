@@ -1,4 +1,4 @@
-//! A good request for every route, on objects made for it.
+//! A valid request for every route, on objects made for it.
 
 use std::time::Duration;
 
@@ -22,13 +22,13 @@ pub struct Example {
     pub path: String,
     /// The body, or null for none.
     pub body: Value,
-    /// Who sends it when it works.
+    /// The caller for whom it works.
     pub caller: Client,
 }
 
 /// Objects of one tenant that examples are about.
 pub struct World {
-    /// Where they are.
+    /// Their client and site.
     pub place: Place,
     /// An agent that answers.
     pub agent: Identity,
@@ -45,7 +45,7 @@ impl World {
         Self { place, agent, away }
     }
 
-    /// A good request for this route.
+    /// A valid request for this route.
     pub async fn example(&self, server: &TestServer, endpoint: &Endpoint) -> Example {
         if let Some(main) = behind(endpoint) {
             let example = Box::pin(self.example(server, main)).await;
@@ -214,7 +214,7 @@ fn beta_path(endpoint: &Endpoint, main: &Endpoint, path: &str) -> String {
     format!("{before}{id}/")
 }
 
-/// Routes about accounts need a person of their own.
+/// Routes about accounts need their own user.
 async fn account_example(server: &TestServer, endpoint: &Endpoint, name: &str) -> Example {
     let person = Person::new(server, name).await;
     let with = |id: i64| endpoint.path.replace("{id}", &id.to_string());
@@ -286,13 +286,13 @@ async fn account_example(server: &TestServer, endpoint: &Endpoint, name: &str) -
     Example { path, body, caller }
 }
 
-/// The hash of [`PASSWORD`]. Made once: hundreds of examples have a person.
+/// The hash of [`PASSWORD`]. Computed once: hundreds of examples have a person.
 async fn password_hash() -> &'static str {
     static HASH: OnceCell<String> = OnceCell::const_new();
     HASH.get_or_init(|| async { hash_password(&Secret::new(PASSWORD)).await.unwrap() }).await
 }
 
-/// Somebody with a password, two-factor login and a session.
+/// A user with a password, two-factor login and a session.
 struct Person {
     id: i64,
     session: String,

@@ -1,4 +1,4 @@
-//! An agent on the other end of the real link, obeying the test.
+//! An agent on the other end of the real link, controlled by the test.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -25,10 +25,10 @@ use crate::time::Timestamp;
 /// How often an agent says hello before the test fails.
 const TRIES: usize = 3;
 
-/// Whoever sends longer ones keeps that much memory for each line.
+/// With longer ones the server keeps that much memory for each connection.
 const LONGEST_FRAME: usize = 4096;
 
-/// What an agent keeps on its disk.
+/// The data that an agent stores.
 #[derive(Clone)]
 pub struct Identity {
     /// The agent's identifier.
@@ -36,9 +36,9 @@ pub struct Identity {
     /// PKCS #8 of its key pair.
     key: Vec<u8>,
     hostname: String,
-    /// What it says it can do.
+    /// The capabilities it reports.
     pub capabilities: Vec<String>,
-    /// Digest of the definitions it goes by.
+    /// Digest of its definitions.
     pub definitions: String,
     /// Whether it is a new program that shows it can get in.
     pub is_trial: bool,
@@ -46,16 +46,16 @@ pub struct Identity {
     pub packages: String,
 }
 
-/// An agent with an open line.
+/// An agent with an open connection.
 pub struct FakeAgent {
-    /// What it keeps on its disk.
+    /// Its stored data.
     pub identity: Identity,
-    /// What the server said on connecting.
+    /// The server's answer on connecting.
     pub welcome: Welcome,
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
-    /// Its ledger: an order that comes again is not a new one.
+    /// Its ledger: a repeated order is not a new one.
     seen: HashSet<String>,
-    /// What has come of its definitions so far.
+    /// The parts of its definitions that have arrived so far.
     reader: DefinitionsReader,
 }
 
@@ -99,20 +99,20 @@ impl TestServer {
         self.connect_with(identity, &[]).await
     }
 
-    /// Connects an enrolled agent that still holds these runs.
+    /// Connects an enrolled agent that still remembers these runs.
     pub async fn connect_with(&self, identity: &Identity, runs: &[&str]) -> FakeAgent {
-        self.connect_if_let_in(identity, runs).await.expect("the agent is let in")
+        self.connect_if_let_in(identity, runs).await.expect("the agent is admitted")
     }
 
     /// Connects an enrolled agent that knows this of its runs.
     pub async fn connect_knowing(&self, identity: &Identity, runs: Vec<KnownRun>) -> FakeAgent {
         match self.say_hello(identity, runs).await {
             (socket, ToAgent::Welcome(welcome)) => FakeAgent::new(identity, welcome, socket),
-            (_, other) => panic!("the agent is let in, not told {other:?}"),
+            (_, other) => panic!("the agent is admitted, but received {other:?}"),
         }
     }
 
-    /// Connects an agent that still holds these runs, unless it is refused.
+    /// Connects an agent that still remembers these runs, unless it is refused.
     pub async fn connect_if_let_in(&self, identity: &Identity, runs: &[&str]) -> Option<FakeAgent> {
         match self.try_connect(identity, runs).await {
             (socket, ToAgent::Welcome(welcome)) => Some(FakeAgent::new(identity, welcome, socket)),
@@ -120,7 +120,7 @@ impl TestServer {
         }
     }
 
-    /// Connects and gives the server's answer to the hello.
+    /// Connects and returns the server's answer to the hello.
     pub async fn try_connect(
         &self,
         identity: &Identity,
@@ -157,7 +157,7 @@ impl TestServer {
         let (mut socket, _) =
             tokio_tungstenite::connect_async_with_config(url, Some(config), false)
                 .await
-                .expect("the line opens");
+                .expect("the connection opens");
         let ToAgent::Challenge { nonce } = hear(&mut socket).await.expect("a challenge") else {
             panic!("the first message is a challenge");
         };
@@ -211,44 +211,44 @@ impl FakeAgent {
         Self { identity, welcome, socket, seen, reader: DefinitionsReader::default() }
     }
 
-    /// Says something to the server.
+    /// Sends a message to the server.
     pub async fn say(&mut self, message: FromAgent) {
-        assert!(self.try_say(message).await, "the line is open");
+        assert!(self.try_say(message).await, "the connection is open");
     }
 
-    /// Says something; tells whether the line took it.
+    /// Sends a message; returns whether the connection accepted it.
     pub async fn try_say(&mut self, message: FromAgent) -> bool {
         self.socket.send(Message::Binary(encode(&message).into())).await.is_ok()
     }
 
-    /// The next message of the server; none when it closed the line.
+    /// The next message of the server; none when it closed the connection.
     pub async fn hear(&mut self) -> Option<ToAgent> {
         hear(&mut self.socket).await
     }
 
-    /// Returns when the server has handed over what waited for this agent. An
-    /// order given before that may come twice: from there, and on its own.
+    /// Returns when the server has sent everything that waited for this agent.
+    /// An order from before may come twice: from there, and on its own.
     pub async fn settle(&mut self) {
         let run_id = "unknown".to_owned();
         self.say(FromAgent::Accepted { run_id: run_id.clone() }).await;
         assert_eq!(self.hear().await, Some(ToAgent::Closed { run_id }));
     }
 
-    /// The next order that did not come before on this line.
+    /// The next order that did not come before on this connection.
     pub async fn next_order(&mut self) -> Order {
         loop {
-            match self.hear().await.expect("the line stays open") {
+            match self.hear().await.expect("the connection stays open") {
                 ToAgent::Order(order) if self.seen.insert(order.run_id.clone()) => return order,
                 _ => continue,
             }
         }
     }
 
-    /// The next definitions that it does not have, not kept yet. They may come
-    /// more than once.
+    /// The next definitions that it does not have, not stored yet. They may
+    /// come more than once.
     pub async fn next_definitions(&mut self) -> Definitions {
         loop {
-            let message = self.hear().await.expect("the line stays open");
+            let message = self.hear().await.expect("the connection stays open");
             let Some(document) = self.read_definitions(&message) else { continue };
             if document.digest != self.identity.definitions {
                 return document;
@@ -257,14 +257,14 @@ impl FakeAgent {
         }
     }
 
-    /// The next definitions, and keeps them.
+    /// Receives the next definitions, and stores them.
     pub async fn keep_definitions(&mut self) -> Definitions {
         let document = self.next_definitions().await;
         self.keep(&document).await;
         document
     }
 
-    /// Keeps definitions, and says so.
+    /// Stores definitions, and confirms them.
     pub async fn keep(&mut self, document: &Definitions) {
         self.identity.definitions.clone_from(&document.digest);
         self.say(FromAgent::DefinitionsKept { digest: document.digest.clone() }).await;
@@ -272,20 +272,19 @@ impl FakeAgent {
 
     fn read_definitions(&mut self, message: &ToAgent) -> Option<Definitions> {
         let ToAgent::Definitions { digest, offset, total, data } = message else { return None };
-        self.reader.add(digest, *offset, *total, data).expect("the pieces come in order")
+        self.reader.add(digest, *offset, *total, data).expect("the chunks come in order")
     }
 
-    /// The next question.
     pub async fn next_question(&mut self) -> Question {
         loop {
-            match self.hear().await.expect("the line stays open") {
+            match self.hear().await.expect("the connection stays open") {
                 ToAgent::Question(question) => return question,
                 _ => continue,
             }
         }
     }
 
-    /// Answers the next question, and gives it.
+    /// Answers the next question, and returns it.
     pub async fn answer_next(&mut self, answer: Answer) -> Question {
         let question = self.next_question().await;
         self.say(FromAgent::Answer { id: question.id, answer }).await;
@@ -307,26 +306,25 @@ impl FakeAgent {
             FromAgent::Finished { run_id: run_id.clone(), outcome },
         ] {
             let frame = Message::Binary(encode(&message).into());
-            self.socket.feed(frame).await.expect("the line is open");
+            self.socket.feed(frame).await.expect("the connection is open");
         }
-        self.socket.flush().await.expect("the line is open");
+        self.socket.flush().await.expect("the connection is open");
     }
 
-    /// Sends a piece of output.
+    /// Sends a chunk of output.
     pub async fn print(&mut self, run_id: &str, stream: Stream, offset: u64, text: &str) {
         let data = text.as_bytes().to_vec();
         let run_id = run_id.to_owned();
         self.say(FromAgent::Output { run_id, stream, offset, data }).await;
     }
 
-    /// Sends an inventory.
     pub async fn send_inventory(&mut self, inventory: Inventory) {
         let digest = random_letters(8);
         self.say(FromAgent::Inventory { digest, inventory: Box::new(inventory) }).await;
     }
 
-    /// Does whatever it is asked from now on. A command prints its own text, and
-    /// so does a script.
+    /// Carries out everything from now on. A command prints its own text, and so
+    /// does a script.
     pub fn obey(mut self) -> Identity {
         let identity = self.identity.clone();
         tokio::spawn(async move {
@@ -352,8 +350,8 @@ impl FakeAgent {
         identity
     }
 
-    /// The next message of the server; says meanwhile that it is there, as a
-    /// silent line is given up.
+    /// The next message of the server; sends pings meanwhile, because a silent
+    /// connection is closed.
     async fn listen_and_ping(&mut self) -> Option<ToAgent> {
         loop {
             match tokio::time::timeout(PATIENCE, next(&mut self.socket)).await {
@@ -383,7 +381,7 @@ pub fn outcome(end: End, stdout: usize, stderr: usize) -> Outcome {
 }
 
 async fn hear(socket: &mut WebSocketStream<MaybeTlsStream<TcpStream>>) -> Option<ToAgent> {
-    tokio::time::timeout(PATIENCE, next(socket)).await.expect("the server says something in time")
+    tokio::time::timeout(PATIENCE, next(socket)).await.expect("the server sends something in time")
 }
 
 async fn next(socket: &mut WebSocketStream<MaybeTlsStream<TcpStream>>) -> Option<ToAgent> {

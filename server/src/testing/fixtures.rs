@@ -1,4 +1,4 @@
-//! What a test needs to stand on, put there without going through the API.
+//! The objects a test needs, created without going through the API.
 
 use serde_json::{Value, json};
 
@@ -11,9 +11,7 @@ use crate::time::Timestamp;
 /// A client with one site.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
-    /// Key of the client.
     pub client: i64,
-    /// Key of the site.
     pub site: i64,
 }
 
@@ -73,12 +71,12 @@ impl TestServer {
         id
     }
 
-    /// Somebody whose role holds just these rights, everywhere.
+    /// A caller whose role has exactly these rights, everywhere.
     pub async fn somebody(&self, rights: &[Right]) -> Client {
         self.somebody_in(rights, &[], &[]).await
     }
 
-    /// Somebody whose role holds these rights in these clients and sites.
+    /// A caller whose role has these rights in these clients and sites.
     pub async fn somebody_in(&self, rights: &[Right], clients: &[i64], sites: &[i64]) -> Client {
         let flags: Vec<&str> = rights.iter().map(|right| right.flag()).collect();
         let write = self.app.db.begin().await.expect("the database takes writes");
@@ -158,7 +156,7 @@ async fn add_key(app: &App, user: i64) -> String {
             user.into(),
             token.prefix().into(),
             token.hash.clone().into(),
-            // Just used: the tests' own statements stay the only ones.
+            // Just used: no request of the test records the use again.
             Timestamp::now().into(),
         ],
     )

@@ -1,4 +1,5 @@
-//! More rows of everything, for tests of what must not depend on their number.
+//! More rows of everything, for tests of costs that must not depend on their
+//! number.
 
 use std::ops::Range;
 
@@ -8,10 +9,10 @@ use super::TestServer;
 use super::examples::World;
 use crate::storage::sql;
 
-/// One row more in each table that a list shows: `$1` is a number as text,
-/// `$2` the key of the tenant's agent. Each statement uses both. What waits
-/// is for agents that are away: nobody is to carry it out. Runs lie ahead, where
-/// nobody tidies up.
+/// One more row in each table that a list shows: `$1` is a number as text, `$2`
+/// the key of the tenant's agent. Each statement uses both. What waits is for
+/// agents that are offline, so that it is never carried out. Runs are in the
+/// future, where nothing prunes them.
 const ROWS: &[&str] = &[
     "insert into clients (name, created_time, modified_time) select 'client ' || $1, $2 * 0, 0",
     "insert into sites (client_id, name, created_time, modified_time)

@@ -1,5 +1,5 @@
-//! Whatever is sent, no route fails inside: bad queries and paths are answered
-//! in the form of a refusal.
+//! Whatever is sent, no route fails with an internal error: bad queries and
+//! paths are refused.
 
 use serde_json::json;
 
@@ -25,7 +25,7 @@ const HOSTILE_TEXTS: &[&str] = &[
     "%5B%5D",
 ];
 
-/// A mistake of the caller, never one of the server.
+/// An error of the caller, never one of the server.
 fn assert_handled(reply: &Reply, what: &str) {
     assert_ne!(reply.status, 500, "{what}: {}", reply.text);
     if reply.status >= 400 {

@@ -1,7 +1,7 @@
-//! Every field of every body that the document describes, with values that make
-//! no sense: no route fails inside, and what is refused changes nothing.
+//! Every field of every body that the document describes, with invalid values:
+//! no route fails with an internal error, and refused requests change nothing.
 //!
-//! Each field meets one value; `MUSTER_TEST_HOSTILE_ROUNDS=25` lets it meet all.
+//! Each field gets one value; `MUSTER_TEST_HOSTILE_ROUNDS=25` tries all.
 
 use serde_json::{Value, json};
 
@@ -15,10 +15,10 @@ use crate::storage::sql;
 /// How far into a body the document is followed.
 const DEPTH: usize = 3;
 
-/// Runs what it is sent on the very machine of the tests.
+/// Runs what it is sent on the machine of the tests.
 const LEFT_OUT: &[&str] = &["/core/serverscript/test/"];
 
-/// What a request may add a row to.
+/// Tables that a request may add a row to.
 const TABLES: &[&str] = &[
     "audit_log",
     "users",
@@ -43,7 +43,7 @@ const TABLES: &[&str] = &[
     "saved_views",
 ];
 
-/// Values that some field or other does not expect.
+/// Values that some fields do not expect.
 fn values() -> Vec<Value> {
     let deep = (0..60).fold(json!([]), |inner, _| json!([inner]));
     vec![
@@ -108,7 +108,7 @@ fn places(document: &Value, schema: &Value, depth: usize) -> Vec<Vec<String>> {
     found
 }
 
-/// Puts a value at a place, making what leads to it.
+/// Puts a value at a path, creating the objects on the way.
 fn put(body: &mut Value, place: &[String], value: Value) {
     let Some((name, rest)) = place.split_first() else {
         *body = value;
@@ -133,14 +133,15 @@ async fn rows(server: &TestServer) -> i64 {
     sql::number(server.app.db.read(), &text, []).await.unwrap()
 }
 
-/// Sends one body; whether it was taken, so that the example is used up.
+/// Sends one body; returns whether it was accepted, so that the example is used
+/// up.
 async fn sent(server: &TestServer, endpoint: &Endpoint, example: &Example) -> bool {
     let before = rows(server).await;
     let reply = send(&example.caller, endpoint, example).await;
     let shown: String = example.body.to_string().chars().take(300).collect();
     let what = format!("{} {}", endpoint.call(), shown);
     assert!(reply.status < 500, "{what}: {} {}", reply.status, reply.text);
-    // That somebody did not know a password is noted in the audit log.
+    // A wrong password is recorded in the audit log.
     let is_guess = reply.json["errors"]["current_password"][0] == "This is not your password.";
     if reply.status == 400 && reply.json["code"] == "invalid" && !is_guess {
         assert_eq!(rows(server).await, before, "{what}: {}", reply.text);
@@ -148,7 +149,7 @@ async fn sent(server: &TestServer, endpoint: &Endpoint, example: &Example) -> bo
     reply.status < 300
 }
 
-/// Every route that takes a body, with the places of its fields and the whole.
+/// Every route that takes a body, with the paths of its fields and the whole.
 fn routes() -> Vec<(Endpoint, Vec<Vec<String>>)> {
     let document = serde_json::to_value(router::document()).unwrap();
     let mut routes = Vec::new();
@@ -162,7 +163,7 @@ fn routes() -> Vec<(Endpoint, Vec<Vec<String>>)> {
         places.push(Vec::new());
         routes.push((endpoint, places));
     }
-    // The first start deletes everybody, so it comes last.
+    // The first start deletes everyone, so it comes last.
     routes.sort_by_key(|(endpoint, _)| endpoint.path == "/setup/");
     routes
 }

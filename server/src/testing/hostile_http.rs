@@ -1,5 +1,5 @@
-//! Requests that no client would send: each is answered or hung up on, at
-//! little cost, and others are served meanwhile.
+//! Requests that no client would send: each is answered or the connection is
+//! closed, at little cost, and others are served meanwhile.
 
 use std::time::Duration;
 
@@ -36,7 +36,7 @@ async fn crowd(server: &TestServer, beginning: &str, count: usize) -> Vec<Raw> {
 }
 
 #[tokio::test]
-async fn connections_whose_headers_never_end_are_closed_and_stop_nobody() {
+async fn connections_whose_headers_never_end_are_closed_and_block_no_one() {
     let server = impatient_server().await;
     let beginnings = ["", "P", "PRI * HTTP/2.0\r\n", "GET / HTTP/1.1\r\n", "GET /"];
     let mut waiting = Vec::new();
@@ -46,7 +46,7 @@ async fn connections_whose_headers_never_end_are_closed_and_stop_nobody() {
 
     serves_others(&server).await;
     for connection in &mut waiting {
-        // However little comes, it is no reason to go on waiting.
+        // A few more bytes are no reason to wait longer.
         connection.say("X").await;
         let answer = connection.rest().await;
         assert!(matches!(status(&answer), 0 | 400 | 408), "{answer}");
@@ -55,7 +55,7 @@ async fn connections_whose_headers_never_end_are_closed_and_stop_nobody() {
 }
 
 #[tokio::test]
-async fn a_body_that_never_ends_is_given_up_and_changes_nothing() {
+async fn a_body_that_never_ends_times_out_and_changes_nothing() {
     let server = impatient_server().await;
     let head = "POST /v2/checkcreds/ HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
     let sized = format!("{head}content-length: 100\r\n\r\n{{");
@@ -115,7 +115,7 @@ async fn headers_and_addresses_have_bounds() {
 }
 
 #[tokio::test]
-async fn bytes_that_are_no_text_are_refused_wherever_they_stand() {
+async fn invalid_utf8_is_refused_everywhere() {
     let server = TestServer::start().await;
     let request = |line: &[u8], header: &[u8], body: &[u8]| {
         let length = format!("content-length: {}\r\n", body.len());
@@ -149,7 +149,7 @@ async fn bytes_that_are_no_text_are_refused_wherever_they_stand() {
 }
 
 #[tokio::test]
-async fn lengths_that_contradict_themselves_cannot_hide_a_second_request() {
+async fn contradicting_lengths_cannot_hide_a_second_request() {
     let server = TestServer::start().await;
     let post = |headers: &str, body: &str| {
         format!(

@@ -1,4 +1,4 @@
-//! Bodies that are JSON only just, or not at all.
+//! Bodies that are barely JSON, or not at all.
 
 use reqwest::Method;
 use serde_json::json;
@@ -38,7 +38,7 @@ async fn the_last_one_of_a_repeated_key_counts() {
 }
 
 #[tokio::test]
-async fn numbers_and_texts_beyond_what_is_kept_are_problems_of_the_caller() {
+async fn numbers_and_texts_that_cannot_be_stored_are_problems_of_the_caller() {
     let server = TestServer::start().await;
     let digits = "9".repeat(100_000);
     let numbers =
@@ -52,7 +52,7 @@ async fn numbers_and_texts_beyond_what_is_kept_are_problems_of_the_caller() {
     {
         post(&server, format!(r#"{{"name": {text}}}"#)).await.refused(400, "invalid");
     }
-    // A key that nobody knows is ignored, whatever it is.
+    // An unknown key is ignored, whatever it is.
     let made = post(&server, r#"{"name": "Acme", "\u0000": 1e308, "": {"": []}}"#).await.ok();
     assert_eq!(made["name"], "Acme");
 }

@@ -1,5 +1,5 @@
-//! Whatever somebody says on a line before they prove who they are, the server
-//! goes on.
+//! Whatever a peer sends on a connection before it authenticates, the server
+//! keeps running.
 
 use futures_util::{SinkExt, StreamExt};
 use muster_protocol::{Answer, End, FromAgent, Hello, Inventory, KnownRun, Stream, encode};
@@ -13,7 +13,7 @@ use crate::clock;
 
 const LINES: usize = 40;
 
-/// Messages that make sense, about a run that may not be there.
+/// Valid messages, about a run that may not exist.
 fn sensible() -> Vec<FromAgent> {
     let run_id = "00000000-0000-0000-0000-000000000000".to_owned();
     vec![
@@ -100,7 +100,7 @@ async fn noise_before_the_hello_is_hung_up_on() {
             0 => Message::text("GET / HTTP/1.1"),
             _ => Message::binary(frame),
         };
-        // The server may hang up while this is on its way.
+        // The server may close the connection meanwhile.
         let _ = socket.send(message).await;
         let _ = socket.send(Message::binary(encode(&sensible()[0]))).await;
         let ended = async { while let Some(Ok(_)) = socket.next().await {} };

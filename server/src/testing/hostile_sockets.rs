@@ -1,4 +1,5 @@
-//! Frames that no WebSocket client would send: the server hangs up and goes on.
+//! Frames that no WebSocket client would send: the server closes the connection
+//! and keeps running.
 
 use super::raw::Raw;
 use super::{PATIENCE, Place, TestServer};
@@ -8,7 +9,7 @@ const PATHS: [&str; 4] =
     ["/link/connect/", "/ws/events/", "/ws/dashinfo/", "/ws/agent/somebody/cmd/"];
 const MASK: [u8; 4] = [0; 4];
 
-/// Opens a WebSocket by hand.
+/// Opens a WebSocket without a library.
 async fn open(server: &TestServer, path: &str) -> Raw {
     let mut connection = server.raw().await;
     let request = format!(
@@ -64,7 +65,7 @@ async fn frames_that_are_wrong_end_a_socket_at_once() {
 }
 
 #[tokio::test]
-async fn a_message_in_endless_pieces_ends_a_socket_at_the_limit() {
+async fn a_message_in_endless_fragments_closes_a_socket_at_the_limit() {
     let server = TestServer::start().await;
     let piece = vec![b'x'; 64 * 1024];
     for path in PATHS {

@@ -1,4 +1,4 @@
-//! Good requests for the routes about installers and enrolment.
+//! Valid requests for the routes about installers and enrolment.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use super::examples::World;
 
 impl TestServer {
     /// Puts an agent program for Linux on amd64 into the data folder, and
-    /// gives its SHA-256.
+    /// returns its SHA-256.
     pub fn add_program(&self) -> &'static str {
         let folder = self.folder.path().join("agents/linux-amd64");
         std::fs::create_dir_all(&folder).expect("a folder");
@@ -18,7 +18,7 @@ impl TestServer {
 }
 
 impl TestServer {
-    /// Puts a program of this release where it hands programs out.
+    /// Puts a program of this release where the server serves programs from.
     pub fn add_release(&self, release: &str) {
         let path = self.folder.path().join("agents/linux-amd64/muster-agent");
         self.add_program();

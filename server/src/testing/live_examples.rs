@@ -1,4 +1,4 @@
-//! Good requests for the routes that reach an agent, or many.
+//! Valid requests for the routes that reach an agent, or many.
 
 use serde_json::{Value, json};
 
@@ -104,8 +104,8 @@ fn bulk_command(world: &World) -> Value {
     })
 }
 
-/// An update on an agent of its own: a scan that another route started on the
-/// world's agent may end at any time, and would call this one superseded.
+/// An update on a separate agent: a scan that another route started on the
+/// world's agent may end at any time, and would mark this one as superseded.
 async fn add_update(world: &World, server: &TestServer, guid: &str) -> (String, i64) {
     let agent_id = server.enrol(world.place, guid).await.agent_id;
     let write = server.app.db.begin().await.unwrap();

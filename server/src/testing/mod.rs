@@ -2,7 +2,7 @@
 //!
 //! SQLite and the in-process bus by default; PostgreSQL and NATS when
 //! `MUSTER_TEST_DATABASE_URL` and `MUSTER_TEST_BUS_URL` are set. Each server
-//! has a database of its own.
+//! has its own database.
 
 mod able;
 mod answers;
@@ -59,7 +59,7 @@ use crate::serve::Running;
 
 /// A server that listens on a free port of this machine.
 pub struct TestServer {
-    /// The parts, for a look behind the API.
+    /// The parts, for access without the API.
     pub app: App,
     /// Where it listens, `http://127.0.0.1:PORT`.
     pub url: String,
@@ -97,12 +97,12 @@ impl TestServer {
         Self { app, url, admin, folder, running: Some(running) }
     }
 
-    /// Somebody without a credential.
+    /// A caller without a credential.
     pub fn anonymous(&self) -> Client {
         Client::new(&self.url)
     }
 
-    /// Stops the server as SIGTERM does, and gives back what it ran on.
+    /// Stops the server as SIGTERM does, and returns what it ran on.
     pub async fn stop(mut self) -> (Settings, TempDir) {
         let running = self.running.take().expect("it runs until it is stopped");
         running.stop().await.expect("the test server stops");
@@ -110,7 +110,7 @@ impl TestServer {
     }
 }
 
-/// Settings for a server in this folder, on a database of its own.
+/// Settings for a server in this folder, with its own database.
 pub async fn settings_in(folder: &Path) -> Settings {
     let database = database::fresh(folder).await;
     let bus = std::env::var("MUSTER_TEST_BUS_URL").ok();
@@ -122,7 +122,7 @@ pub async fn settings_in(folder: &Path) -> Settings {
         "MUSTER_BUS_URL" => bus.clone(),
         // Tests log in more often than people do.
         "LOGIN_RATE_MINUTE" | "LOGIN_RATE_DAY" => Some("100000".to_owned()),
-        // Agents of tests hear what their test asks, and nothing else.
+        // Agents of tests receive what their test sends, and nothing else.
         "COLLECTION_DISABLED" => Some("true".to_owned()),
         _ => None,
     };

@@ -1,4 +1,4 @@
-//! Somebody on the other end of a WebSocket, as a program or a page would be.
+//! The client side of a WebSocket, as in a program or a page.
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ pub struct Line {
 
 impl TestServer {
     /// Opens a socket with the credential of a caller, and waits until it is
-    /// ready. Gives the number to subscribe from.
+    /// ready. Returns the number to subscribe from.
     pub async fn open(&self, caller: &Client, path: &str) -> (Line, u64) {
         let ticket = caller.post("/ws/ticket/", json!({})).await.ok();
         let ticket = ticket["ticket"].as_str().unwrap();
@@ -79,7 +79,7 @@ impl Line {
         }
     }
 
-    /// The last words and the code of a socket that is being closed; events
+    /// The last frame and the code of a socket that is being closed; events
     /// before that are skipped.
     pub async fn end(&mut self) -> (Value, u16) {
         let mut last = Value::Null;
@@ -106,6 +106,6 @@ impl Line {
                 }
             }
         };
-        tokio::time::timeout(PATIENCE, next).await.expect("the server says something in time")
+        tokio::time::timeout(PATIENCE, next).await.expect("the server sends something in time")
     }
 }

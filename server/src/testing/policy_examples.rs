@@ -1,4 +1,4 @@
-//! Good requests for the routes about policies.
+//! Valid requests for the routes about policies.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! A connection on which a test says whatever it likes.
+//! A connection on which a test can send anything.
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -10,7 +10,7 @@ use super::waiting::PATIENCE;
 pub struct Raw(TcpStream);
 
 impl TestServer {
-    /// Opens a connection and says nothing yet.
+    /// Opens a connection and sends nothing yet.
     pub async fn raw(&self) -> Raw {
         let address = self.url.trim_start_matches("http://");
         Raw(TcpStream::connect(address).await.expect("the server listens"))
@@ -25,8 +25,8 @@ impl TestServer {
 }
 
 impl Raw {
-    /// Sends bytes. The server may have hung up meanwhile: what it said before
-    /// can still be read.
+    /// Sends bytes. The server may have closed the connection meanwhile: what
+    /// it sent before can still be read.
     pub async fn say(&mut self, bytes: impl AsRef<[u8]>) -> bool {
         self.0.write_all(bytes.as_ref()).await.is_ok()
     }
@@ -46,7 +46,7 @@ impl Raw {
         String::from_utf8_lossy(&bytes).into_owned()
     }
 
-    /// What comes until the server closes the connection, which it must.
+    /// Everything until the server closes the connection, which it must.
     pub async fn rest(&mut self) -> String {
         let mut bytes = Vec::new();
         let mut piece = [0; 4096];

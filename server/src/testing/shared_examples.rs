@@ -1,11 +1,11 @@
-//! Good requests about what belongs to no tenant: settings, scripts, snippets.
+//! Valid requests about objects without a tenant: settings, scripts, snippets.
 
 use serde_json::{Value, json};
 
 use super::endpoints::Endpoint;
 use super::{Manner, SmtpServer, TestServer};
 
-/// Routes about the settings; a mail server stands by for the one that mails.
+/// Routes about the settings; a mail server is running for the one that mails.
 pub async fn core_example(server: &TestServer, endpoint: &Endpoint, name: &str) -> (String, Value) {
     let admin = &server.admin;
     let path = endpoint.path.to_owned();
@@ -30,7 +30,7 @@ pub async fn core_example(server: &TestServer, endpoint: &Endpoint, name: &str) 
     }
 }
 
-/// Routes about scripts and snippets get one of their own, with a former body.
+/// Routes about scripts and snippets get their own, with a former body.
 pub async fn script_example(
     server: &TestServer,
     endpoint: &Endpoint,

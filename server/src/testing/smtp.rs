@@ -17,15 +17,15 @@ pub struct Manner {
     pub starttls: bool,
     /// TLS from the first byte.
     pub tls_at_once: bool,
-    /// Wants this login, by this mechanism: `PLAIN` or `LOGIN`.
+    /// Requires this login, by this mechanism: `PLAIN` or `LOGIN`.
     pub login: Option<(&'static str, &'static str, &'static str)>,
-    /// Says this instead of taking a recipient.
+    /// Answers with this instead of taking a recipient.
     pub refusal: Option<&'static str>,
-    /// Takes connections and says nothing.
+    /// Takes connections and sends nothing.
     pub silent: bool,
 }
 
-/// A mail that was taken.
+/// A delivered mail.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Delivered {
     /// Whether it came over TLS.
@@ -42,7 +42,6 @@ pub struct Delivered {
 
 /// A mail server on a free port of this machine.
 pub struct SmtpServer {
-    /// Its port.
     pub port: u16,
     /// Its certificate, PEM.
     pub certificate: String,
@@ -83,7 +82,7 @@ impl SmtpServer {
         })
     }
 
-    /// What was taken so far.
+    /// The mails delivered so far.
     pub fn delivered(&self) -> Vec<Delivered> {
         self.delivered.lock().unwrap().clone()
     }
@@ -115,7 +114,8 @@ struct Talk {
 }
 
 impl Talk {
-    /// Talks until the end, or until TLS is to begin: then the stream is back.
+    /// Talks until the end, or until TLS must begin: then the stream is
+    /// returned.
     async fn converse<S>(&mut self, stream: S, greets: bool) -> Option<S>
     where
         S: AsyncRead + AsyncWrite + Unpin,

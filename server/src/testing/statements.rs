@@ -16,8 +16,8 @@ const NOISE: usize = 5;
 /// A call that seems to need more is sent until the background is quiet.
 const MOST_TRIES: usize = 100;
 
-/// What each reading route needs. One that was within bounds before is called
-/// again only while it needs more than that.
+/// The statements that each reading route needs. One that was within bounds
+/// before is called again only while it needs more than that.
 async fn statements(
     server: &TestServer,
     world: &World,
@@ -25,7 +25,7 @@ async fn statements(
 ) -> BTreeMap<String, usize> {
     let mut counted = BTreeMap::new();
     for endpoint in all().iter().filter(|endpoint| endpoint.effect == Effect::Reads) {
-        // The document of the API is no list, and reading it takes its time.
+        // The document of the API is not a list, and reading it takes time.
         let has_pages = endpoint.method == "GET" && endpoint.path != "/api/schema/";
         let pages: &[&str] = if has_pages { &["", "?page_size=50"] } else { &[""] };
         for page in pages {
@@ -46,7 +46,7 @@ async fn least(
     enough: usize,
 ) -> usize {
     let mut example = world.example(server, endpoint).await;
-    // Some examples have a query of their own.
+    // Some examples have a query already.
     let joint = if example.path.contains('?') { "&" } else { "?" };
     example.path.push_str(&page.replace('?', joint));
     let mut least = usize::MAX;

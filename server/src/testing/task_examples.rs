@@ -1,4 +1,4 @@
-//! Good requests for the routes of tasks.
+//! Valid requests for the routes of tasks.
 
 use serde_json::{Value, json};
 
@@ -34,7 +34,7 @@ pub async fn example(
             (path.replace("{id}", &policy.to_string()), Value::Null)
         }
         _ => {
-            // Not by the admin, whose own actions are in every log of theirs.
+            // Not by the admin, whose own actions are in each of their logs.
             let maker = server.somebody(&[Right::ManageAutotasks]).await;
             let made = maker.post("/tasks/", task).await.ok();
             let body = match endpoint.method {

@@ -1,7 +1,8 @@
 //! Rows as earlier programs wrote them, and where they are seen.
 
-/// A row that somebody may have had since a step: table, the step that made it,
-/// and how it was written then. `$1` is a number as text, `$2` bytes of its own.
+/// A row that an installation may have had since a migration: table, the
+/// migration that created it, and how it was written then. `$1` is a number as
+/// text, `$2` unique bytes.
 pub const SAMPLES: &[(&str, &str, &str)] = &[
     (
         "roles",

@@ -1,4 +1,4 @@
-//! A database of any earlier schema, with rows in it, becomes one of today.
+//! A database of any earlier schema, with rows in it, is migrated to today's.
 
 use sea_orm::ConnectionTrait;
 use serde_json::json;
@@ -74,7 +74,7 @@ async fn assert_shown(server: &TestServer, names: &[String]) {
 }
 
 #[tokio::test]
-async fn rows_of_every_earlier_schema_are_kept_and_shown_after_an_upgrade() {
+async fn rows_of_every_earlier_schema_survive_and_are_shown_after_an_upgrade() {
     let folder = tempfile::tempdir().unwrap();
     let location = empty(folder.path()).await;
     let names = step_names();

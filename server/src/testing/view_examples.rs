@@ -1,4 +1,4 @@
-//! Good requests for the routes about saved views.
+//! Valid requests for the routes about saved views.
 
 use serde_json::{Value, json};
 

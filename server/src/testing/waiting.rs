@@ -1,12 +1,12 @@
-//! Waiting for a state instead of for a time: the one loop that looks again.
+//! Waiting for a state instead of for a time: the one polling loop.
 
 use std::fmt::Debug;
 use std::time::{Duration, Instant};
 
 use crate::clock;
 
-/// Longer than anything takes on a machine that stands still for a while; only
-/// a failing test waits for it.
+/// Longer than anything takes on a machine that stalls for a while; only a
+/// failing test waits for it.
 pub const PATIENCE: Duration = Duration::from_secs(60);
 
 const BETWEEN_LOOKS: Duration = Duration::from_millis(5);
@@ -21,13 +21,13 @@ pub async fn until<T>(what: &str, look: impl AsyncFnMut() -> Option<T>) -> T {
     }
 }
 
-/// Looks until it holds; panics when time is up.
+/// Polls until it is true; panics when time is up.
 pub async fn until_true(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     until(what, async || holds().await.then_some(())).await;
 }
 
-/// Looks until a value is the wanted one; panics with the last one when time is
-/// up.
+/// Polls until a value is the expected one; panics with the last one when time
+/// is up.
 pub async fn until_equal<T: PartialEq<W> + Debug, W: Debug + ?Sized>(
     wanted: &W,
     mut look: impl AsyncFnMut() -> T,

@@ -116,7 +116,7 @@ async fn every_route_with_a_right_refuses_a_caller_who_has_all_others() {
         let example = world.example(&server, endpoint).await;
         let rows = audit_rows(&server).await;
         send(caller, endpoint, &example).await.refused(403, "forbidden");
-        // Also for what does not exist: ids cannot be probed.
+        // Also for unknown ids: they cannot be probed.
         let path = endpoint.path.replace("{id}", "999999").replace("{agent_id}", "nobody");
         let missing = Example { path: path.replace("{digest}", "none"), ..example };
         send(caller, endpoint, &missing).await.refused(403, "forbidden");
@@ -124,7 +124,7 @@ async fn every_route_with_a_right_refuses_a_caller_who_has_all_others() {
     }
 }
 
-/// Somebody who has given a password and no code yet.
+/// A caller who has sent a password but no code yet.
 async fn half_logged_in(server: &TestServer) -> Client {
     let write = server.app.db.begin().await.unwrap();
     let token = crate::auth::Token::random();
@@ -171,7 +171,7 @@ async fn nothing_of_another_tenant_can_be_seen_or_touched() {
         server.somebody_in(Right::ALL, &[], &[own.site]).await,
     ];
     let narrowed = serde_json::json!({ "name": "narrow", "clients": [own.client] });
-    // Not the administrator's: whoever did something may read of it.
+    // Not the administrator's: everyone may read what they did themselves.
     let owner = server.somebody(Right::ALL).await;
     let key = owner.post("/accounts/apikeys/", narrowed).await.ok();
     callers.push(server.anonymous().with_key(key["key"].as_str().unwrap()));
@@ -198,7 +198,7 @@ async fn nothing_of_another_tenant_can_be_seen_or_touched() {
 async fn every_writing_route_leaves_exactly_one_audit_row_and_every_reading_one_none() {
     let server = server().await;
     let world = World::new(&server, "tenant").await;
-    // The first start deletes everybody, so it comes last.
+    // The first start deletes everyone, so it comes last.
     let (last, others): (Vec<_>, Vec<_>) =
         all().into_iter().partition(|endpoint| endpoint.path == "/setup/");
     for endpoint in others.iter().chain(&last) {
@@ -230,7 +230,7 @@ async fn a_read_only_key_changes_nothing() {
         let rows = audit_rows(&server).await;
         let reply = send(&reader, endpoint, &example).await;
         match endpoint.effect {
-            // A right to manage something is none of those a reader keeps.
+            // A right to manage something is not kept by a read-only key.
             Effect::Reads if endpoint.only_reads() => {
                 assert_eq!(reply.status, 200, "{endpoint:?}: {}", reply.text);
             }

@@ -1,8 +1,8 @@
-//! Which of the build's compressed files a browser takes.
+//! Which of the build's compressed files a browser accepts.
 
 use axum::http::HeaderValue;
 
-/// A way in which the build compresses.
+/// An encoding that the build uses.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Encoding {
     /// As HTTP names it.
@@ -15,7 +15,7 @@ pub struct Encoding {
 const KNOWN: &[Encoding] =
     &[Encoding { name: "br", extension: "br" }, Encoding { name: "gzip", extension: "gz" }];
 
-/// Those the browser takes, the smaller first.
+/// The encodings the browser accepts, the smaller first.
 pub fn accepted(header: Option<&HeaderValue>) -> impl Iterator<Item = &'static Encoding> {
     let text = header.and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
     KNOWN.iter().filter(move |known| takes(&text, known.name))
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn a_browser_gets_the_smallest_of_what_it_takes() {
+    fn a_browser_gets_the_smallest_encoding_it_accepts() {
         let cases: &[(&str, &[&str])] = &[
             ("gzip, deflate, br, zstd", &["br", "gzip"]),
             ("gzip", &["gzip"]),

@@ -12,16 +12,16 @@ pub type BuiltIn = fn(&str) -> Option<&'static [u8]>;
 /// The files of one interface.
 #[derive(Clone, Debug, Default)]
 pub enum WebFiles {
-    /// There are none; a page says how to get them.
+    /// There are none; a page explains how to get them.
     #[default]
     None,
-    /// Those of this program.
+    /// The files in this program.
     BuiltIn(BuiltIn),
-    /// Those of a folder that the operator named.
+    /// The files in a folder that the operator named.
     Folder(PathBuf),
 }
 
-/// A file and what changes when it does.
+/// A file and its digest.
 pub struct File {
     bytes: Bytes,
     /// Whether the bytes are compressed with gzip: the plain file is not there.
@@ -43,7 +43,7 @@ impl File {
 }
 
 impl WebFiles {
-    /// These, or those of the program when the operator named no folder.
+    /// These files, or those of the program when the operator named no folder.
     pub fn or_built_in(self, built_in: BuiltIn) -> Self {
         match self {
             Self::None => Self::BuiltIn(built_in),
@@ -86,7 +86,7 @@ fn is_inside(name: &str) -> bool {
         && Path::new(name).components().all(is_plain)
 }
 
-/// The content type of a file by its name; none for what no build makes.
+/// The content type of a file by its name; none for types that no build makes.
 pub fn kind(name: &str) -> Option<&'static str> {
     let (_, extension) = name.rsplit('/').next()?.rsplit_once('.')?;
     Some(match extension {

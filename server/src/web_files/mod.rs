@@ -1,8 +1,8 @@
 //! `/ui/`: the web interface, out of this program or out of a folder.
 //!
 //! The build of the interface puts its files into `web/dist`, and the crate
-//! `program` takes them into the binary. Without any, a page says how to make
-//! them.
+//! `program` embeds them in the binary. Without any, a page explains how to
+//! make them.
 
 mod encoding;
 mod files;
@@ -23,7 +23,7 @@ use self::files::{File, kind};
 use crate::app::App;
 use crate::error::ApiError;
 
-/// Stands in for an interface that was not built.
+/// Replaces an interface that was not built.
 const NO_UI: &str = include_str!("../../assets/no_ui.html");
 /// The one page of the interface.
 const PAGE: &str = "index.html";
@@ -46,8 +46,8 @@ pub async fn read_page(state: State<App>, headers: HeaderMap) -> Result<Response
     read_file(state, Path(PAGE.to_owned()), headers).await
 }
 
-/// A file of the interface, or its page for every other path: the page finds
-/// out by itself what the path means.
+/// A file of the interface, or its page for every other path: the page itself
+/// interprets the path.
 pub async fn read_file(
     State(app): State<App>,
     Path(path): Path<String>,
@@ -57,7 +57,7 @@ pub async fn read_file(
     if let Some(file) = files.read(&path).await {
         return answer(files, &path, file, &headers).await;
     }
-    // A file of an older build: a page in its place would only confuse.
+    // A file of an older build: sending the page instead would only confuse.
     let is_file = path.starts_with(HASHED) || kind(&path).is_some();
     if is_file && path != PAGE {
         return Err(ApiError::NotFound("path"));
@@ -74,7 +74,7 @@ async fn answer(
     file: File,
     headers: &HeaderMap,
 ) -> Result<Response, ApiError> {
-    // Weak: the same tag stands for every encoding of the file.
+    // Weak: one tag covers every encoding of the file.
     let tag = format!("W/\"{}\"", file.digest);
     let mut response = if is_known(headers, &tag) {
         StatusCode::NOT_MODIFIED.into_response()
@@ -103,7 +103,7 @@ async fn answer(
     Ok(response)
 }
 
-/// The file as the build compressed it, if the browser takes that.
+/// The file as the build compressed it, if the browser accepts that.
 async fn encoded(
     files: &WebFiles,
     path: &str,

@@ -1,4 +1,4 @@
-//! The interface as a browser meets it, from a folder of the test's own.
+//! The interface as a browser sees it, from a folder of the test.
 
 use std::io::Write;
 
@@ -68,7 +68,7 @@ async fn every_path_of_the_interface_gets_its_page_and_no_other_path_does() {
 }
 
 #[tokio::test]
-async fn a_file_named_after_its_content_is_kept_for_ever_and_sent_as_small_as_it_can_be() {
+async fn a_file_named_after_its_content_is_cached_for_ever_and_sent_as_small_as_possible() {
     let server = server().await;
     let cases = [("gzip, br", "br", "as brotli"), ("gzip", "gzip", "as gzip"), ("", "", SCRIPT)];
     for (encodings, sent, body) in cases {
@@ -97,7 +97,7 @@ async fn a_file_that_is_there_only_compressed_is_unpacked_for_those_who_take_no_
 }
 
 #[tokio::test]
-async fn what_the_browser_has_already_is_not_sent_again() {
+async fn a_file_that_the_browser_has_is_not_sent_again() {
     let server = server().await;
     let tag = read(&server, "/ui/", "").await.header("etag").to_owned();
     let again = |tag: &str| {
@@ -125,7 +125,7 @@ async fn no_path_leaves_the_folder() {
 }
 
 #[tokio::test]
-async fn without_an_interface_a_page_says_what_to_do() {
+async fn without_an_interface_a_page_explains_what_to_do() {
     let server = TestServer::start_with(|settings| {
         settings.web_files = WebFiles::Folder(settings.data.join("nothing here"));
     })

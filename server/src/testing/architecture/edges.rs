@@ -23,7 +23,7 @@ const ALLOWED: [(&str, &[&str]); 14] = [
     ("winupdate", &["policies"]),
 ];
 
-/// Features that use each other in the largest circle.
+/// The largest circle of features that use each other.
 const LARGEST_CIRCLE: usize = 3;
 
 type Graph = BTreeMap<String, BTreeSet<String>>;
@@ -79,7 +79,7 @@ fn edges(graph: &Graph) -> BTreeSet<(&str, &str)> {
     all
 }
 
-/// What each feature reaches, over others as well.
+/// Which features each feature reaches, also indirectly.
 fn closure(mut graph: Graph) -> Graph {
     loop {
         let before = graph.clone();

@@ -1,4 +1,4 @@
-//! Which names follow a word in the code of a file.
+//! Which names follow a text in the code of a file.
 
 use std::collections::BTreeSet;
 
@@ -18,8 +18,8 @@ pub fn crate_paths(code: &str) -> BTreeSet<String> {
     parts
 }
 
-/// The names that follow a word, alone or in braces: after `features::`,
-/// `{runs, tasks::{self, X}}` gives `runs` and `tasks`.
+/// The names that follow a text, alone or in braces: after `features::`,
+/// `{runs, tasks::{self, X}}` yields `runs` and `tasks`.
 pub fn names_after(code: &str, word: &str) -> BTreeSet<String> {
     let rests = code.match_indices(word).map(|(at, word)| &code[at + word.len()..]);
     rests.flat_map(first_names).map(str::to_owned).collect()

@@ -6,11 +6,11 @@ use std::collections::BTreeSet;
 use super::imports::{crate_paths, names_after};
 use super::sources::{Source, sources};
 
-/// What puts the parts together, and may name all of them.
+/// The parts that assemble the others, and may name all of them.
 const ROOTS: [&str; 4] = ["cli", "fuzz.rs", "router.rs", "serve.rs"];
 
 /// Foundations that name what is above them: the state of a running server
-/// holds that of every layer.
+/// contains that of every layer.
 const NAME_MORE: [(&str, &str); 3] =
     [("app.rs", "agent_link"), ("app.rs", "domain/fleet"), ("app.rs", "domain/runs")];
 
@@ -26,8 +26,8 @@ const ROOMS: [&str; 8] = [
     "runs",
 ];
 
-/// How high a part of the server is: foundations, the way to the agents, the
-/// rooms of the domain, features.
+/// The height of a part of the server: foundations, the agent link, the rooms
+/// of the domain, features.
 fn height(module: &str) -> usize {
     let room = module.strip_prefix("domain/");
     match module {
@@ -43,7 +43,7 @@ fn height(module: &str) -> usize {
 }
 
 #[test]
-fn nothing_names_what_is_above_it() {
+fn nothing_names_a_higher_layer() {
     let mut found = BTreeSet::new();
     for source in sources().iter().filter(|source| !is_root(source)) {
         let module = source.module();

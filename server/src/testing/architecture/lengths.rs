@@ -2,10 +2,10 @@
 
 use super::sources::sources;
 
-/// Lines of a file, its tests included. Longer ones hold more than one thing.
+/// Lines of a file, its tests included. Longer ones contain more than one idea.
 const MOST: usize = 250;
 
-/// Files that are longer, and what they may not outgrow.
+/// Files that are longer, and their limits.
 const LONGER: [(&str, usize); 5] = [
     ("auth/queries.rs", 271),
     ("bus/mod.rs", 254),

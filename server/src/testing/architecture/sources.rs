@@ -64,7 +64,7 @@ fn is_test(path: &str, name: &str) -> bool {
     path == "testing" || matches!(name, "tests" | "tests.rs") || name.ends_with("_tests.rs")
 }
 
-/// The code without comments on lines of their own and without tests at its end.
+/// The code without comment lines and without the tests at its end.
 fn code_of(text: &str) -> String {
     let until = text.find("#[cfg(test)]\nmod tests {").unwrap_or(text.len());
     let is_code = |line: &&str| !line.trim_start().starts_with("//");

@@ -1,4 +1,4 @@
-//! Who writes which table.
+//! Which feature writes which table.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -97,9 +97,9 @@ fn writers() -> BTreeMap<&'static str, BTreeSet<String>> {
     found
 }
 
-/// The table that a statement beginning with these words writes.
+/// The table that a statement beginning with these tokens writes.
 fn written<'a>(words: &[&'a str]) -> Option<&'a str> {
-    // A statement begins a text in the code, so a quote may stand before it.
+    // A statement begins a text in the code, so a quote may precede it.
     let verb = words.first()?.rsplit(['"', '(']).next()?;
     let name = |at: usize| {
         let word = words.get(at)?;
@@ -114,7 +114,7 @@ fn written<'a>(words: &[&'a str]) -> Option<&'a str> {
 }
 
 #[test]
-fn statements_that_write_are_told_from_sentences() {
+fn statements_that_write_are_distinguished_from_sentences() {
     let written = |text: &str| written(&text.split(' ').collect::<Vec<_>>()).map(str::to_owned);
     assert_eq!(written(r#""insert into runs (id)"#).as_deref(), Some("runs"));
     assert_eq!(written(r#""delete from notes""#).as_deref(), Some("notes"));
